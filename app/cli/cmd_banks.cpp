@@ -28,7 +28,7 @@ struct BanksArgs {
 };
 
 // Reads an element that is written as ROW,COL, such as "3,24".
-Answer<Element> element_from(const std::string& text) {
+Element element_from(const std::string& text) {
     const std::size_t comma = text.find(',');
     const auto number = [&](std::string_view part) -> int {
         const auto n = parse_number(part);
@@ -37,7 +37,7 @@ Answer<Element> element_from(const std::string& text) {
     const std::string_view all(text);
     const Element out{number(all.substr(0, comma)), comma == text.npos ? -1 : number(all.substr(comma + 1))};
     if (out.row >= 0 && out.column >= 0) return out;
-    return Answer<Element>::refuse(say("--from: '", text, "' is not an element; write ROW,COL, such as 0,24"));
+    throw Refused{say("--from: '", text, "' is not an element; write ROW,COL, such as 0,24")};
 }
 
 // Adds one row for each phase. The text output names the threads that share a bank; --csv and --json have numbers only.
@@ -67,8 +67,7 @@ void add_rows(io::Report& report, const BankComparison& found, bool numbers) {
 }
 
 // The size of a plain tile. Only threads read it, so options of descriptors and of instructions are refused.
-Answer<SmemLayout> plain_tile(const LayoutArgs& args) {
-    using Tile = Answer<SmemLayout>;
+SmemLayout plain_tile(const LayoutArgs& args) {
     const std::pair<std::string_view, bool> others[] = {{"--desc", !args.desc.empty()},
                                                         {"--swizzle", !args.swizzle.empty()},
                                                         {"--lbo", !args.lbo.empty()},
@@ -81,58 +80,51 @@ Answer<SmemLayout> plain_tile(const LayoutArgs& args) {
                                                         {"--sparse", args.sparse},
                                                         {"--allocation", args.allocation != 0}};
     for (const auto& [option, given] : others)
-        if (given) return Tile::refuse(say("a plain tile has no use for ", option, "; remove it, or remove --plain"));
+        if (given) throw Refused{say("a plain tile has no use for ", option, "; remove it, or remove --plain")};
     const auto type = type_named("--type", args.type);
-    if (!type) return Tile::refuse(type.why);
     const auto major = major_named(args.major);
-    if (!major) return Tile::refuse(major.why);
-    if (const auto can = is_size(args.rows, args.columns); !can) return Tile::refuse(can.why);
+    is_size(args.rows, args.columns);
     const auto start = parse_number(args.start.empty() ? "0" : args.start);
     if (!start || *start >= kSmem.bytes)
-        return Tile::refuse(say("--start: '", args.start, "' is no address below ", kSmem.bytes));
-    return SmemLayout{.major = *major,
-                      .type = *type,
+        throw Refused{say("--start: '", args.start, "' is no address below ", kSmem.bytes)};
+    return SmemLayout{.major = major,
+                      .type = type,
                       .start = static_cast<std::uint32_t>(*start),
                       .rows = args.rows,
                       .columns = args.columns};
 }
 
-Answer<BankComparison> comparison(const BanksArgs& args, const Globals& g) {
-    using Out = Answer<BankComparison>;
-    if (args.pad != 0 && !args.plain) return Out::refuse("--pad is for plain tiles; add --plain");
+BankComparison comparison(const BanksArgs& args, const Globals& g) {
+    if (args.pad != 0 && !args.plain) throw Refused{"--pad is for plain tiles; add --plain"};
     const auto layout = args.plain ? plain_tile(args.layout) : layout_from("banks", args.layout, g);
-    if (!layout) return Out::refuse(layout.why);
     auto choice = parse_access(args.access);
-    if (!choice) return Out::refuse(say("--", choice.why));
-    const auto from = element_from(args.from);
-    if (!from) return Out::refuse(from.why);
-    choice->from = *from;
-    return args.plain ? banks_of_plain(*layout, args.pad, *choice) : banks_of(*layout, *choice);
+    if (!choice) throw Refused{say("--", choice.why)};
+    choice->from = element_from(args.from);
+    return need(args.plain ? banks_of_plain(layout, args.pad, *choice) : banks_of(layout, *choice));
 }
 
 int run_banks(const BanksArgs& args, const Globals& g) {
     const auto found = comparison(args, g);
-    if (!found) return refuse("banks", found.why);
-    if (args.files.any()) return write_scene("banks", bank_scene(*found, {}), args.files);
+    if (args.files.any()) return write_scene(bank_scene(found, {}), args.files);
     io::Report report;
     report.fact("access", io::cell(args.access));
-    report.fact("threads", io::cell(found->access.addresses.size()));
-    report.fact("bytes_a_thread", io::cell(found->access.bytes));
-    report.fact("sentence", io::cell(found->sentence));
-    report.fact("cycles", io::cell(found->on.cycles));
-    report.fact(say("cycles_without_", found->without), io::cell(found->off.cycles));
-    report.fact("ideal", io::cell(found->on.ideal));
-    const VectorPhase& phase = phase_of(found->access.bytes);
-    const std::string_view chip = chip_of(reader_of(**descriptor_format(args.layout.as, g), g));
+    report.fact("threads", io::cell(found.access.addresses.size()));
+    report.fact("bytes_a_thread", io::cell(found.access.bytes));
+    report.fact("sentence", io::cell(found.sentence));
+    report.fact("cycles", io::cell(found.on.cycles));
+    report.fact(say("cycles_without_", found.without), io::cell(found.off.cycles));
+    report.fact("ideal", io::cell(found.on.ideal));
+    const VectorPhase& phase = phase_of(found.access.bytes);
+    const std::string_view chip = chip_of(reader_of(*descriptor_format(args.layout.as, g), g));
     const Certainty rule = certainty_on(phase, chip);
-    const Grounds grounds = grounds_of(found->access, chip);
+    const Grounds grounds = grounds_of(found.access, chip);
     put_certainty(report, grounds.certainty);
     report.sentence(say("Shared memory serves vectors of ", phase.vector_bytes,
                         phase.vector_bytes == 1 ? " byte" : " bytes", " for ", phase.threads, " threads at a time",
                         rule.measurement() ? "" : say(": ", phase.source), " (", text_of(rule), ")."));
-    for (const std::string& more : {merging_of(found->access), grounds.note})
+    for (const std::string& more : {merging_of(found.access), grounds.note})
         if (!more.empty()) report.sentence(more);
-    add_rows(report, *found, g.csv || g.json);
+    add_rows(report, found, g.csv || g.json);
     return print_report(report, g);
 }
 

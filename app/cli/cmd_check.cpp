@@ -104,12 +104,11 @@ void number_chains(ProgramReport& report, const Globals& g) {
 
 // Checks the file and prints the report. "-": standard input. Returns the exit status.
 int run_check_program(const std::string& file, const Globals& g) {
-    if (g.csv) return refuse("check", "check has no --csv; use --json, or remove --csv to get text");
-    const auto text = io::read_packed_text(file);
-    if (!text) return refuse("check", text.why);
-    ProgramReport report = check_program(*text, g.arch, g.edition, g.arch_given);
+    if (g.csv) throw Refused{"check has no --csv; use --json, or remove --csv to get text"};
+    const auto text = need(io::read_packed_text(file));
+    ProgramReport report = check_program(text, g.arch, g.edition, g.arch_given);
     if (report.instructions.empty())
-        return refuse("check", says_no_mma(file, *text, "tcgen05", "wgmma", "give a PTX file that has one"));
+        throw Refused{says_no_mma(file, text, "tcgen05", "wgmma", "give a PTX file that has one")};
     number_chains(report, g);
     if (g.json)
         print(io::program_json(report));
@@ -165,47 +164,44 @@ bool reads(const MmaLine& line, OperandRole role) {
 }
 
 // Reads the words of the options. The instruction decides the table of each word. A refusal names the option.
-Answer<void> read_words(const CheckArgs& args, const MmaLine& line, Edition edition, MmaWords& words) {
+void read_words(const CheckArgs& args, const MmaLine& line, Edition edition, MmaWords& words) {
     for (const WordOption& o : word_options(args, line)) {
         if (o.text.empty() || !reads(line, o.role)) continue;
         const Format* table = line.kind.empty() ? nullptr : idesc_format(line.kind, edition);
         if (o.format != "idesc") table = *find_format(o.format, {}, edition);
         const auto word = word_for(table ? *table : *idesc_format("f16", edition), o.text.front());
-        if (!word) return Answer<void>::refuse(say(o.name, ": ", word.why));
+        if (!word) throw Refused{say(o.name, ": ", word.why)};
         const MmaOperand* in_text = line.operand(o.role);
         if (in_text && in_text->value && static_cast<std::uint64_t>(*in_text->value) != *word)
-            return Answer<void>::refuse(say(o.name, " is ", o.text.front(), ", but the instruction contains ",
-                                            in_text->text, "; give only one of them"));
+            throw Refused{say(o.name, " is ", o.text.front(), ", but the instruction contains ", in_text->text,
+                              "; give only one of them")};
         words.*o.word = *word;
     }
-    return {};
 }
 
 // Refuses a word that no instruction of the text reads: the user expects that it is checked.
-Answer<void> words_are_read(const CheckArgs& args, std::span<const Checked> all) {
+void words_are_read(const CheckArgs& args, std::span<const Checked> all) {
     for (std::size_t i = 0; i < 4; ++i) {
         const WordOption o = word_options(args, all.front().line)[i];
         const bool read = std::ranges::any_of(
             all, [&](const Checked& c) { return reads(c.line, word_options(args, c.line)[i].role); });
         if (!o.text.empty() && !read)
-            return Answer<void>::refuse(say(o.name, ": this ", name_of(all.front().line.opcode),
-                                            " does not read this word; remove the option"));
+            throw Refused{say(o.name, ": this ", name_of(all.front().line.opcode),
+                              " does not read this word; remove the option")};
     }
-    return {};
 }
 
 // Checks --columns and --metadata, which are in no word of the instruction.
-Answer<void> read_extras(const CheckArgs& args, const Globals& g, std::span<Checked> all) {
+void read_extras(const CheckArgs& args, const Globals& g, std::span<Checked> all) {
     Checked& first = all.front();
     const auto add = [&](const std::optional<Problem>& problem) {
         if (problem) first.report.problems.push_back({MmaPart::line, *problem});
     };
     if (!args.columns.empty()) {
         const auto columns = parse_number(args.columns.front());
-        if (!columns) return Answer<void>::refuse(say("--columns: ", columns.why));
+        if (!columns) throw Refused{say("--columns: ", columns.why)};
         if (args.columns.front().starts_with('-'))
-            return Answer<void>::refuse(
-                say("--columns: ", args.columns.front(), " is negative; give a number of columns"));
+            throw Refused{say("--columns: ", args.columns.front(), " is negative; give a number of columns")};
         const bool exclusive = std::ranges::any_of(all, [](const Checked& c) {
             return std::ranges::count(c.line.qualifiers, "exclusive", &Qualifier::text) != 0;
         });
@@ -213,17 +209,16 @@ Answer<void> read_extras(const CheckArgs& args, const Globals& g, std::span<Chec
     }
     if (!args.metadata.empty()) {
         const auto word = parse_number(args.metadata.front());
-        if (!word) return Answer<void>::refuse(say("--metadata: ", word.why));
+        if (!word) throw Refused{say("--metadata: ", word.why)};
         if (*word >> 32)
-            return Answer<void>::refuse(
-                say("--metadata: ", args.metadata.front(), " does not fit in the 32 bits of a metadata word"));
+            throw Refused{
+                say("--metadata: ", args.metadata.front(), " does not fit in the 32 bits of a metadata word")};
         const auto sparse = std::ranges::find_if(all, [](const Checked& c) { return c.line.sparse; });
         if (sparse == all.end())
-            return Answer<void>::refuse(say("--metadata: this ", name_of(first.line.opcode),
-                                            " does not read this word; remove the option, or add .sp"));
+            throw Refused{say("--metadata: this ", name_of(first.line.opcode),
+                              " does not read this word; remove the option, or add .sp")};
         add(check_metadata(static_cast<std::uint32_t>(*word), sparse->line));
     }
-    return {};
 }
 
 void print_targets(std::span<const io::TargetVerdict> targets) {
@@ -256,25 +251,24 @@ bool wrong(const Checked& c) {
 }
 
 // Checks every instruction of the text with the words that it reads. A refusal names the option that cannot be used.
-Answer<void> check_all(const CheckArgs& args, const std::string& text, const Globals& g, std::vector<Checked>& all) {
+void check_all(const CheckArgs& args, const std::string& text, const Globals& g, std::vector<Checked>& all) {
     std::vector<std::string> texts = instructions_in(text);
     if (texts.empty()) texts.push_back(text);  // parse_mma_line() reports what is missing
     for (const std::string& one : texts) {
         const auto line = parse_mma_line(one);
-        if (!line) return Answer<void>::refuse(say("--mma: ", line.why));
+        if (!line) throw Refused{say("--mma: ", line.why)};
         MmaWords words;
-        if (const auto can = read_words(args, *line, g.edition, words); !can) return can;
+        read_words(args, *line, g.edition, words);
         all.push_back({*line, check_mma(*line, words, g.arch, g.edition), verdicts(*line, g.edition)});
     }
-    if (const auto can = words_are_read(args, all); !can) return can;
-    if (const auto can = read_extras(args, g, all); !can) return can;
+    words_are_read(args, all);
+    read_extras(args, g, all);
     for (Problem& p : check_kernel_text(text)) all.front().report.problems.push_back({MmaPart::line, std::move(p)});
     std::ranges::stable_sort(all.front().report.problems, {}, [](const MmaProblem& p) { return p.problem.severity; });
-    return {};
 }
 
 // A word is that of each instruction of the text that reads it. The words of a whole program come from its registers.
-Answer<void> options_agree(const CheckArgs& args) {
+void options_agree(const CheckArgs& args) {
     const std::pair<std::string_view, const Given&> given[] = {
         {"--idesc", args.idesc}, {"--adesc", args.a_desc},      {"--bdesc", args.b_desc},
         {"--zcm", args.zcm},     {"--metadata", args.metadata}, {"--columns", args.columns}};
@@ -282,25 +276,22 @@ Answer<void> options_agree(const CheckArgs& args) {
     for (const auto& [name, values] : given) {
         any = any || !values.empty();
         if (values.size() > 1)
-            return Answer<void>::refuse(say(name, " is given ", values.size(), " times; give it once, and check ",
-                                            "instructions with different words one by one"));
+            throw Refused{say(name, " is given ", values.size(), " times; give it once, and check ",
+                              "instructions with different words one by one")};
     }
     if (!args.tensor_map.empty() && (any || !args.program.empty()))
-        return Answer<void>::refuse("--tensor-map is checked alone; remove the other options");
-    return any && !args.program.empty()
-               ? Answer<void>::refuse("--ptx reads all words from the program; remove the other options")
-               : Answer<void>();
+        throw Refused{"--tensor-map is checked alone; remove the other options"};
+    if (any && !args.program.empty()) throw Refused{"--ptx reads all words from the program; remove the other options"};
 }
 
 int run_check(const CheckArgs& args, const Globals& g) {
-    if (const auto can = options_agree(args); !can) return refuse("check", can.why);
+    options_agree(args);
     if (!args.tensor_map.empty()) return run_check_tensor_map(args.tensor_map, g);
     if (!args.program.empty()) return run_check_program(args.program, g);
-    if (g.csv) return refuse("check", "check has no --csv; use --json, or remove --csv to get text");
-    const auto text = text_or_standard_input(args.text);
-    if (!text) return refuse("check", text.why);
+    if (g.csv) throw Refused{"check has no --csv; use --json, or remove --csv to get text"};
+    const auto text = need(text_or_standard_input(args.text));
     std::vector<Checked> all;
-    if (const auto can = check_all(args, *text, g, all); !can) return refuse("check", can.why);
+    check_all(args, text, g, all);
     std::vector<std::string> documents;
     for (std::size_t i = 0; i < all.size(); ++i) {
         if (g.json) {

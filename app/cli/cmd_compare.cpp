@@ -32,18 +32,16 @@ void add_rows(io::Report& report, const Agreement& agreement, const TmaTile& til
 
 int run_compare(const CompareArgs& args, const Globals& g) {
     const auto layout = layout_from("compare", args.layout, g);
-    if (!layout) return refuse("compare", layout.why);
-    if (const auto can = can_be_copied(*layout->type); !can) return refuse("compare", can.why);
-    const auto copy = tensor_map_named(args.tensor_map);
-    if (!copy) return refuse("compare", copy.why);
-    const TmaTile tile = covered(*copy, layout->major, layout->rows, layout->columns);
-    const Agreement agreement = compare_tma_mma(tile, *layout);
+    need(can_be_copied(*layout.type));
+    const auto copy = need(tensor_map_named(args.tensor_map));
+    const TmaTile tile = covered(copy, layout.major, layout.rows, layout.columns);
+    const Agreement agreement = compare_tma_mma(tile, layout);
     io::Report report;
     report.fact("equal", io::cell(agreement.equal));
     report.fact("different", io::cell(agreement.different));
     report.fact("sentence", io::cell(agreement.sentence));
-    if (const auto note = rounding_note(copy->map)) report.sentence(note->text);
-    add_rows(report, agreement, tile, *layout);
+    if (const auto note = rounding_note(copy.map)) report.sentence(note->text);
+    add_rows(report, agreement, tile, layout);
     const bool refused = add_refusals(report, "compare", tile, g);
     print_report(report, g);
     return agreement.different == 0 && !refused ? kDone : kWrong;

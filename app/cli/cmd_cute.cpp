@@ -77,38 +77,35 @@ struct CuteVerb {
 };
 
 int run_cute(const CuteVerb& args, const Globals& g) {
-    auto text = cute_text_from(args.cute);
-    if (!text) return refuse("cute", text.why);
+    auto text = need(cute_text_from(args.cute));
     io::Report report;
-    report.fact("layout", io::cell(to_text(*text)));
+    report.fact("layout", io::cell(to_text(text)));
     if (args.recast != 0) {
-        const auto out = recast(*text, args.recast);
-        if (!out) return refuse("cute", say("--recast ", args.recast, ": ", out.why));
+        const auto out = recast(text, args.recast);
+        if (!out) throw Refused{say("--recast ", args.recast, ": ", out.why)};
         report.fact("recast", io::cell(to_text(out->text)));
         if (!out->note.empty()) report.sentence(out->note);
         text = out->text;
     }
-    report.fact("unit_bits", text->unit_bits == 0 ? io::cell("not in the text") : io::cell(text->unit_bits));
-    if (const auto names = names_in(*text); !names.empty()) {
+    report.fact("unit_bits", text.unit_bits == 0 ? io::cell("not in the text") : io::cell(text.unit_bits));
+    if (const auto names = names_in(text); !names.empty()) {
         std::string all;
         for (const std::string& name : names) all += say(all.empty() ? "" : ", ", name);
         report.fact("names", io::cell(all));
         if (args.files.any())
-            return refuse("cute", say("'", names.front(), "' has no value, so there is no picture; add --let ",
-                                      names.front(), "=NUMBER"));
+            throw Refused{say("'", names.front(), "' has no value, so there is no picture; add --let ", names.front(),
+                              "=NUMBER")};
         report.sentence(
             "To see offsets, give every name in the layout a value: --let NAME=NUMBER. For the name T, use --type.");
         return print_report(report, g);
     }
-    const auto modes = modes_of(*text);
-    if (!modes) return refuse("cute", modes.why);
+    const auto modes = need(modes_of(text));
     if (args.files.any()) {
-        const auto scene = cute_scene(*text);
-        return scene ? write_scene("cute", *scene, args.files) : refuse("cute", scene.why);
+        return write_scene(need(cute_scene(text)), args.files);
     }
-    if (text->unit_bits != 0) add_units(report, *text);
-    report.fact("coordinates", io::cell(coordinates_of(*modes)));
-    add_elements(report, *text, *modes);
+    if (text.unit_bits != 0) add_units(report, text);
+    report.fact("coordinates", io::cell(coordinates_of(modes)));
+    add_elements(report, text, modes);
     return print_report(report, g, 16);
 }
 

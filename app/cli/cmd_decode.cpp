@@ -44,27 +44,25 @@ constexpr std::string_view kNoEnd = "its last line had no end and was not read";
 constexpr std::size_t kMostAtOnce = std::size_t{1} << 20;  // a longer text is read as a stream
 
 // Checks --as and --kind.
-Answer<void> format_is_known(const DecodeArgs& args, const Globals& g) {
+void format_is_known(const DecodeArgs& args, const Globals& g) {
     const std::string_view any = args.as == "auto" ? "idesc" : std::string_view(args.as);
     const auto format = find_format(any, {}, g.edition);
-    if (!format) return Answer<void>::refuse(say(format.why, ", ", kTensorMapFormat.id, ", auto"));
+    if (!format) throw Refused{say(format.why, ", ", kTensorMapFormat.id, ", auto")};
     const auto kinds = kinds_of(g.edition);
     if (args.kind.empty() || std::ranges::find(kinds, args.kind) != kinds.end()) {
-        if (args.as == "auto" || (*format)->kind.empty()) return {};
-        const auto of_kind = find_format(args.as, args.kind, g.edition);
-        return of_kind ? Answer<void>() : Answer<void>::refuse(of_kind.why);
+        if (args.as == "auto" || (*format)->kind.empty()) return;
+        need(find_format(args.as, args.kind, g.edition));
+        return;
     }
-    return is_kind(args.kind, g.edition);
+    need(is_kind(args.kind, g.edition));
 }
 
 // Refuses a number on the command line that does not fit in the format of --as.
-Answer<void> values_fit(const DecodeArgs& args, const Globals& g) {
-    if (args.as == "auto") return {};
+void values_fit(const DecodeArgs& args, const Globals& g) {
+    if (args.as == "auto") return;
     const auto format = find_format(args.as, {}, g.edition);
     for (const std::string& value : args.values)
-        if (read_number(value))
-            if (const auto word = word_for(**format, value); !word) return Answer<void>::refuse(word.why);
-    return {};
+        if (read_number(value)) need(word_for(**format, value));
 }
 
 // Returns "1 place cannot be read" or "3 more places cannot be read".
@@ -184,7 +182,7 @@ int Decoding::read_words(std::string_view text) {
         return refuse("decode", no_word_in(text, read.sentence));
     if (read.words.size() >= options_.max_words)
         return read_stream([] { return Answer<std::string>(""); }, std::string(text));
-    if (const auto can = words_fit(read, options_, globals_); !can) return refuse("decode", can.why);
+    need(words_fit(read, options_, globals_));
     print_refused(read);
     output_.add_steps(read.steps);
     for (const FoundTensorMap& map : read.tensor_maps)
@@ -207,9 +205,9 @@ int Decoding::read_stream(const Next& next, std::string text) {
         if (!piece && signal() == 0) return refuse("decode", piece.why);
         if (signal() != 0) stream.drop_unfinished_line();
         if (signal() != 0 || piece->empty()) break;
-        if (const auto can = stream.add(*piece); !can) return refuse("decode", can.why);
+        need(stream.add(*piece));
     }
-    if (const auto can = stream.finish(); !can) return refuse("decode", can.why);
+    need(stream.finish());
     if (is_stopped()) return kDone;
     if (stream.refused() > 0) refuse("decode", unread_places("", stream.refused()));
     if (output_.words() == 0 && !output_.has_steps())
@@ -269,15 +267,15 @@ int Decoding::follow_input(const std::string& name) {
             refuse("decode", say(name, ": the file was replaced or written again; it is read from its start",
                                  cut ? "; " : "", cut ? kNoEnd : ""));
         }
-        if (const auto can = stream.add(*piece); !can) return refuse("decode", can.why);
+        need(stream.add(*piece));
         const auto now = std::chrono::steady_clock::now();
         if (!piece->empty() && now - flushed < kLongest) continue;
-        if (const auto can = stream.flush(); !can) return refuse("decode", can.why);
+        need(stream.flush());
         flushed = now;
         std::fflush(stdout);
     }
     if (!input->has_ended() && stream.drop_unfinished_line()) refuse("decode", say(name, ": ", kNoEnd));
-    if (const auto can = stream.finish(); !can) return refuse("decode", can.why);
+    need(stream.finish());
     if (stream.refused() > 0) refuse("decode", unread_places("", stream.refused()));
     return kDone;
 }
@@ -312,25 +310,25 @@ int Decoding::finish() {
 }
 
 // Checks the options of a call with --as tensor-map.
-Answer<void> map_options_fit(const DecodeArgs& args) {
+void map_options_fit(const DecodeArgs& args) {
     const std::string_view option = args.follow ? "--follow" : args.origins ? "--origins" : "--kind";
-    if (!args.follow && !args.origins && args.kind.empty()) return {};
-    return Answer<void>::refuse(say("a tensor map has no use for ", option, "; remove it"));
+    if (!args.follow && !args.origins && args.kind.empty()) return;
+    throw Refused{say("a tensor map has no use for ", option, "; remove it")};
 }
 
 int run_decode(DecodeArgs args, const Globals& g) {
     if (args.values.empty()) args.values = {"-"};
     if (args.as == kTensorMapFormat.id) {
-        if (const auto can = map_options_fit(args); !can) return refuse("decode", can.why);
+        map_options_fit(args);
         Decoding decoding(args, g);
         const int status = decoding.read_tensor_maps();
         return status == kDone ? decoding.finish() : status;
     }
-    if (const auto can = format_is_known(args, g); !can) return refuse("decode", can.why);
-    if (const auto can = values_fit(args, g); !can) return refuse("decode", can.why);
+    format_is_known(args, g);
+    values_fit(args, g);
     if (args.follow && (args.values.size() != 1 || !is_file(args.values[0])))
-        return refuse("decode", "--follow needs one file, or - for standard input");
-    if (args.follow && args.origins) return refuse("decode", "--origins needs a whole text; omit it, or omit --follow");
+        throw Refused{"--follow needs one file, or - for standard input"};
+    if (args.follow && args.origins) throw Refused{"--origins needs a whole text; omit it, or omit --follow"};
     Decoding decoding(args, g);
     for (const std::string& value : args.values) {
         const int status = args.follow      ? decoding.follow_input(value)

@@ -11,41 +11,37 @@ namespace tilescope::cli {
 namespace {
 
 // Prints the answer to one line, or refuses the line. Skips empty lines.
-Answer<void> answer(std::string_view text, std::size_t number) {
-    if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) return {};
-    const auto line = io::dot_line_from_text(text, number);
-    if (!line) return Answer<void>::refuse(line.why);
-    print(say(io::dot_line_to_text(*line), "\n"));
-    return {};
+void answer(std::string_view text, std::size_t number) {
+    if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) return;
+    const auto line = need(io::dot_line_from_text(text, number));
+    print(say(io::dot_line_to_text(line), "\n"));
 }
 
 // Keeps only one line in memory, because a stream may be larger than memory.
-Answer<void> answer_all(io::Pieces& pieces) {
+void answer_all(io::Pieces& pieces) {
     std::string text;
     for (std::size_t number = 1;;) {
-        const auto piece = pieces.next();
-        if (!piece) return Answer<void>::refuse(piece.why);
-        if (piece->empty()) return answer(text, number);
-        std::string_view rest(*piece);
+        const auto piece = need(pieces.next());
+        if (piece.empty()) return answer(text, number);
+        std::string_view rest(piece);
         for (std::size_t end; (end = rest.find('\n')) != rest.npos; ++number) {
             text += rest.substr(0, end);
-            if (const auto can = answer(text, number); !can) return can;
+            answer(text, number);
             text.clear();
             rest.remove_prefix(end + 1);
         }
         text += rest;
         if (text.size() > io::kMostFileBytes)
-            return Answer<void>::refuse(
-                say("line ", number, " has more than ", io::kMostFileBytes, " bytes, the limit for one line"));
+            throw Refused{
+                say("line ", number, " has more than ", io::kMostFileBytes, " bytes, the limit for one line")};
     }
 }
 
 int run_dot(const std::string& path, const Globals& g) {
-    if (g.csv) return refuse("dot", "dot prints JSON lines and has no --csv; remove --csv");
-    auto pieces = io::Pieces::of(path);
-    if (!pieces) return refuse("dot", pieces.why);
-    const auto answered = answer_all(*pieces);
-    return answered ? kDone : refuse("dot", answered.why);
+    if (g.csv) throw Refused{"dot prints JSON lines and has no --csv; remove --csv"};
+    auto pieces = need(io::Pieces::of(path));
+    answer_all(pieces);
+    return kDone;
 }
 
 }  // namespace

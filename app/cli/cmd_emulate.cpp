@@ -1,5 +1,5 @@
-// app/cli/cmd_emulate.cpp -- emulate: the instruction of a session on the CPU model, bit for bit; compares D with a file.
-// SPDX-License-Identifier: MIT
+// app/cli/cmd_emulate.cpp -- emulate: the instruction of a session on the CPU model, bit for bit; compares D with a
+// file. SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
 #include "app/cli/session_arg.h"
 #include "app/cli/text_out.h"
@@ -59,7 +59,7 @@ void print_against(const io::DumpFindings& c) {
 int compare_with_dump(const std::string& path, const Derived& derived, const EmulatorJob& job,
                       const Emulation& emulation, const RepairTools& tools, const Globals& globals) {
     auto file = io::load_dump(path, emulation);
-    if (!file) return refuse("emulate", say("--against: ", file.why));
+    if (!file) throw Refused{say("--against: ", file.why)};
     io::DumpFindings found = io::findings_of(job, emulation, std::move(*file));
     if (!globals.csv) found.reasons = reasons_for(derived, job, emulation, found.file.dump, tools);
     if (globals.json)
@@ -79,16 +79,15 @@ struct EmulateArgs {
 constexpr unsigned kCorner = 8;  // the number of rows and columns of D that are printed
 
 // Reads the value of --element, such as "5,17". Returns nothing for an empty text.
-Answer<std::optional<io::ElementPlace>> chosen_element(const std::string& text) {
-    using Place = Answer<std::optional<io::ElementPlace>>;
-    if (text.empty()) return Place(std::nullopt);
+std::optional<io::ElementPlace> chosen_element(const std::string& text) {
+    if (text.empty()) return std::nullopt;
     const std::size_t comma = text.find(',');
     const auto row = parse_number(text.substr(0, comma));
     const auto column = parse_number(comma == std::string::npos ? std::string() : text.substr(comma + 1));
     constexpr std::uint64_t kMost = 0xffff;
     if (!row || !column || *row > kMost || *column > kMost)
-        return Place::refuse(say("--element: '", text, "' is not an element of D; write ROW,COLUMN, such as 5,17"));
-    return Place(io::ElementPlace{static_cast<unsigned>(*row), static_cast<unsigned>(*column)});
+        throw Refused{say("--element: '", text, "' is not an element of D; write ROW,COLUMN, such as 5,17")};
+    return io::ElementPlace{static_cast<unsigned>(*row), static_cast<unsigned>(*column)};
 }
 
 // ", 2 x 1 instructions": of a tile that needs several.
@@ -225,44 +224,33 @@ void print_text(const io::EmulationRun& run, const std::optional<io::ElementPlac
 }
 
 // What cannot be used together. Empty: nothing.
-Answer<void> options_fit(const EmulateArgs& args) {
+void options_fit(const EmulateArgs& args) {
     if (!args.against.empty() && !args.element.empty())
-        return Answer<void>::refuse("--against and --element cannot be used together; remove one of them");
-    if (args.against == "-" && args.job == "-")
-        return Answer<void>::refuse("the job and --against cannot both be standard input");
-    return {};
+        throw Refused{"--against and --element cannot be used together; remove one of them"};
+    if (args.against == "-" && args.job == "-") throw Refused{"the job and --against cannot both be standard input"};
 }
 
 int run_emulate(const EmulateArgs& args, const Globals& g) {
-    if (const auto fit = options_fit(args); !fit) return refuse("emulate", fit.why);
+    options_fit(args);
     const auto chosen = chosen_element(args.element);
-    if (!chosen) return refuse("emulate", chosen.why);
     const auto file = session_named(args.job, g, args.program);
-    if (!file) return refuse_job("emulate", args.job, file.why);
-    const Derived d = derive(file->session);
-    const auto job = io::job_with_files(d, folder_of_session(args.job));
-    if (!job) return refuse("emulate", job.why);
+    const Derived d = derive(file.session);
+    const auto job = need(io::job_with_files(d, folder_of_session(args.job)));
     io::RowPool pool;
-    const auto e = emulate(*job, {.loop = pool.loop()});
-    if (!e) return refuse("emulate", e.why);
-    if (*chosen && ((*chosen)->row >= e->m || (*chosen)->column >= e->n))
-        return refuse("emulate",
-                      say("--element: D has ", e->m, " rows and ", e->n, " columns; it has no element ", args.element));
-    print_notes_of_program(args.job, args.program, file->session);
-    if (!args.npy.empty())
-        if (const auto written = io::save_npy(args.npy, {.rows = e->m, .columns = e->n, .words = e->d}, e->d_type);
-            !written)
-            return refuse("emulate", written.why);
+    const auto e = need(emulate(job, {.loop = pool.loop()}));
+    if (chosen && (chosen->row >= e.m || chosen->column >= e.n))
+        throw Refused{say("--element: D has ", e.m, " rows and ", e.n, " columns; it has no element ", args.element)};
+    print_notes_of_program(args.job, args.program, file.session);
+    if (!args.npy.empty()) need(io::save_npy(args.npy, {.rows = e.m, .columns = e.n, .words = e.d}, e.d_type));
     const std::string folder = folder_of_session(args.job);
     const auto changed_job = [&](const Derived& changed) { return io::job_with_files(changed, folder); };
     if (!args.against.empty())
-        return compare_with_dump(args.against, d, *job, *e, {.job = changed_job, .loop = pool.loop()}, g);
+        return compare_with_dump(args.against, d, job, e, {.job = changed_job, .loop = pool.loop()}, g);
     const io::EmulationRun run{
-        d, *job, *e,
-        g.csv ? std::vector<Repair>() : repairs_of(d, *job, *e, {.job = changed_job, .loop = pool.loop()})};
-    if (g.json) return print(io::emulation_json(run, *chosen)), kDone;
-    if (g.csv) return io::write_csv(io::emulation_rows(*e, *chosen), print), kDone;
-    print_text(run, *chosen);
+        d, job, e, g.csv ? std::vector<Repair>() : repairs_of(d, job, e, {.job = changed_job, .loop = pool.loop()})};
+    if (g.json) return print(io::emulation_json(run, chosen)), kDone;
+    if (g.csv) return io::write_csv(io::emulation_rows(e, chosen), print), kDone;
+    print_text(run, chosen);
     return kDone;
 }
 

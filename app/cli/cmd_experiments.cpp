@@ -29,13 +29,11 @@ struct ExperimentsArgs {
 
 using Chosen = std::vector<const Experiment*>;
 
-Answer<Chosen> experiments_named(std::span<const std::string> names) {
+Chosen experiments_named(std::span<const std::string> names) {
     Chosen out;
     for (const std::string& name : names) {
         const Experiment* e = find_experiment(name);
-        if (!e)
-            return Answer<Chosen>::refuse(
-                say("there is no experiment '", excerpt(name), "'; tilescope experiments lists them"));
+        if (!e) throw Refused{say("there is no experiment '", excerpt(name), "'; tilescope experiments lists them")};
         out.push_back(e);
     }
     return out;
@@ -112,12 +110,11 @@ void print_list(const Chosen& all) {
 
 int list_experiments(std::span<const std::string> names, const Globals& g) {
     auto chosen = experiments_named(names);
-    if (!chosen) return refuse("experiments", chosen.why);
     if (names.empty())
-        for (const Experiment& e : all_experiments()) chosen->push_back(&e);
-    if (g.json) return print(live::experiment_list_json(*chosen)), kDone;
-    if (names.empty()) return print_list(*chosen), kDone;
-    for (const Experiment* e : *chosen) print_experiment(*e);
+        for (const Experiment& e : all_experiments()) chosen.push_back(&e);
+    if (g.json) return print(live::experiment_list_json(chosen)), kDone;
+    if (names.empty()) return print_list(chosen), kDone;
+    for (const Experiment* e : chosen) print_experiment(*e);
     return kDone;
 }
 
@@ -145,11 +142,9 @@ int status_of(const live::ExperimentsReport& report) {
 
 int run_chosen(const ExperimentsArgs& args, const Globals& g) {
     auto chosen = experiments_named(std::span(args.words).subspan(1));
-    if (!chosen) return refuse("experiments", chosen.why);
     for (const std::string* path : {&args.out, &args.report})
-        if (const auto can = path->empty() ? Answer<void>() : io::can_write(*path); !can)
-            return refuse("experiments", can.why);
-    if (const auto can = check_timeout(args.timeout_ms); !can) return refuse("experiments", can.why);
+        need(path->empty() ? Answer<void>() : io::can_write(*path));
+    need(check_timeout(args.timeout_ms));
     const StopOnSignal stop;
     io::RowPool pool;
     live::Client client(args.worker);
@@ -161,9 +156,9 @@ int run_chosen(const ExperimentsArgs& args, const Globals& g) {
     const auto begin = [&](const Experiment& e, std::size_t place, std::size_t all) {
         progress.show(live::place_text(place, all, "experiments", e.id));
     };
-    const live::ExperimentsReport report = live::run_experiments(
-        {.chosen = *chosen, .device = args.device, .timeout_ms = args.timeout_ms, .date = today()}, client,
-        {.loop = pool.loop(), .stop = stop.token()}, show, begin);
+    const live::ExperimentsReport report =
+        live::run_experiments({.chosen = chosen, .device = args.device, .timeout_ms = args.timeout_ms, .date = today()},
+                              client, {.loop = pool.loop(), .stop = stop.token()}, show, begin);
     progress.clear();
     if (g.json) print(live::experiments_json(report));
     if (report.device && !g.json) print(wrapped(live::device_line(*report.device), 0));
@@ -181,12 +176,12 @@ int run_chosen(const ExperimentsArgs& args, const Globals& g) {
 }
 
 int run_experiments_verb(const ExperimentsArgs& args, const Globals& g) {
-    if (g.csv) return refuse("experiments", "experiments has no --csv; use --json, or remove --csv to get text");
+    if (g.csv) throw Refused{"experiments has no --csv; use --json, or remove --csv to get text"};
     if (!args.words.empty() && args.words[0] == "run") return run_chosen(args, g);
     const ExperimentsArgs none;
     if (args.worker != none.worker || args.out != none.out || args.report != none.report ||
         args.device != none.device || args.timeout_ms != none.timeout_ms)
-        return refuse("experiments", "only experiments run uses a GPU; write 'run' before the names");
+        throw Refused{"only experiments run uses a GPU; write 'run' before the names"};
     return list_experiments(args.words, g);
 }
 

@@ -54,15 +54,14 @@ std::string joined_words(std::span<const std::string> words) {
 }
 
 // Explains the arguments as one topic of several words, or else as several topics.
-Answer<std::vector<Explanation>> explained(const ExplainArgs& args, const Globals& g) {
+std::vector<Explanation> explained(const ExplainArgs& args, const Globals& g) {
     const ExplainOptions options{.edition = g.edition, .kind = args.kind, .arch = g.arch};
     auto all = explanation_of(joined_words(args.topics), options);
-    if (all || args.topics.size() == 1) return all;
+    if (all || args.topics.size() == 1) return need(std::move(all));
     std::vector<Explanation> out;
     for (const std::string& topic : args.topics) {
-        const auto each = explanation_of(topic, options);
-        if (!each) return each;
-        out.insert(out.end(), each->begin(), each->end());
+        const auto each = need(explanation_of(topic, options));
+        out.insert(out.end(), each.begin(), each.end());
     }
     return out;
 }
@@ -88,27 +87,23 @@ void print_detail(const std::string& line) {
 }
 
 // Reads the arguments as one place with blanks in it, or else as several places.
-Answer<std::vector<Focus>> places_from(std::span<const std::string> texts) {
-    using Places = Answer<std::vector<Focus>>;
-    if (texts.empty()) return Places::refuse("a place is missing; give one, such as \"A 3 24\"");
+std::vector<Focus> places_from(std::span<const std::string> texts) {
+    if (texts.empty()) throw Refused{"a place is missing; give one, such as \"A 3 24\""};
     if (const auto one = focus_from(joined_words(texts))) return std::vector<Focus>{*one};
     std::vector<Focus> out;
     for (const std::string& text : texts) {
-        const auto place = focus_from(text);
-        if (!place) return Places::refuse(place.why);
-        out.push_back(*place);
+        const auto place = need(focus_from(text));
+        out.push_back(place);
     }
     return out;
 }
 
 int explain_session(const ExplainArgs& args, const Globals& g) {
     const auto file = session_named(args.topics[0], g);
-    if (!file) return refuse("explain", file.why);
     const auto places = places_from(std::span(args.topics).subspan(1));
-    if (!places) return refuse("explain", places.why);
-    const Derived d = derive(file->session);
+    const Derived d = derive(file.session);
     std::vector<io::PlaceText> texts;
-    for (const Focus& f : *places) texts.push_back(text_at(d, f));
+    for (const Focus& f : places) texts.push_back(text_at(d, f));
     if (g.json) return print(io::places_json(texts)), kDone;
     for (const io::PlaceText& t : texts) {
         print(wrapped(t.sentence, 2));
@@ -119,16 +114,13 @@ int explain_session(const ExplainArgs& args, const Globals& g) {
 }
 
 int run_explain(const ExplainArgs& args, const Globals& g) {
-    if (g.csv) return refuse("explain", "explain has no --csv; use --json, or remove --csv to get text");
-    if (!args.kind.empty())
-        if (const auto can = is_kind(args.kind, g.edition); !can) return refuse("explain", can.why);
-    if (args.topics.empty())
-        return refuse("explain", "the topic is missing; give one, such as smem.swizzle, L35 or X14");
+    if (g.csv) throw Refused{"explain has no --csv; use --json, or remove --csv to get text"};
+    if (!args.kind.empty()) need(is_kind(args.kind, g.edition));
+    if (args.topics.empty()) throw Refused{"the topic is missing; give one, such as smem.swizzle, L35 or X14"};
     if (args.topics[0].ends_with(".json") || io::is_state_line(args.topics[0])) return explain_session(args, g);
     const auto found = explained(args, g);
-    if (!found) return refuse("explain", found.why);
-    if (g.json) return print(io::explanations_json(*found)), kDone;
-    for (const Explanation& e : *found) print_explanation(e);
+    if (g.json) return print(io::explanations_json(found)), kDone;
+    for (const Explanation& e : found) print_explanation(e);
     return kDone;
 }
 
@@ -140,13 +132,12 @@ struct RulesArgs {
 
 using Measurements = std::vector<live::Measurement>;
 
-Answer<Measurements> measurements_of(std::span<const std::string> files) {
+Measurements measurements_of(std::span<const std::string> files) {
     Measurements out;
     for (const std::string& path : files) {
-        const auto text = io::read_text(path);
-        if (!text) return Answer<Measurements>::refuse(text.why);
-        auto found = live::measurements_in(*text);
-        if (!found) return Answer<Measurements>::refuse(say(path, ": ", found.why));
+        const auto text = need(io::read_text(path));
+        auto found = live::measurements_in(text);
+        if (!found) throw Refused{say(path, ": ", found.why)};
         for (live::Measurement& m : *found) out.push_back(std::move(m));
     }
     return out;
@@ -241,7 +232,7 @@ io::Report rows_of(std::span<const RuleInfo> rules, std::span<const Contradictio
 int run_rules(const RulesArgs& args, const Globals& g) {
     std::vector<RuleInfo> rules = rule_catalogue();
     if (args.contradictions && !args.severity.empty())
-        return refuse("rules", "contradictions have no severity; give only one of --severity and --contradictions");
+        throw Refused{"contradictions have no severity; give only one of --severity and --contradictions"};
     if (!args.severity.empty()) {
         std::string known;
         bool found = false;
@@ -249,32 +240,31 @@ int run_rules(const RulesArgs& args, const Globals& g) {
             known += say(known.empty() ? "" : ", ", n.name);
             found |= n.name == args.severity;
         }
-        if (!found) return refuse("rules", say("--severity: '", args.severity, "' is unknown; use one of: ", known));
+        if (!found) throw Refused{say("--severity: '", args.severity, "' is unknown; use one of: ", known)};
         std::erase_if(rules, [&](const RuleInfo& r) { return name_of(r.severity) != args.severity; });
     }
     if (!args.measured.empty() && (!args.severity.empty() || g.csv))
-        return refuse("rules", "--measured is about contradictions; remove --severity and --csv");
+        throw Refused{"--measured is about contradictions; remove --severity and --csv"};
     if (args.contradictions) rules.clear();
     const std::span<const Contradiction> contradictions =
         args.severity.empty() ? std::span<const Contradiction>(kContradictions) : std::span<const Contradiction>();
     const auto measured = measurements_of(args.measured);
-    if (!measured) return refuse("rules", measured.why);
     if (g.json) {
         io::Json answers = io::Json::array();
-        for (const live::Measurement& m : *measured) answers.push_back(measurement_json(m));
+        for (const live::Measurement& m : measured) answers.push_back(measurement_json(m));
         return print(io::rules_json(rules, contradictions, answers)), kDone;
     }
     if (g.csv) return io::write_csv(rows_of(rules, contradictions), print), kDone;
     if (args.markdown) {
         if (!rules.empty()) print(say("## Rules\n\n", to_markdown(rules), "\n"));
         if (!contradictions.empty()) print(say("## Contradictions\n\n", to_markdown(contradictions)));
-        if (!measured->empty()) print("\n## Answers of GPUs\n\n");
-        for (const live::Measurement& m : *measured) print(say("- ", m.experiment->settles, " ", sentence_of(m), "\n"));
+        if (!measured.empty()) print("\n## Answers of GPUs\n\n");
+        for (const live::Measurement& m : measured) print(say("- ", m.experiment->settles, " ", sentence_of(m), "\n"));
         return kDone;
     }
     print_rules(rules);
     if (!rules.empty() && !contradictions.empty()) print("\n");
-    print_contradictions(contradictions, *measured);
+    print_contradictions(contradictions, measured);
     return kDone;
 }
 

@@ -62,27 +62,25 @@ int print_code(const CodeText& code, const CodeTarget& target, const ExportArgs&
         io::write_json(report, [&](std::string_view part) { text += part; });
     }
     if (args.out.empty()) return print(text), kDone;
-    const auto written = io::write_text(args.out, text);
-    return written ? kDone : refuse("export", written.why);
+    need(io::write_text(args.out, text));
+    return kDone;
 }
 
 int run_export(const ExportArgs& args, const Globals& g) {
     if (args.target == kList && !args.out.empty())
-        return refuse("export", "the list is printed to standard output; remove --out, or name a target");
+        throw Refused{"the list is printed to standard output; remove --out, or name a target"};
     if (args.target == kList) return list_targets(g);
-    if (g.csv) return refuse("export", "export has no --csv; use --json, or remove --csv to get text");
-    const Answer<CodeTarget> target = io::export_target(args.target);
-    if (!target) return refuse("export", target.why);
-    if (args.job.empty()) return refuse("export", "export needs a session: name a file, or - for standard input");
+    if (g.csv) throw Refused{"export has no --csv; use --json, or remove --csv to get text"};
+    const auto target = need(io::export_target(args.target));
+    if (args.job.empty()) throw Refused{"export needs a session: name a file, or - for standard input"};
     const auto file = session_named(args.job, g, args.program);
-    if (!file) return refuse_job("export", args.job, file.why);
-    const Derived derived = derive(file->session);
+    const Derived derived = derive(file.session);
     const std::string folder = folder_of_session(args.job);
-    const ViewState* const seen = file->view_state ? &*file->view_state : nullptr;
-    const Answer<CodeText> code = target->text({.derived = derived, .view_state = seen, .folder = folder});
-    if (!code) return refuse("export", say(target->title, ": ", code.why));
-    print_notes_of_program(args.job, args.program, file->session);
-    return print_code(*code, *target, args, g);
+    const ViewState* const seen = file.view_state ? &*file.view_state : nullptr;
+    const Answer<CodeText> code = target.text({.derived = derived, .view_state = seen, .folder = folder});
+    if (!code) throw Refused{say(target.title, ": ", code.why)};
+    print_notes_of_program(args.job, args.program, file.session);
+    return print_code(*code, target, args, g);
 }
 
 }  // namespace
@@ -108,19 +106,17 @@ struct ReportArgs {
 };
 
 int run_report(const ReportArgs& args, const Globals& g) {
-    if (g.json || g.csv) return refuse("report", "report writes HTML; remove --json and --csv");
+    if (g.json || g.csv) throw Refused{"report writes HTML; remove --json and --csv"};
     const auto file = session_named(args.job, g, args.program);
-    if (!file) return refuse_job("report", args.job, file.why);
-    if (const auto can = args.out == "-" ? Answer<void>() : io::can_write(args.out); !can)
-        return refuse("report", can.why);
-    const Derived d = derive(file->session);
+    need(args.out == "-" ? Answer<void>() : io::can_write(args.out));
+    const Derived d = derive(file.session);
     const Results results = io::emulated(d, folder_of_session(args.job));
-    const ViewState look = file->view_state.value_or(ViewState{});
+    const ViewState look = file.view_state.value_or(ViewState{});
     const std::string html = io::report_html({d, look, results, name_of_session(args.job)});
-    print_notes_of_program(args.job, args.program, file->session);
+    print_notes_of_program(args.job, args.program, file.session);
     if (args.out == "-") return print(html), kDone;
-    const auto written = io::write_text(args.out, html);
-    return written ? kDone : refuse("report", written.why);
+    need(io::write_text(args.out, html));
+    return kDone;
 }
 
 }  // namespace
@@ -147,27 +143,24 @@ struct PtxArgs {
 };
 
 // Returns the kernel for the target that the user chose, else for the target of the session.
-Answer<LiveKernel> kernel_for(Session session, const PtxArgs& args) {
+LiveKernel kernel_for(Session session, const PtxArgs& args) {
     const std::string target = !args.target.empty() ? args.target : session.arch;
-    if (const auto known = find_arch(target, kNewestEdition); !known) return Answer<LiveKernel>::refuse(known.why);
+    need(find_arch(target, kNewestEdition));
     session.arch = target;
     session.edition = edition_of(target, session.edition);
-    const Answer<KernelForm> form = kernel_form(derive(session));
-    return form ? live_kernel(*form) : Answer<LiveKernel>::refuse(form.why);
+    return need(live_kernel(need(kernel_form(derive(session)))));
 }
 
 int run_ptx(const PtxArgs& args, const Globals& g) {
-    if (g.csv) return refuse("ptx", "ptx has no --csv; use --json, or remove --csv to get text");
+    if (g.csv) throw Refused{"ptx has no --csv; use --json, or remove --csv to get text"};
     if (g.arch_given && !args.target.empty())
-        return refuse("ptx", "--target and --arch cannot be used together; remove one of them");
+        throw Refused{"--target and --arch cannot be used together; remove one of them"};
     const auto file = session_named(args.job, g);
-    if (!file) return refuse("ptx", file.why);
-    const Answer<LiveKernel> kernel = kernel_for(file->session, args);
-    if (!kernel) return refuse("ptx", kernel.why);
-    const std::string text = g.json ? io::kernel_json(*kernel) : kernel->text;
+    const auto kernel = kernel_for(file.session, args);
+    const std::string text = g.json ? io::kernel_json(kernel) : kernel.text;
     if (args.out.empty()) return print(text), kDone;
-    const auto written = io::write_text(args.out, text);
-    return written ? kDone : refuse("ptx", written.why);
+    need(io::write_text(args.out, text));
+    return kDone;
 }
 
 }  // namespace

@@ -47,7 +47,7 @@ void print_tile(const SmemLayout& layout, const std::vector<std::uint32_t>& byte
 // Prints the layout as vectors over bits: the address bits that each bit of row and column flips.
 int print_vectors(const SmemLayout& layout, const Globals& g) {
     const auto map = linear_part_of(layout);
-    if (!map) return refuse("layout", say("--f2: ", map.why));
+    if (!map) throw Refused{say("--f2: ", map.why)};
     io::Report report;
     report.fact("block", io::cell(say(map->rows, " x ", map->columns)));
     report.fact("base", io::cell(hex(map->base)));
@@ -84,26 +84,23 @@ int write_pictures(const PictureArgs& args, const SmemLayout& layout, const std:
     options.mma_k = layout.mma_columns != 0 ? static_cast<unsigned>(layout.mma_columns) : dense_k(*layout.type);
     options.k_step = 0;  // `layout` already starts at that step
     const auto grain = choice_of("--cells", args.cells, kGrainNames);
-    if (!grain) return refuse("layout", grain.why);
     const auto colour = choice_of("--colour", args.colour, kColouringNames);
-    if (!colour) return refuse("layout", colour.why);
-    options.grain = static_cast<Grain>(*grain);
-    options.colouring = static_cast<Colouring>(*colour);
-    return write_scene("layout", tile_scene(layout, bytes, options), args.files);
+    options.grain = static_cast<Grain>(grain);
+    options.colouring = static_cast<Colouring>(colour);
+    return write_scene(tile_scene(layout, bytes, options), args.files);
 }
 
 int run_layout(const PictureArgs& args, const Globals& g) {
     const auto layout = layout_from("layout", args.layout, g);
-    if (!layout) return refuse("layout", layout.why);
     if (args.vectors && args.files.any())
-        return refuse("layout", "--f2 prints a table, not a picture; remove --svg, --tikz and --png");
-    if (args.vectors) return print_vectors(*layout, g);
-    if (const std::string assumed = assumption_of(*layout); !assumed.empty())
+        throw Refused{"--f2 prints a table, not a picture; remove --svg, --tikz and --png"};
+    if (args.vectors) return print_vectors(layout, g);
+    if (const std::string assumed = assumption_of(layout); !assumed.empty())
         io::print_error(say("tilescope layout: ", assumed, "\n"));
-    std::vector<std::uint32_t> bytes = tile_map(*layout);
-    if (args.files.any()) return write_pictures(args, *layout, bytes);
-    if (g.json || g.csv) return print_report(io::layout_report(*layout, std::move(bytes)), g);
-    print_tile(*layout, bytes);
+    std::vector<std::uint32_t> bytes = tile_map(layout);
+    if (args.files.any()) return write_pictures(args, layout, bytes);
+    if (g.json || g.csv) return print_report(io::layout_report(layout, std::move(bytes)), g);
+    print_tile(layout, bytes);
     return kDone;
 }
 
@@ -114,26 +111,24 @@ struct LocateArgs {
 
 int run_locate(const LocateArgs& args, const Globals& g) {
     const auto layout = layout_from("locate", args.layout, g);
-    if (!layout) return refuse("locate", layout.why);
-    const auto given = word_or_standard_input(args.address);
-    if (!given) return refuse("locate", given.why);
-    const auto address = parse_number(*given);
-    if (!address) return refuse("locate", say("address: ", address.why));
+    const auto given = need(word_or_standard_input(args.address));
+    const auto address = parse_number(given);
+    if (!address) throw Refused{say("address: ", address.why)};
     if (*address > 0xffffffffull)
-        return refuse("locate", say("address: ", *given, " has more than 32 bits; give a shared-memory address"));
+        throw Refused{say("address: ", given, " has more than 32 bits; give a shared-memory address")};
     const auto byte = static_cast<std::uint32_t>(*address);
-    const std::vector<Element> elements = elements_at(*layout, byte);
-    if (g.json) return print(io::locate_json(*layout, byte, elements)), kDone;
+    const std::vector<Element> elements = elements_at(layout, byte);
+    if (g.json) return print(io::locate_json(layout, byte, elements)), kDone;
     if (g.csv) print("row,col,byte,bit\n");
     for (const Element e : elements) {
-        const BitPlace p = place_in_memory(*layout, e);
+        const BitPlace p = place_in_memory(layout, e);
         if (g.csv) {
             print(say(e.row, ",", e.column, ",", p.byte, ",", p.bit, "\n"));
             continue;
         }
-        print(say("row ", e.row, ", column ", e.column, ": bytes ", hex(p.byte), " to ", hex(end_of(*layout, e) - 1),
+        print(say("row ", e.row, ", column ", e.column, ": bytes ", hex(p.byte), " to ", hex(end_of(layout, e) - 1),
                   "\n"));
-        for (const std::string& line : explanation_of(*layout, e).lines) print(say("    ", line, "\n"));
+        for (const std::string& line : explanation_of(layout, e).lines) print(say("    ", line, "\n"));
     }
     if (elements.empty() && !g.csv) print(say("No element of the tile has bits in byte ", hex(byte), ".\n"));
     return kDone;

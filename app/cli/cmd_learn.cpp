@@ -153,16 +153,14 @@ struct LearnArgs {
 // ---- for authors: --check ----
 
 // The lessons of a folder, or the file itself.
-Answer<std::vector<std::string>> lesson_files(const std::string& path) {
-    using Out = Answer<std::vector<std::string>>;
+std::vector<std::string> lesson_files(const std::string& path) {
     if (path.ends_with(".md")) return std::vector<std::string>{path};
-    const auto folder = io::read_folder(path);
-    if (!folder) return Out::refuse(folder.why);
+    const auto folder = need(io::read_folder(path));
     std::vector<std::string> out;
-    for (const io::FolderEntry& entry : folder->entries)
+    for (const io::FolderEntry& entry : folder.entries)
         if (!entry.is_folder && entry.name.ends_with(".md")) out.push_back(say(path, '/', entry.name));
     std::ranges::sort(out);
-    if (out.empty()) return Out::refuse(say(path, " has no lessons (files NN-name.md)"));
+    if (out.empty()) throw Refused{say(path, " has no lessons (files NN-name.md)")};
     return out;
 }
 
@@ -179,12 +177,10 @@ int check_lessons(const LearnArgs& args) {
     std::size_t lessons = 0, mistakes = 0;
     for (const std::string& path : args.check) {
         const auto files = lesson_files(path);
-        if (!files) return refuse("learn", files.why);
-        for (const std::string& file : *files) {
-            const auto text = io::read_text(file);
-            if (!text) return refuse("learn", text.why);
+        for (const std::string& file : files) {
+            const auto text = need(io::read_text(file));
             ++lessons;
-            const auto lesson = parse_lesson(*text, file);
+            const auto lesson = parse_lesson(text, file);
             const std::vector<std::string> found =
                 lesson ? mistakes_of(*lesson, file) : std::vector<std::string>{lesson.why};
             for (const std::string& mistake : found) print(say(mistake, "\n"));
@@ -216,13 +212,12 @@ int list_lessons(const Globals& g) {
 int write_pages(const std::string& folder) {
     std::vector<Lesson> lessons;
     for (const io::LessonText& text : io::lesson_texts()) {
-        auto lesson = parse_lesson(text.text, text.file);
-        if (!lesson) return refuse("learn", lesson.why);
-        lessons.push_back(std::move(*lesson));
+        auto lesson = need(parse_lesson(text.text, text.file));
+        lessons.push_back(std::move(lesson));
     }
     std::error_code failed;
     std::filesystem::create_directories(folder, failed);
-    if (failed) return refuse("learn", say("the folder ", folder, " cannot be created: ", failed.message()));
+    if (failed) throw Refused{say("the folder ", folder, " cannot be created: ", failed.message())};
     std::size_t files = 0;
     const auto written = io::write_lesson_pages(lessons, [&](const std::string& name, const std::string& bytes) {
         auto page = io::write_text(say(folder, '/', name), bytes);
@@ -230,8 +225,8 @@ int write_pages(const std::string& folder) {
         return page;
     });
     if (!written)
-        return refuse("learn", say(written.why, " Before it, ", files, files == 1 ? " file was" : " files were",
-                                   " written to ", folder, "; the pages are not complete. Run the command again."));
+        throw Refused{say(written.why, " Before it, ", files, files == 1 ? " file was" : " files were", " written to ",
+                          folder, "; the pages are not complete. Run the command again.")};
     print(say("Wrote ", lessons.size(), " lessons. Begin with ", folder, "/index.html\n"));
     return kDone;
 }
@@ -248,21 +243,18 @@ int answer(const Globals& g, bool right, const LessonLine& done, const ShownStep
 }
 
 int judge_typed(const LearnArgs& args, const Globals& g, const ShownStep& shown) {
-    if (!shown.expected)
-        return refuse("learn", "this step has no question; give --session with a session that you edited");
-    const auto reply = judged(*shown.expected, args.reply);
-    if (!reply) return refuse("learn", reply.why);
-    return answer(g, reply->right, shown.done, shown, "That is not right. ");
+    if (!shown.expected) throw Refused{"this step has no question; give --session with a session that you edited"};
+    const auto reply = need(judged(*shown.expected, args.reply));
+    return answer(g, reply.right, shown.done, shown, "That is not right. ");
 }
 
 int judge_session(const LearnArgs& args, const Globals& g, const LessonStep& step, const ShownStep& shown) {
-    if (!step.check) return refuse("learn", "this step has no task for a session; give --reply if it has a question");
+    if (!step.check) throw Refused{"this step has no task for a session; give --reply if it has a question"};
     const auto file = session_named(args.session, g);
-    if (!file) return refuse("learn", file.why);
-    const Derived derived = derive(file->session);
+    const Derived derived = derive(file.session);
     const bool emulated = check_needs_emulation(step) || needs_emulation(step.done);
     const auto emulation = emulated ? lesson_emulation(derived) : std::optional<Emulation>();
-    const ViewState view = file->view_state.value_or(shown.begin.view);
+    const ViewState view = file.view_state.value_or(shown.begin.view);
     const LessonMoment now{derived, view, emulation ? &*emulation : nullptr};
     return answer(g, reached(step, now), evaluated(step.done, now), shown);
 }
@@ -284,11 +276,7 @@ int print_steps(const LearnArgs& args, const Lesson& lesson, std::size_t first, 
         out = say(lesson.title, "  (", kLevelWords[lesson.level - 1], ", ", lesson.minutes, " min)\n\n");
     for (std::size_t i = 0; i < shown.size(); ++i) {
         std::string drawn;
-        if (shown[i].picture && !args.show.empty()) {
-            auto picture = terminal_picture(*shown[i].picture, args.show);
-            if (!picture) return refuse("learn", picture.why);
-            drawn = std::move(*picture);
-        }
+        if (shown[i].picture && !args.show.empty()) drawn = terminal_picture(*shown[i].picture, args.show);
         out += say(i == 0 ? "" : "\n\n", lesson_step_text(lesson, first + i, shown[i], drawn));
     }
     if (first + shown.size() == lesson.steps.size()) out += keep_text(lesson);
@@ -297,37 +285,33 @@ int print_steps(const LearnArgs& args, const Lesson& lesson, std::size_t first, 
 }
 
 int show_lesson(const LearnArgs& args, const Globals& g) {
-    const auto lesson = io::lesson_named(args.name);
-    if (!lesson) return refuse("learn", lesson.why);
-    const auto count = static_cast<int>(lesson->steps.size());
+    const auto lesson = need(io::lesson_named(args.name));
+    const auto count = static_cast<int>(lesson.steps.size());
     if (args.step < 0 || args.step > count)
-        return refuse("learn", say("--step: the lesson has the steps 1 to ", count, ", not ", args.step));
+        throw Refused{say("--step: the lesson has the steps 1 to ", count, ", not ", args.step)};
     const bool answers = !args.reply.empty() || !args.session.empty() || !args.save.empty();
-    if (answers && args.step == 0)
-        return refuse("learn", "--reply, --session and --save need --step, the number of the step");
+    if (answers && args.step == 0) throw Refused{"--reply, --session and --save need --step, the number of the step"};
     const std::size_t first = args.step == 0 ? 0 : static_cast<std::size_t>(args.step - 1);
-    const std::size_t end = args.step == 0 ? lesson->steps.size() : first + 1;
+    const std::size_t end = args.step == 0 ? lesson.steps.size() : first + 1;
     std::vector<ShownStep> shown;
     for (std::size_t i = first; i < end; ++i) {
-        auto step = shown_step(*lesson, i, true);
-        if (!step) return refuse("learn", step.why);
-        shown.push_back(std::move(*step));
+        auto step = need(shown_step(lesson, i, true));
+        shown.push_back(std::move(step));
     }
-    const LessonStep& step = lesson->steps[first];
+    const LessonStep& step = lesson.steps[first];
     if (!args.reply.empty()) return judge_typed(args, g, shown.front());
     if (!args.session.empty()) return judge_session(args, g, step, shown.front());
     if (!args.save.empty()) {
         const LessonState& begin = shown.front().begin;
-        const auto saved = io::save_session(args.save, {.session = begin.session, .view_state = begin.view});
-        return saved ? kDone : refuse("learn", saved.why);
+        need(io::save_session(args.save, {.session = begin.session, .view_state = begin.view}));
+        return kDone;
     }
-    if (g.json) return print(io::lesson_json(*lesson, first, shown)), kDone;
-    return print_steps(args, *lesson, first, shown);
+    if (g.json) return print(io::lesson_json(lesson, first, shown)), kDone;
+    return print_steps(args, lesson, first, shown);
 }
 
 // Refuses an option that would be ignored.
-Answer<void> options_fit(const LearnArgs& args) {
-    using Out = Answer<void>;
+void options_fit(const LearnArgs& args) {
     struct Given {
         std::string_view option;
         bool given;
@@ -339,23 +323,21 @@ Answer<void> options_fit(const LearnArgs& args) {
                                {"--show", !args.show.empty()}};
     const std::string_view all = !args.check.empty() ? "--check" : !args.html.empty() ? "--html" : "";
     if (all == "--check" && !args.html.empty())
-        return Out::refuse("--check and --html cannot be used together; remove one of them");
-    if (!all.empty() && !args.name.empty()) return Out::refuse(say(all, " takes no lesson; remove '", args.name, "'"));
+        throw Refused{"--check and --html cannot be used together; remove one of them"};
+    if (!all.empty() && !args.name.empty()) throw Refused{say(all, " takes no lesson; remove '", args.name, "'")};
     for (const Given& option : of_lesson) {
         if (!option.given || (all.empty() && !args.name.empty())) continue;
-        return Out::refuse(all.empty()
-                               ? say(option.option, " needs the name of a lesson")
-                               : say(all, " and ", option.option, " cannot be used together; remove one of them"));
+        throw Refused{all.empty() ? say(option.option, " needs the name of a lesson")
+                                  : say(all, " and ", option.option, " cannot be used together; remove one of them")};
     }
     if (!args.reply.empty() + !args.session.empty() + !args.save.empty() > 1)
-        return Out::refuse("only one of --reply, --session and --save can be used");
-    return {};
+        throw Refused{"only one of --reply, --session and --save can be used"};
 }
 
 int run_learn(const LearnArgs& args, const Globals& g) {
-    if (g.csv) return refuse("learn", "learn has no --csv; use --json, or remove --csv to get text");
-    if (const auto fit = options_fit(args); !fit) return refuse("learn", fit.why);
-    if (const auto can = has_own_target("a lesson", g); !can) return refuse("learn", can.why);
+    if (g.csv) throw Refused{"learn has no --csv; use --json, or remove --csv to get text"};
+    options_fit(args);
+    has_own_target("a lesson", g);
     if (!args.check.empty()) return check_lessons(args);
     if (!args.html.empty()) return write_pages(args.html);
     return args.name.empty() ? list_lessons(g) : show_lesson(args, g);

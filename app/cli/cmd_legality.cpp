@@ -139,15 +139,15 @@ io::Report report_of(const LegalityQuery& query, const Legality& answer) {
 }
 
 int run_legality(const LegalityArgs& args, const Globals& g) {
-    if (const auto can = is_kind(args.kind, g.edition); !can) return refuse("legality", can.why);
+    need(is_kind(args.kind, g.edition));
     if (args.cta_group != 1 && args.cta_group != 2)
-        return refuse("legality", say("--cta-group must be 1 or 2, not ", args.cta_group));
+        throw Refused{say("--cta-group must be 1 or 2, not ", args.cta_group)};
     std::vector<std::string_view> subjects(args.tables.begin(), args.tables.end());
     std::string known;
     for (const std::string_view id : legality_subjects()) known += say(known.empty() ? "" : ", ", id);
     for (const std::string_view id : subjects)
         if (std::ranges::find(legality_subjects(), id) == legality_subjects().end())
-            return refuse("legality", say("--table: '", id, "' is unknown; use one of: ", known));
+            throw Refused{say("--table: '", id, "' is unknown; use one of: ", known)};
     LegalityQuery query{.edition = g.edition, .arch = g.arch, .variant = {}};
     query.variant.kind = args.kind;
     query.variant.cta_group = args.cta_group;

@@ -40,8 +40,6 @@ struct MaskCall {
     unsigned m, n;
     bool solves = false;  // --solve was given
 };
-// Returns whether the options can be used together.
-Answer<void> fits(const ConvolutionArgs& args, const MaskCall& call);
 
 constexpr unsigned kCutlassTaps = 3, kMostTaps = 33;  // the largest column shift is 32
 
@@ -58,18 +56,17 @@ constexpr std::array kConvolutionNumbers = {
     ConvolutionNumber{"--tap", &ConvolutionArgs::tap, 0, 0}};
 using Numbers = std::array<unsigned, kConvolutionNumbers.size()>;  // in the order of the rows
 
-Answer<Numbers> numbers_of(const ConvolutionArgs& args) {
+Numbers numbers_of(const ConvolutionArgs& args) {
     Numbers out{};
     for (std::size_t i = 0; i < out.size(); ++i) {
         const ConvolutionNumber& row = kConvolutionNumbers[i];
         out[i] = row.otherwise;
         if ((args.*row.text).empty()) continue;
         const auto number = parse_number(args.*row.text);
-        if (!number) return Answer<Numbers>::refuse(say(row.option, ": ", number.why));
+        if (!number) throw Refused{say(row.option, ": ", number.why)};
         const unsigned most = row.text == &ConvolutionArgs::flt_s ? kMostTaps : kMostConvolution;
         if (*number < row.least || *number > most)
-            return Answer<Numbers>::refuse(
-                say(row.option, " must be ", row.least, " to ", most, ", not ", args.*row.text));
+            throw Refused{say(row.option, " must be ", row.least, " to ", most, ", not ", args.*row.text)};
         out[i] = static_cast<unsigned>(*number);
     }
     return out;
@@ -119,27 +116,25 @@ void declare_convolution(Verb& verb, ConvolutionArgs& args) {
     verb.add_option("--tap", args.tap, "Only this column of the filter, from 0");
 }
 
-Answer<void> fits(const ConvolutionArgs& args, const MaskCall& call) {
-    using Fits = Answer<void>;
+// Refuses options that cannot be used together.
+void fits(const ConvolutionArgs& args, const MaskCall& call) {
     if (args.asked && call.solves)
-        return Fits::refuse("--convolution and --solve cannot be used together; give only one of them");
+        throw Refused{"--convolution and --solve cannot be used together; give only one of them"};
     for (const ConvolutionNumber& row : kConvolutionNumbers)
         if (!args.asked && !(args.*row.text).empty())
-            return Fits::refuse(say(row.option, " works only with --convolution; add it or remove ", row.option));
-    if (!args.asked) return {};
-    if (args.conv_q.empty()) return Fits::refuse("--convolution needs --conv-q, the number of pixels in a row");
+            throw Refused{say(row.option, " works only with --convolution; add it or remove ", row.option)};
+    if (!args.asked) return;
+    if (args.conv_q.empty()) throw Refused{"--convolution needs --conv-q, the number of pixels in a row"};
     if (!args.tap.empty() && !args.flt_s.empty())
-        return Fits::refuse("--tap and --flt-s cannot be used together: --tap prints one word");
+        throw Refused{"--tap and --flt-s cannot be used together: --tap prints one word"};
     if (call.word != "-" && args.tap.empty())
-        return Fits::refuse("--convolution with a word needs --tap: each tap needs a word of its own");
-    return {};
+        throw Refused{"--convolution with a word needs --tap: each tap needs a word of its own"};
 }
 
 // Prints a row for each tap. With a word: compares it with the mask that the tap needs. Returns the exit status.
 int run_convolution(const ConvolutionArgs& args, const MaskCall& call, const Format& format, const Globals& g) {
     const auto numbers = numbers_of(args);
-    if (!numbers) return refuse("mask", numbers.why);
-    const auto [conv_q, cta_coord_q, skip_left, flt_s, one_tap] = *numbers;
+    const auto [conv_q, cta_coord_q, skip_left, flt_s, one_tap] = numbers;
     io::Report report;
     report.fact("m", io::cell(call.m));
     report.fact("n", io::cell(call.n));
@@ -151,22 +146,20 @@ int run_convolution(const ConvolutionArgs& args, const MaskCall& call, const For
     ConvolutionTile tile{conv_q, cta_coord_q, skip_left, one_tap, call.m, call.n};
     std::optional<ConvolutionMask> last;
     for (const unsigned end = args.tap.empty() ? flt_s : one_tap + 1; tile.tap < end; ++tile.tap) {
-        const auto mask = convolution_mask(tile);
-        if (!mask) return refuse("mask", mask.why);
-        const auto word = mask_word(format, mask->mask);
-        if (!word) return refuse("mask", say("tap ", tile.tap, ": ", word.why));
-        const std::vector<unsigned> zeroed = numbers_of_columns(mask->needed);
+        const auto mask = need(convolution_mask(tile));
+        const auto word = mask_word(format, mask.mask);
+        if (!word) throw Refused{say("tap ", tile.tap, ": ", word.why)};
+        const std::vector<unsigned> zeroed = numbers_of_columns(mask.needed);
         report.rows.push_back({io::cell(tile.tap), io::cell(hex_word(format, *word)),
-                               io::cell(expand_mask(mask->mask, tile.m, tile.n).hex), io::cell(zeroed.size()),
+                               io::cell(expand_mask(mask.mask, tile.m, tile.n).hex), io::cell(zeroed.size()),
                                io::cell(list_columns(zeroed))});
-        add_notes(report, tile, *mask, decode(format, *word), g);
-        last = *mask;
+        add_notes(report, tile, mask, decode(format, *word), g);
+        last = mask;
     }
     if (call.word == "-") return print_report(report, g);
-    const auto word = word_given(format, std::string(call.word));
-    if (!word) return refuse("mask", word.why);
+    const auto word = need(word_given(format, std::string(call.word)));
     tile.tap = one_tap;
-    return compare(report, tile, *last, *word, format, g);
+    return compare(report, tile, *last, word, format, g);
 }
 
 struct MaskArgs {
@@ -213,14 +206,13 @@ void add_nearest(io::Report& report, const std::vector<bool>& zeroed, const Near
 
 // Prints the descriptor of the requested mask, or the first column that no descriptor can give.
 int run_solve(const MaskArgs& args, const Format& format, const Globals& g) {
-    const auto text = word_or_standard_input(args.requested);
-    if (!text) return refuse("mask", text.why);
-    const auto bits = mask_from_text(*text, args.n);
-    if (!bits) return refuse("mask", say("--solve: ", bits.why));
+    const auto text = need(word_or_standard_input(args.requested));
+    const auto bits = mask_from_text(text, args.n);
+    if (!bits) throw Refused{say("--solve: ", bits.why)};
     ZeroMask near;
     if (!args.near.empty()) {
         const auto word = word_for(format, args.near);
-        if (!word) return refuse("mask", say("--near: ", word.why));
+        if (!word) throw Refused{say("--near: ", word.why)};
         near = mask_of(format, *word);
     }
     const MaskAnswer answer = solve_mask(*bits, args.m, near);
@@ -236,9 +228,8 @@ int run_solve(const MaskArgs& args, const Format& format, const Globals& g) {
         if (const auto nearest = nearest_mask(*bits, args.m, near)) add_nearest(report, *bits, *nearest, format, args);
         return print_report(report, g), kWrong;
     }
-    const auto word = mask_word(format, answer.solution->mask);
-    if (!word) return refuse("mask", word.why);
-    report.fact("word", io::cell(hex_word(format, *word)));
+    const auto word = need(mask_word(format, answer.solution->mask));
+    report.fact("word", io::cell(hex_word(format, word)));
     report.fact("mask", io::cell(expand_mask(answer.solution->mask, args.m, args.n).hex));
     report.fact("skip", io::cell(range_text(answer.solution->skip)));
     report.fact("use", io::cell(range_text(answer.solution->use)));
@@ -250,39 +241,35 @@ int run_solve(const MaskArgs& args, const Format& format, const Globals& g) {
             "the values nearest to the values in WORD.");
     for (const Field& f : format.fields)
         if (f.encoding != Encoding::fixed)
-            report.rows.push_back({io::cell(f.id), io::cell(tilescope::text_of(f, get_field(f, *word)))});
+            report.rows.push_back({io::cell(f.id), io::cell(tilescope::text_of(f, get_field(f, word)))});
     return print_report(report, g);
 }
 
 int run_mask(const MaskArgs& args, const Globals& g) {
     const Format& format = **find_format("zcm", {}, g.edition);
-    if (args.m != 32 && args.m != 64 && args.m != 128)
-        return refuse("mask", say("--m must be 32, 64 or 128, not ", args.m));
-    if (args.n < 1 || args.n > 256) return refuse("mask", say("--n must be 1 to 256, not ", args.n));
+    if (args.m != 32 && args.m != 64 && args.m != 128) throw Refused{say("--m must be 32, 64 or 128, not ", args.m)};
+    if (args.n < 1 || args.n > 256) throw Refused{say("--n must be 1 to 256, not ", args.n)};
     if (const unsigned parts = submasks_of(args.m); args.n % parts != 0)
-        return refuse("mask", say("--n must be a multiple of ", parts, ", not ", args.n,
-                                  ", because the mask for M = ", args.m, " has ", parts, " sub-masks of equal length"));
+        throw Refused{say("--n must be a multiple of ", parts, ", not ", args.n, ", because the mask for M = ", args.m,
+                          " has ", parts, " sub-masks of equal length")};
     if (args.reading != "examples" && args.reading != "text")
-        return refuse("mask", say("--reading must be examples or text, not '", args.reading, "'"));
+        throw Refused{say("--reading must be examples or text, not '", args.reading, "'")};
     if (!args.requested.empty() && args.reading != "examples")
-        return refuse("mask", "--solve uses only the interpretation 'examples' (contradiction X1); remove --reading");
+        throw Refused{"--solve uses only the interpretation 'examples' (contradiction X1); remove --reading"};
     if (!args.requested.empty() && args.word != "-")
-        return refuse("mask", "a word and --solve cannot be used together; give only one of them");
+        throw Refused{"a word and --solve cannot be used together; give only one of them"};
     if (args.requested.empty() && !args.near.empty())
-        return refuse("mask", "--near works only with --solve; add --solve or remove --near");
-    if (const auto can = fits(args.convolution, {args.word, args.m, args.n, !args.requested.empty()}); !can)
-        return refuse("mask", can.why);
+        throw Refused{"--near works only with --solve; add --solve or remove --near"};
+    fits(args.convolution, {args.word, args.m, args.n, !args.requested.empty()});
     if (args.files.any() && (args.convolution.asked || !args.requested.empty()))
-        return refuse("mask",
-                      "the picture is of a word: remove --solve and the options of the convolution, or the picture");
+        throw Refused{"the picture is of a word: remove --solve and the options of the convolution, or the picture"};
     if (args.convolution.asked) return run_convolution(args.convolution, {args.word, args.m, args.n}, format, g);
     if (!args.requested.empty()) return run_solve(args, format, g);
-    const auto word = word_given(format, args.word);
-    if (!word) return refuse("mask", word.why);
+    const auto word = need(word_given(format, args.word));
     const MaskReading reading = args.reading == "text" ? MaskReading::text : MaskReading::examples;
-    const MaskPicture picture = expand_mask(mask_of(format, *word), args.m, args.n, reading);
-    if (args.files.any()) return write_scene("mask", mask_scene(picture), args.files);
-    const std::vector<Problem> problems = check_word(decode(format, *word), {.arch = g.arch, .mask_m = args.m});
+    const MaskPicture picture = expand_mask(mask_of(format, word), args.m, args.n, reading);
+    if (args.files.any()) return write_scene(mask_scene(picture), args.files);
+    const std::vector<Problem> problems = check_word(decode(format, word), {.arch = g.arch, .mask_m = args.m});
     if (g.json) return print(io::mask_json(picture, problems)), kDone;
     if (g.csv) {
         print("column,submask,zeroed,source\n");

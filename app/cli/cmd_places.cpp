@@ -33,8 +33,6 @@ struct TmemArgs {
     PictureFiles files;
 };
 
-using Filled = Answer<io::Report>;
-
 // Starts a report. Its first columns are those of the contract; further columns follow.
 io::Report place_report(const Grounds& grounds) {
     io::Report report;
@@ -68,50 +66,46 @@ void add_path(io::Report& report, const DataPathRow& path, unsigned columns) {
     report.fact("source", io::cell(path.source));
 }
 
-Answer<TmemLayout> matrix_from(const TmemArgs& args, const DataPathRow& path, unsigned base) {
-    using Layout = Answer<TmemLayout>;
+TmemLayout matrix_from(const TmemArgs& args, const DataPathRow& path, unsigned base) {
     TmemLayout layout{.path = &path, .columns = args.n, .base_column = base, .lane_half = args.half};
     if (args.operand == "a") {
         const auto type = type_named("--type", args.type.empty() ? "f16" : args.type);
-        if (!type) return Layout::refuse(type.why);
         layout.operand = TmemOperand::a;
-        layout.type = *type;
-        layout.columns = args.k != 0 ? args.k : dense_k(**type);
+        layout.type = type;
+        layout.columns = args.k != 0 ? args.k : dense_k(*type);
     } else if (args.type == "f16") {
         layout.bits = 16;
     } else if (!args.type.empty() && args.type != "f32" && args.type != "s32") {
-        return Layout::refuse(say("--type of D must be f32, s32 or f16, not '", args.type, "'"));
+        throw Refused{say("--type of D must be f32, s32 or f16, not '", args.type, "'")};
     }
-    if (const auto can = can_be_placed(layout, args.available); !can) return Layout::refuse(can.why);
+    need(can_be_placed(layout, args.available));
     return layout;
 }
 
-Filled matrix_report(const TmemArgs& args, const DataPathRow& path, unsigned base) {
-    const auto layout = matrix_from(args, path, base);
-    if (!layout) return Filled::refuse(layout.why);
-    io::Report report = place_report(grounds_of(*layout));
-    add_path(report, path, columns_used(*layout));
-    add_elements(report, *layout, layout->columns);
+io::Report matrix_report(const TmemArgs& args, const DataPathRow& path, unsigned base) {
+    const TmemLayout layout = matrix_from(args, path, base);
+    io::Report report = place_report(grounds_of(layout));
+    add_path(report, path, columns_used(layout));
+    add_elements(report, layout, layout.columns);
     return report;
 }
 
 // The map of Tensor Memory with D or A alone.
 int write_map(const TmemArgs& args, const DataPathRow& path, unsigned base) {
     if (args.operand != "d" && args.operand != "a")
-        return refuse("tmem", say("the picture is of D or A, not of ", args.operand,
-                                  "; for a whole instruction use render --view tmem"));
+        throw Refused{
+            say("the picture is of D or A, not of ", args.operand, "; for a whole instruction use render --view tmem")};
     const auto layout = matrix_from(args, path, base);
-    if (!layout) return refuse("tmem", layout.why);
-    const bool is_d = layout->operand == TmemOperand::d;
+    const bool is_d = layout.operand == TmemOperand::d;
     TmemView map{.path = &path, .ctas = path.cta_group, .columns = args.available};
-    (is_d ? map.d : map.a) = *layout;
+    (is_d ? map.d : map.a) = layout;
     map.regions.push_back({.place = is_d ? TmemPlace::d : TmemPlace::a,
                            .ctas = map.ctas,
                            .first = base,
-                           .columns = columns_used(*layout),
-                           .grounds = grounds_of(*layout)});
+                           .columns = columns_used(layout),
+                           .grounds = grounds_of(layout)});
     map.next_free = map.regions.front().end();
-    return write_scene("tmem", tmem_scene(map, {}), args.files);
+    return write_scene(tmem_scene(map, {}), args.files);
 }
 
 std::string scaled_kinds() {
@@ -122,38 +116,36 @@ std::string scaled_kinds() {
 }
 
 // --vec is the size of a block, and --kind is the kind. Without --kind, uses the kind whose default block is --vec.
-Answer<const ScaleVectorRow*> vector_from(const TmemArgs& args) {
-    using Vector = Answer<const ScaleVectorRow*>;
+const ScaleVectorRow* vector_from(const TmemArgs& args) {
     const KindRow& usual = *std::ranges::find(kKinds, args.vec == 16 ? 16u : 32u, &KindRow::default_block);
     const std::string kind(args.kind.empty() ? usual.id : args.kind);
     const KindRow* row = find_kind(kind);
     if (!row || !row->block_scaled())
-        return Vector::refuse(say("--kind: ", kind, " has no scale factors; use one of: ", scaled_kinds()));
+        throw Refused{say("--kind: ", kind, " has no scale factors; use one of: ", scaled_kinds())};
     const unsigned plain = args.sparse ? row->sparse_k : row->dense_k, longer = plain * 3 / 2;
     const bool has_longer =
         std::ranges::any_of(kScaleVectors, [&](const ScaleVectorRow& v) { return v.k96 && takes(*row, v); });
     if (args.k != 0 && args.k != plain && !(has_longer && args.k == longer))
-        return Vector::refuse(say("--k: for kind ", kind, ", the number of scale factors is known only for K = ", plain,
-                                  has_longer ? say(" and K = ", longer) : std::string(), ", not for K = ", args.k));
+        throw Refused{say("--k: for kind ", kind, ", the number of scale factors is known only for K = ", plain,
+                          has_longer ? say(" and K = ", longer) : std::string(), ", not for K = ", args.k)};
     const unsigned block = args.vec != 0 ? args.vec : row->default_block;
-    return scale_vector_of(say("block", block), args.k == longer, kind);
+    return need(scale_vector_of(say("block", block), args.k == longer, kind));
 }
 
-Filled scale_report(const TmemArgs& args, const DataPathRow& path, unsigned base) {
-    const auto vector = vector_from(args);
-    if (!vector) return Filled::refuse(vector.why);
+io::Report scale_report(const TmemArgs& args, const DataPathRow& path, unsigned base) {
+    const ScaleVectorRow& vector = *vector_from(args);
     const Operand operand = args.operand == "sfb" ? Operand::b : Operand::a;
     const TileScales scales{.first = {.operand = operand,
-                                      .vector = *vector,
+                                      .vector = &vector,
                                       .rows = OperandPair<unsigned>{rows_per_cta(path), args.n}[operand],
                                       .id = args.id,
                                       .base_column = base,
                                       .halves = has_halves(operand, path)},
                             .ctas = path.cta_group};
-    if (const auto can = can_be_placed(scales.first, args.available); !can) return Filled::refuse(can.why);
+    need(can_be_placed(scales.first, args.available));
     io::Report report = place_report(grounds_of(scales.first));
     add_path(report, path, columns_used(scales));
-    report.fact("scale_vector", io::cell((*vector)->name));
+    report.fact("scale_vector", io::cell(vector.name));
     for (unsigned r = 0; r < scales.rows(); ++r)
         for (unsigned f = 0; f < scales.factors(); ++f) {
             unsigned copy = 0;
@@ -163,16 +155,16 @@ Filled scale_report(const TmemArgs& args, const DataPathRow& path, unsigned base
     return report;
 }
 
-Filled meta_report(const TmemArgs& args, const DataPathRow& path, unsigned base) {
-    if (!args.sparse) return Filled::refuse("only sparse forms have metadata; add --sparse");
+io::Report meta_report(const TmemArgs& args, const DataPathRow& path, unsigned base) {
+    if (!args.sparse) throw Refused{"only sparse forms have metadata; add --sparse"};
     const std::string kind = args.kind.empty() ? "f16" : args.kind;
     const MetaRow* row = meta_of_kind(kind);
-    if (!row) return Filled::refuse(say("--kind: ", kind, " has no sparse form"));
+    if (!row) throw Refused{say("--kind: ", kind, " has no sparse form")};
     const MetaLayout layout{.kind = row, .path = &path, .ws = args.ws, .base_column = base, .selector = args.id};
-    if (const auto can = can_be_placed(layout, args.available); !can) return Filled::refuse(can.why);
+    need(can_be_placed(layout, args.available));
     const Grounds grounds = grounds_of(layout);
     if (grounds.certainty == Certainty::unknown)
-        return Filled::refuse(say("for this form, the place of the metadata is not known: ", grounds.note));
+        throw Refused{say("for this form, the place of the metadata is not known: ", grounds.note)};
     io::Report report = place_report(grounds);
     add_path(report, path, columns_used(layout));
     report.fact("codes", io::cell(row->grain->name));
@@ -186,11 +178,11 @@ Filled meta_report(const TmemArgs& args, const DataPathRow& path, unsigned base)
 int run_load(const TmemArgs& args, unsigned base, const Globals& g) {
     const LoadShapeRow* shape = load_shape_named(args.load);
     if (!shape)
-        return refuse("tmem", say("--load: '", args.load,
-                                  "' is unknown; use one of: 32x32b, 16x64b, 16x128b, 16x256b, 16x32bx2"));
+        throw Refused{
+            say("--load: '", args.load, "' is unknown; use one of: 32x32b, 16x64b, 16x128b, 16x256b, 16x32bx2")};
     const LoadFragment fragment{.shape = shape->shape, .num = args.num, .split = args.split};
-    if (const auto can = takes_num(fragment); !can) return refuse("tmem", can.why);
-    if (const auto can = columns_fit(columns_of(fragment), base, args.available); !can) return refuse("tmem", can.why);
+    need(takes_num(fragment));
+    need(columns_fit(columns_of(fragment), base, args.available));
     io::Report report;
     report.fact("instruction", io::cell(say("tcgen05.ld.sync.aligned.", shape->name, ".x", args.num, ".b32")));
     report.fact("registers", io::cell(registers_of(fragment)));
@@ -213,10 +205,10 @@ int run_copy(const TmemArgs& args, const Globals& g) {
     if (!shape) {
         std::string known;
         for (const CopyShapeRow& row : kCopyShapes) known += say(known.empty() ? "" : ", ", row.name);
-        return refuse("tmem", say("--copy: '", args.copy, "' is unknown; use one of: ", known));
+        throw Refused{say("--copy: '", args.copy, "' is unknown; use one of: ", known)};
     }
     if (args.reading != "spaced" && args.reading != "refresh")
-        return refuse("tmem", say("--reading must be 'spaced' or 'refresh', not '", args.reading, "'"));
+        throw Refused{say("--reading must be 'spaced' or 'refresh', not '", args.reading, "'")};
     const CopyReading reading = args.reading == "refresh" ? CopyReading::refresh : CopyReading::spaced;
     io::Report report;
     report.fact("instruction", io::cell(say("tcgen05.cp.", shape->name)));
@@ -238,9 +230,9 @@ int run_copy(const TmemArgs& args, const Globals& g) {
 
 // Prints the positions that each of the 16 codes of sparsity metadata keeps.
 int run_codes(const TmemArgs& args, const Globals& g) {
-    if (const auto can = is_kind(args.codes, g.edition); !can) return refuse("tmem", can.why);
+    need(is_kind(args.codes, g.edition));
     const MetaRow* kind = meta_of_kind(args.codes);
-    if (!kind) return refuse("tmem", say("--codes: kind ", args.codes, " has no sparse form"));
+    if (!kind) throw Refused{say("--codes: kind ", args.codes, " has no sparse form")};
     io::Report report;
     report.fact("granularity", io::cell(kind->grain->name));
     report.fact("group", io::cell(kind->grain->group));
@@ -258,33 +250,32 @@ int run_codes(const TmemArgs& args, const Globals& g) {
 }
 
 int run_tmem(TmemArgs args, const Globals& g) {
-    if (!has_feature(g.arch, Feature::tcgen05)) return refuse("tmem", say(g.arch, " has no Tensor Memory"));
+    if (!has_feature(g.arch, Feature::tcgen05)) throw Refused{say(g.arch, " has no Tensor Memory")};
     args.available = tmem_columns(g.arch);
     const auto base = parse_number(args.base);
-    if (!base) return refuse("tmem", say("--base: ", base.why));
+    if (!base) throw Refused{say("--base: ", base.why)};
     if (*base >= args.available)
-        return refuse("tmem", say("--base must be a column from 0 to ", args.available - 1, ", not ", args.base));
+        throw Refused{say("--base must be a column from 0 to ", args.available - 1, ", not ", args.base)};
     const auto column = static_cast<unsigned>(*base);
     if (!args.load.empty()) return run_load(args, column, g);
     if (!args.copy.empty()) return run_copy(args, g);
     if (!args.codes.empty()) return run_codes(args, g);
     if (args.m == 0 || args.n == 0)
-        return refuse("tmem", "--m and --n are missing; give both, or --load SHAPE, --copy SHAPE or --codes KIND");
-    if (args.n % 8 != 0 || args.n > 256) return refuse("tmem", say("--n must be 8 to 256 in steps of 8, not ", args.n));
-    if (const auto can = is_kind(args.kind, g.edition); !can) return refuse("tmem", can.why);
-    const auto path = data_path_of({.m = args.m, .cta_group = args.cta_group, .ws = args.ws, .sparse = args.sparse});
-    if (!path) return refuse("tmem", path.why);
-    if (args.files.any()) return write_map(args, **path, column);
+        throw Refused{"--m and --n are missing; give both, or --load SHAPE, --copy SHAPE or --codes KIND"};
+    if (args.n % 8 != 0 || args.n > 256) throw Refused{say("--n must be 8 to 256 in steps of 8, not ", args.n)};
+    need(is_kind(args.kind, g.edition));
+    const auto path =
+        need(data_path_of({.m = args.m, .cta_group = args.cta_group, .ws = args.ws, .sparse = args.sparse}));
+    if (args.files.any()) return write_map(args, *path, column);
     const bool matrix = args.operand == "d" || args.operand == "a";
     if (!matrix && args.operand != "sfa" && args.operand != "sfb" && args.operand != "meta")
-        return refuse("tmem", say("--operand must be d, a, sfa, sfb or meta, not '", args.operand, "'"));
+        throw Refused{say("--operand must be d, a, sfa, sfb or meta, not '", args.operand, "'")};
     if (!matrix && args.half != 0)
-        return refuse("tmem", say("--half is only for the operands d and a, not for ", args.operand));
-    const Filled report = matrix                   ? matrix_report(args, **path, column)
-                          : args.operand == "meta" ? meta_report(args, **path, column)
-                                                   : scale_report(args, **path, column);
-    if (!report) return refuse("tmem", report.why);
-    return print_report(*report, g);
+        throw Refused{say("--half is only for the operands d and a, not for ", args.operand)};
+    const io::Report report = matrix                   ? matrix_report(args, *path, column)
+                              : args.operand == "meta" ? meta_report(args, *path, column)
+                                                       : scale_report(args, *path, column);
+    return print_report(report, g);
 }
 
 }  // namespace

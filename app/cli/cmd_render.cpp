@@ -53,38 +53,34 @@ bool read_step(std::string_view text, std::size_t& step) {
 }
 
 // "3..8" or "3": steps counted from 1, as the player shows them.
-Answer<void> read_frames(const std::string& text, std::size_t steps, io::AnimationFile& file) {
-    if (text.empty()) return {};
+void read_frames(const std::string& text, std::size_t steps, io::AnimationFile& file) {
+    if (text.empty()) return;
     const std::size_t dots = text.find("..");
     const std::string_view first = std::string_view(text).substr(0, dots),
                            last = dots == text.npos ? first : std::string_view(text).substr(dots + 2);
     if (!read_step(first, file.first) || !read_step(last, file.last) || file.first > file.last || file.last > steps)
-        return Answer<void>::refuse(
-            say("--frames: '", text, "' names no steps of this animation; give A..B or one number, from 1 to ", steps));
+        throw Refused{
+            say("--frames: '", text, "' names no steps of this animation; give A..B or one number, from 1 to ", steps)};
     --file.first, --file.last;
-    return {};
 }
 
-Answer<io::AnimationFile> file_of(const AnimateArgs& args, const PictureLook& look, std::size_t steps) {
+io::AnimationFile file_of(const AnimateArgs& args, const PictureLook& look, std::size_t steps) {
     io::AnimationFile out;
-    const auto sheet = sheet_options(look);
-    Answer<void> wrong = sheet ? Answer<void>() : Answer<void>::refuse(sheet.why);
-    if (wrong) wrong = read_frames(args.frames, steps, out);
-    if (wrong) wrong = read_between("--fps", args.fps, io::kLeastFps, io::kMostFps, out.fps);
-    if (wrong) wrong = read_between(kScaleOption, look.scale, io::kLeastFileScale, io::kMostFileScale, out.scale);
-    if (wrong) wrong = read_between("--speed", args.speed, kLeastSpeed, kMostSpeed, out.speed);
-    if (!wrong) return Answer<io::AnimationFile>::refuse(wrong.why);
+    out.look = sheet_options(look);
+    read_frames(args.frames, steps, out);
+    read_between("--fps", args.fps, io::kLeastFps, io::kMostFps, out.fps);
+    read_between(kScaleOption, look.scale, io::kLeastFileScale, io::kMostFileScale, out.scale);
+    read_between("--speed", args.speed, kLeastSpeed, kMostSpeed, out.speed);
     out.loops = !args.once;
-    out.look = *sheet;
     out.scale_option = {kScaleOption, io::kLeastFileScale};
     return out;
 }
 
-Answer<void> can_write_one(const std::string& path) {
+void can_write_one(const std::string& path) {
     if (!io::moving_format_of(path))
         if (const auto format = io::format_of_file(path); !format)
-            return Answer<void>::refuse(say("-o: ", format.why, "; or .gif or .apng for an animation"));
-    return io::can_write(path);
+            throw Refused{say("-o: ", format.why, "; or .gif or .apng for an animation")};
+    need(io::can_write(path));
 }
 
 // Requires: can_write_one().
@@ -125,34 +121,30 @@ int print_animations(const Globals& globals) {
 }
 
 // Writes the files. A GIF or a PNG moves; a format that cannot gets one picture: the first of the steps, half done.
-int write_animations(std::string_view verb, const AnimateArgs& args, const PictureLook& look,
-                     const std::vector<std::string>& files, const Derived& derived, const ViewState& view_state) {
+int write_animations(const AnimateArgs& args, const PictureLook& look, const std::vector<std::string>& files,
+                     const Derived& derived, const ViewState& view_state) {
     const AnimationRow* row = find_animation(args.animation);
     if (row == nullptr) {
         std::string known;
         for (const AnimationRow& r : kAnimations) known += say(known.empty() ? "" : ", ", r.name);
-        return refuse(verb, say("--animate: '", args.animation, "' is unknown; use one of: ", known));
+        throw Refused{say("--animate: '", args.animation, "' is unknown; use one of: ", known)};
     }
-    if (files.empty()) return refuse(verb, "--animate: give -o FILE.gif");
+    if (files.empty()) throw Refused{"--animate: give -o FILE.gif"};
     const StopOnSignal signals;
     const auto animation = animation_of(row->id, derived, view_state);
-    if (!animation) return refuse(verb, say("--animate ", row->name, ": ", animation.why));
-    const auto file = file_of(args, look, animation->steps.size());
-    if (!file) return refuse(verb, file.why);
-    for (const std::string& path : files)
-        if (const auto can = can_write_one(path); !can) return refuse(verb, can.why);
+    if (!animation) throw Refused{say("--animate ", row->name, ": ", animation.why)};
+    const io::AnimationFile file = file_of(args, look, animation->steps.size());
+    for (const std::string& path : files) can_write_one(path);
     for (const std::string& path : files) {
-        if (const auto written = write_one(*animation, *file, path, signals.token()); !written)
-            return refuse(verb, written.why);
+        need(write_one(*animation, file, path, signals.token()));
         print(say("wrote ", path, "\n"));
     }
-    const std::size_t all = animation->steps.size(), last = std::min(file->last, all - 1),
-                      count = last - file->first + 1;
+    const std::size_t all = animation->steps.size(), last = std::min(file.last, all - 1), count = last - file.first + 1;
     print(say(row->line, " ", count == all ? say(all) : say(count, " of ", all), all == 1 ? " step.\n" : " steps.\n"));
     return kDone;
 }
 
-constexpr std::string_view kRenderVerb = "render", kDefaultView = "mma";
+constexpr std::string_view kDefaultView = "mma";
 
 struct RenderArgs {
     std::string job, view;
@@ -172,22 +164,22 @@ int print_views(const Globals& g) {
     return print_report(report, g);
 }
 
-Answer<std::vector<PictureTarget>> targets_of(const std::vector<std::string>& files) {
+std::vector<PictureTarget> targets_of(const std::vector<std::string>& files) {
     std::vector<PictureTarget> out;
     for (const std::string& file : files) {
         const auto format = io::format_of_file(file);
-        if (!format) return Answer<std::vector<PictureTarget>>::refuse(say("-o: ", format.why));
+        if (!format) throw Refused{say("-o: ", format.why)};
         out.push_back({*format, file});
     }
     return out;
 }
 
 // The view state of the file, with the changes of --set.
-Answer<ViewState> look_of(const io::SessionFile& file, const std::vector<std::string>& set) {
+ViewState look_of(const io::SessionFile& file, const std::vector<std::string>& set) {
     ViewState out = file.view_state.value_or(ViewState{});
     for (const std::string& text : set) {
         auto next = with_view_key(out, text);
-        if (!next) return Answer<ViewState>::refuse(say("--set: ", next.why));
+        if (!next) throw Refused{say("--set: ", next.why)};
         out = std::move(*next);
     }
     return out;
@@ -207,57 +199,48 @@ bool needs_result(const PictureView& view, const ViewState& look, bool asked) {
 }
 
 // What cannot be used together. Empty: nothing.
-Answer<void> options_fit(const RenderArgs& args) {
+void options_fit(const RenderArgs& args) {
     if (!args.animate.any()) {
         const std::string_view option = args.animate.needing();
-        if (option.empty()) return {};
-        return Answer<void>::refuse(say(option, " needs --animate; give it, or remove ", option));
+        if (option.empty()) return;
+        throw Refused{say(option, " needs --animate; give it, or remove ", option)};
     }
     const std::string_view option = !args.view.empty()        ? "--view"
                                     : args.emulated           ? "--emulate"
                                     : args.source             ? "--source"
                                     : !args.look.show.empty() ? "--show"
                                                               : "";
-    if (option.empty()) return {};
-    return Answer<void>::refuse(say("--animate and ", option, " cannot be used together; remove one of them"));
+    if (option.empty()) return;
+    throw Refused{say("--animate and ", option, " cannot be used together; remove one of them")};
 }
 
 // --animate takes the place of --view.
 int run_animate(const RenderArgs& args, const Globals& g) {
-    if (args.job.empty()) return refuse(kRenderVerb, "give a session file, or - for standard input");
+    if (args.job.empty()) throw Refused{"give a session file, or - for standard input"};
     const auto file = session_named(args.job, g);
-    if (!file) return refuse(kRenderVerb, file.why);
-    const auto look = look_of(*file, args.set);
-    if (!look) return refuse(kRenderVerb, look.why);
-    return write_animations(kRenderVerb, args.animate, args.look, args.files, derive(file->session), *look);
+    return write_animations(args.animate, args.look, args.files, derive(file.session), look_of(file, args.set));
 }
 
 int run_render(const RenderArgs& args, const Globals& g) {
     if (args.animate.animation == "list") return print_animations(g);
     if (args.view == "list") return print_views(g);
     if (g.json || g.csv)
-        return refuse(kRenderVerb,
-                      "only --view list and --animate list have --json and --csv; remove them, or write -o FILE");
-    if (const auto fit = options_fit(args); !fit) return refuse(kRenderVerb, fit.why);
+        throw Refused{"only --view list and --animate list have --json and --csv; remove them, or write -o FILE"};
+    options_fit(args);
     if (args.animate.any()) return run_animate(args, g);
     const std::string_view name = args.view.empty() ? kDefaultView : std::string_view(args.view);
     const PictureView* view = find_picture_view(name);
-    if (view == nullptr) return refuse(kRenderVerb, say("--view: ", picture_of(name, {}, {}).why));
-    if (args.job.empty()) return refuse(kRenderVerb, "give a session file, or - for standard input");
-    if (args.files.empty() && args.look.show.empty())
-        return refuse(kRenderVerb, "give -o FILE, or --show to draw in the terminal");
+    if (view == nullptr) throw Refused{say("--view: ", picture_of(name, {}, {}).why)};
+    if (args.job.empty()) throw Refused{"give a session file, or - for standard input"};
+    if (args.files.empty() && args.look.show.empty()) throw Refused{"give -o FILE, or --show to draw in the terminal"};
     const auto targets = targets_of(args.files);
-    if (!targets) return refuse(kRenderVerb, targets.why);
     const auto file = session_named(args.job, g);
-    if (!file) return refuse(kRenderVerb, file.why);
-    const auto look = look_of(*file, args.set);
-    if (!look) return refuse(kRenderVerb, look.why);
-    const Derived d = derive(file->session);
-    const bool emulates = needs_result(*view, *look, args.emulated);
+    const auto look = look_of(file, args.set);
+    const Derived d = derive(file.session);
+    const bool emulates = needs_result(*view, look, args.emulated);
     const Results results = emulates ? io::emulated(d, folder_of_session(args.job), false) : Results{};
-    const auto scene = picture_of(view->id, d, *look, results);
-    if (!scene) return refuse(kRenderVerb, scene.why);
-    return write_scene(kRenderVerb, *scene, *targets, args.look, args.source ? source_of(d, args.job) : std::string());
+    const auto scene = need(picture_of(view->id, d, look, results));
+    return write_scene(scene, targets, args.look, args.source ? source_of(d, args.job) : std::string());
 }
 
 std::string footer_text() {

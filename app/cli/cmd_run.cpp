@@ -69,7 +69,7 @@ public:
         if (!args_.out.empty()) {
             auto out = live::SweepOut::open(args_.out, {.resume = args_.resume, .sweep = sweep_.id()},
                                             [&](Record&& record) { return take(record); });
-            if (!out) return refuse("run", out.why);
+            if (!out) throw Refused{out.why};
             out_.emplace(std::move(*out));
             if (const std::size_t removed = out_->removed(); removed != 0)
                 refuse("run", say(removed, removed == 1 ? " damaged line was" : " damaged lines were", " removed from ",
@@ -77,11 +77,9 @@ public:
         }
         before_ = static_cast<std::size_t>(std::ranges::count(done_, true));
         const live::Ending ending = run_jobs();
-        if (!write_error_.empty()) return refuse("run", write_error_);
+        if (!write_error_.empty()) throw Refused{write_error_};
         if (args_.out.empty() ? !globals_.json : true) print_sum(sum_, globals_);
-        if (!args_.report.empty())
-            if (const auto written = io::write_text(args_.report, live::sum_markdown(sum_)); !written)
-                return refuse("run", written.why);
+        if (!args_.report.empty()) need(io::write_text(args_.report, live::sum_markdown(sum_)));
         const int status = exit_of(sum_.all());
         const bool none_ran = status == kUnusable;  // of one shard that is no error: others can have jobs that run
         if (ending.is_ok()) return none_ran && shard_.shards > 1 ? kDone : status;
@@ -167,26 +165,15 @@ private:
     ProgressLine progress_;
 };
 
-Answer<Session> session_to_run(const std::string& path, const Globals& g, const ProgramArgs& program = {}) {
-    auto file = session_named(path, g, program);
-    return file ? Answer<Session>(std::move(file->session)) : Answer<Session>::refuse(file.why);
-}
-
 // Runs a sweep and prints its results. Returns the exit status.
 int run_sweep(const RunArgs& args, const Globals& g) {
-    if (args.resume && args.out.empty())
-        return refuse("run", "--resume needs --out FILE, the file that it goes on with");
-    const auto shard = live::shard_in(args.shard);
-    if (!shard) return refuse("run", shard.why);
+    if (args.resume && args.out.empty()) throw Refused{"--resume needs --out FILE, the file that it goes on with"};
+    const auto shard = need(live::shard_in(args.shard));
     std::vector<live::SweepFile> files;
-    for (const std::string& path : args.jobs) {
-        auto session = session_to_run(path, g);
-        if (!session) return refuse("run", session.why);
-        files.push_back({path, std::move(*session)});
-    }
+    for (const std::string& path : args.jobs) files.push_back({path, session_named(path, g).session});
     auto sweep = live::Sweep::of(std::move(files), args.vary, args.anyway);
-    if (!sweep) return refuse("run", say(args.vary.empty() ? "" : "--vary: ", sweep.why));
-    return SweepRun(args, g, std::move(*sweep), *shard).run();
+    if (!sweep) throw Refused{say(args.vary.empty() ? "" : "--vary: ", sweep.why)};
+    return SweepRun(args, g, std::move(*sweep), shard).run();
 }
 
 void print_run(const live::RunOutcome& run) {
@@ -228,20 +215,18 @@ std::string item_lines() {
 }
 
 int run_run(const RunArgs& args, const Globals& g) {
-    if (g.csv) return refuse("run", "run has no --csv; use --json, or remove --csv to get text");
-    if (const auto can = check_timeout(args.timeout_ms); !can) return refuse("run", can.why);
-    if (const auto can = args.report.empty() ? Answer<void>() : io::can_write(args.report); !can)
-        return refuse("run", can.why);
+    if (g.csv) throw Refused{"run has no --csv; use --json, or remove --csv to get text"};
+    need(check_timeout(args.timeout_ms));
+    need(args.report.empty() ? Answer<void>() : io::can_write(args.report));
     if (args.is_sweep() && args.program.is_given())
-        return refuse("run", "a sweep has sessions, not programs; make them with tilescope session PROGRAM -o DIR");
+        throw Refused{"a sweep has sessions, not programs; make them with tilescope session PROGRAM -o DIR"};
     if (args.is_sweep()) return run_sweep(args, g);
     const std::string& path = args.jobs.front();
-    auto session = session_to_run(path, g, args.program);
-    if (!session) return refuse_job("run", path, session.why);
+    io::SessionFile file = session_named(path, g, args.program);
     const StopOnSignal stop;  // Ctrl+C ends the worker; the session is as it was
     io::RowPool pool;
     live::Client client(args.worker);
-    const live::RunOutcome out = live::run({.session = std::move(*session),
+    const live::RunOutcome out = live::run({.session = std::move(file.session),
                                             .folder = folder_of_session(path),
                                             .device = args.device,
                                             .timeout_ms = args.timeout_ms,
@@ -315,19 +300,17 @@ struct SummaryArgs {
 };
 
 int run_summary(const SummaryArgs& args, const Globals& g) {
-    if (g.csv) return refuse("summary", "summary has no --csv; use --json, or remove --csv to get text");
+    if (g.csv) throw Refused{"summary has no --csv; use --json, or remove --csv to get text"};
     live::SweepSum sum;
     std::size_t unreadable = 0;
     for (const std::string& file : args.files) {
         const auto lines = live::read_sweep(file, [&](live::Record&& record) { return sum.add(record); });
-        if (!lines) return refuse("summary", lines.why);
+        if (!lines) throw Refused{lines.why};
         unreadable += lines->damaged();
     }
-    if (sum.all().jobs() == 0) return refuse("summary", "the files have no results");
+    if (sum.all().jobs() == 0) throw Refused{"the files have no results"};
     print_sum(sum, g);
-    if (!args.report.empty())
-        if (const auto written = io::write_text(args.report, live::sum_markdown(sum)); !written)
-            return refuse("summary", written.why);
+    if (!args.report.empty()) need(io::write_text(args.report, live::sum_markdown(sum)));
     if (unreadable != 0)
         refuse("summary", say("damaged lines, left out of the table: ", unreadable,
                               "; run --resume removes them, and runs each job of theirs that has no other line"));

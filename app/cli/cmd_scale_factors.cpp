@@ -19,8 +19,6 @@
 namespace tilescope::cli {
 namespace {
 
-constexpr std::string_view kFactorsVerb = "scale-factors";
-
 struct FactorArgs {
     unsigned rows = 0, k = 0, vec = 0, batches = 1;
     std::string start = "0", base = "0", memory = "shared";
@@ -39,12 +37,12 @@ TileScales tile_from(const FactorArgs& args, unsigned base) {
 int write_picture(const FactorArgs& args, unsigned base, bool global) {
     const TileScales tile = tile_from(args, base);
     Scene scene = scale_scene(tile, matrix_of({}, tile), {});
-    if (!global) return write_scene(kFactorsVerb, scene, args.files);
+    if (!global) return write_scene(scene, args.files);
     Cells matrix = std::move(scene.grids.back());
     scene.sentence = say("The bytes of the scale factors from the start of the matrix. ", matrix.title, ".",
                          args.batches > 1 ? " The picture shows the first batch." : "");
     scene.grids = {std::move(matrix)};
-    return write_scene(kFactorsVerb, scene, args.files);
+    return write_scene(scene, args.files);
 }
 
 void add_facts(io::Report& report, const ScaleMemory& memory) {
@@ -55,28 +53,26 @@ void add_facts(io::Report& report, const ScaleMemory& memory) {
 }
 
 int print_tile(const FactorArgs& args, std::uint64_t start, const Globals& g) {
-    if (args.batches != 1)
-        return refuse(kFactorsVerb, "--batches is for --memory global: a tile in shared memory is of one batch");
+    if (args.batches != 1) throw Refused{"--batches is for --memory global: a tile in shared memory is of one batch"};
     const auto base = parse_number(args.base);
-    if (!base) return refuse(kFactorsVerb, say("--base: ", base.why));
+    if (!base) throw Refused{say("--base: ", base.why)};
     const ScaleCopyTarget target{*find_format("smem", {}, g.edition), tmem_columns(g.arch)};
     if (*base >= target.columns)
-        return refuse(kFactorsVerb, say("--base must be a column from 0 to ", target.columns - 1, ", not ", args.base));
+        throw Refused{say("--base must be a column from 0 to ", target.columns - 1, ", not ", args.base)};
     const TileScales tile = tile_from(args, static_cast<unsigned>(*base));
     const ScaleMemory memory = memory_of(tile);
-    const auto copies = scale_copies(memory, start, tile.first.base_column, target);
-    if (!copies) return refuse(kFactorsVerb, copies.why);
+    const auto copies = need(scale_copies(memory, start, tile.first.base_column, target));
     if (args.files.any()) return write_picture(args, tile.first.base_column, false);
     io::Report report;
     add_facts(report, memory);
-    report.fact("tmem_columns", io::cell(copies->size() * kScaleCopy.columns));
+    report.fact("tmem_columns", io::cell(copies.size() * kScaleCopy.columns));
     report.sentence("Each block of 128 rows and four scale factors needs one tcgen05.cp.32x128b.warpx4:");
-    for (const ScaleCopy& c : *copies)
+    for (const ScaleCopy& c : copies)
         report.sentence(say("block ", c.block, ": descriptor ", hex_word(*target.descriptors, c.word),
                             ", start address ", hex(c.start), ", columns ", c.column, " to ",
                             c.column + kScaleCopy.columns - 1));
     report.sentence(std::string(kScaleCopy.note));
-    if (copies->size() > 1)
+    if (copies.size() > 1)
         report.sentence(
             "Blocks of rows come before the next four factors. The copies choose this order: an MMA finds its "
             "factors at any address.");
@@ -97,7 +93,7 @@ int print_tile(const FactorArgs& args, std::uint64_t start, const Globals& g) {
 // The whole matrix, as kernels that quantise write it and as cuBLAS reads it.
 int print_matrix(const FactorArgs& args, std::uint64_t start, const Globals& g) {
     if (args.base != FactorArgs{}.base)
-        return refuse(kFactorsVerb, "--base is a column of Tensor Memory; remove it, or use --memory shared");
+        throw Refused{"--base is a column of Tensor Memory; remove it, or use --memory shared"};
     if (args.files.any()) return write_picture(args, 0, true);
     const ScaleMemory memory{ScaleOrder::k_first, args.rows, args.factors(), args.batches};
     io::Report report;
@@ -128,16 +124,16 @@ int print_matrix(const FactorArgs& args, std::uint64_t start, const Globals& g) 
 
 int run_factors(const FactorArgs& args, const Globals& g) {
     constexpr unsigned kMost = 1u << 16;
-    if (args.vec != 16 && args.vec != 32) return refuse(kFactorsVerb, say("--vec must be 16 or 32, not ", args.vec));
+    if (args.vec != 16 && args.vec != 32) throw Refused{say("--vec must be 16 or 32, not ", args.vec)};
     if (args.rows == 0 || args.rows > kMost || args.k == 0 || args.k > kMost)
-        return refuse(kFactorsVerb, say("--rows and --k must be 1 to ", kMost, ", not ", args.rows, " and ", args.k));
+        throw Refused{say("--rows and --k must be 1 to ", kMost, ", not ", args.rows, " and ", args.k)};
     if (args.batches == 0 || args.batches > kMost)
-        return refuse(kFactorsVerb, say("--batches must be 1 to ", kMost, ", not ", args.batches));
+        throw Refused{say("--batches must be 1 to ", kMost, ", not ", args.batches)};
     const auto start = parse_number(args.start);
-    if (!start) return refuse(kFactorsVerb, say("--start: ", start.why));
+    if (!start) throw Refused{say("--start: ", start.why)};
     if (args.memory == "shared") return print_tile(args, *start, g);
     if (args.memory == "global") return print_matrix(args, *start, g);
-    return refuse(kFactorsVerb, say("--memory must be shared or global, not '", args.memory, "'"));
+    throw Refused{say("--memory must be shared or global, not '", args.memory, "'")};
 }
 
 }  // namespace

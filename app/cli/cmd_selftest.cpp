@@ -30,7 +30,7 @@ void print_device(const live::Device& d) {
 }
 
 int run_devices(const std::string& worker, const Globals& g) {
-    if (g.csv) return refuse("devices", "devices has no --csv; use --json, or remove --csv to get text");
+    if (g.csv) throw Refused{"devices has no --csv; use --json, or remove --csv to get text"};
     live::Client client(worker);
     const live::DeviceList list = client.devices({});
     client.end();
@@ -61,13 +61,13 @@ struct SelftestArgs {
     std::uint32_t device = live::kAnyDevice;
 };
 
-Answer<SelftestSize> size_named(const std::string& text) {
+SelftestSize size_named(const std::string& text) {
     std::string names;
     for (const NamedValue& row : kSelftestSizes) {
         if (row.name == text) return static_cast<SelftestSize>(row.raw);
         names += say(names.empty() ? "" : " or ", row.name);
     }
-    return Answer<SelftestSize>::refuse(say("--gpu is '", text, "'; write ", names));
+    throw Refused{say("--gpu is '", text, "'; write ", names)};
 }
 
 void print_report(const live::SelftestReport& report) {
@@ -87,17 +87,15 @@ void print_report(const live::SelftestReport& report) {
 }
 
 int run_selftest(const SelftestArgs& args, const Globals& g) {
-    if (g.csv) return refuse("selftest", "selftest has no --csv; use --json, or remove --csv to get text");
+    if (g.csv) throw Refused{"selftest has no --csv; use --json, or remove --csv to get text"};
     const auto size = size_named(args.size);
-    if (!size) return refuse("selftest", size.why);
-    const auto shard = live::shard_in(args.shard);
-    if (!shard) return refuse("selftest", shard.why);
+    const auto shard = need(live::shard_in(args.shard));
     const StopOnSignal stop;
     io::RowPool pool;
     live::Client client(args.worker);
     ProgressLine progress;
     const live::SelftestReport report =
-        live::run_selftest({.size = *size, .device = args.device, .shard = *shard}, client,
+        live::run_selftest({.size = size, .device = args.device, .shard = shard}, client,
                            {.loop = pool.loop(), .stop = stop.token()}, [&](live::ListProgress now) {
                                now.seconds = progress.seconds();
                                if (progress.is_due()) progress.show(live::list_progress_text(now));

@@ -44,59 +44,53 @@ void print_chain(const ReadProgram& program, std::size_t number) {
 }
 
 // Writes the array of a recipe beside the session, and names it there.
-Answer<void> write_array(const std::filesystem::path& folder, std::size_t number, const Derived& derived,
-                         const RecipeRow& row, Recipe& recipe) {
+void write_array(const std::filesystem::path& folder, std::size_t number, const Derived& derived, const RecipeRow& row,
+                 Recipe& recipe) {
     const RecipeSize size = recipe_size(derived, row.of);
-    if (const auto job = emulator_job(derived); size.rows == 0 && !job) return Answer<void>::refuse(job.why);
-    const auto words = io::load_array(recipe.file, size);
-    if (!words) return Answer<void>::refuse(words.why);
-    if (words->rows != size.rows || words->columns != size.columns)
-        return Answer<void>::refuse(say(recipe.file, ": has ", words->rows, " x ", words->columns, " values, and ",
-                                        row.title, " of chain ", number, " have ", size.rows, " x ", size.columns,
-                                        "."));
+    if (const auto job = emulator_job(derived); size.rows == 0 && !job) throw Refused{job.why};
+    const auto words = need(io::load_array(recipe.file, size));
+    if (words.rows != size.rows || words.columns != size.columns)
+        throw Refused{say(recipe.file, ": has ", words.rows, " x ", words.columns, " values, and ", row.title,
+                          " of chain ", number, " have ", size.rows, " x ", size.columns, ".")};
     const std::string name = say("chain", number, '_', row.of == RecipeOf::d ? 'c' : row.id.back(), ".npy");
     const std::string path = (folder / name).string();
     if (io::is_same_file(path, io::file_of_array(recipe.file)))
-        return Answer<void>::refuse(say("'", path, "' is also an input; write to another folder"));
+        throw Refused{say("'", path, "' is also an input; write to another folder")};
     recipe.file = name;
-    return io::save_npy(path, *words, size.type);
+    need(io::save_npy(path, words, size.type));
 }
 
-Answer<void> write_chain(const std::string& folder, std::size_t number, const Session& session) {
+void write_chain(const std::string& folder, std::size_t number, const Session& session) {
     Session stored = session;
     const Derived derived = derive(session);
     for (const RecipeRow& row : kRecipes) {
         Recipe& recipe = stored.recipe[static_cast<std::size_t>(row.of)];
         if (recipe.kind != RecipeKind::file) continue;
-        if (const auto written = write_array(folder, number, derived, row, recipe); !written) return written;
+        write_array(folder, number, derived, row, recipe);
     }
-    return io::save_session((std::filesystem::path(folder) / say("chain", number, ".json")).string(),
-                            {.session = stored});
+    need(io::save_session((std::filesystem::path(folder) / say("chain", number, ".json")).string(),
+                          {.session = stored}));
 }
 
-Answer<void> write_all(const std::string& folder, const ReadProgram& program) {
+void write_all(const std::string& folder, const ReadProgram& program) {
     std::error_code failed;
     std::filesystem::create_directory(folder, failed);  // with its name misspelled, the folder above is missing
     for (std::size_t i = program.first; i < program.first + program.count; ++i)
-        if (const auto& session = program.chains[i].session)
-            if (const auto written = write_chain(folder, i, *session); !written) return written;
-    return {};
+        if (const auto& session = program.chains[i].session) write_chain(folder, i, *session);
 }
 
 int run_session(const SessionArgs& args, const Globals& g) {
-    if (g.csv) return refuse("session", "session has no --csv; use --json, or remove --csv to get text");
+    if (g.csv) throw Refused{"session has no --csv; use --json, or remove --csv to get text"};
     const auto program = program_named(args.file, args.program, g);
-    if (!program) return refuse_job("session", args.file, program.why);
-    if (!args.folder.empty())
-        if (const auto written = write_all(args.folder, *program); !written) return refuse("session", written.why);
+    if (!args.folder.empty()) write_all(args.folder, program);
     if (g.json) {
-        print(io::chains_json(program->report, std::span(program->chains).subspan(program->first, program->count),
-                              program->first));
+        print(io::chains_json(program.report, std::span(program.chains).subspan(program.first, program.count),
+                              program.first));
         return kDone;
     }
-    for (std::size_t i = program->first; i < program->first + program->count; ++i) {
-        if (i != program->first) print("\n");
-        print_chain(*program, i);
+    for (std::size_t i = program.first; i < program.first + program.count; ++i) {
+        if (i != program.first) print("\n");
+        print_chain(program, i);
     }
     return kDone;
 }

@@ -11,7 +11,7 @@
 #include <tilescope/hw/types.h>
 #include <tilescope/layout/descriptor.h>
 #include <tilescope/layout/k_advance.h>
-#include <tilescope/notation/cute_fragment.h>
+#include <tilescope/notation/cute.h>
 #include <tilescope/notation/triton_layout.h>
 #include <tilescope/rules/place_rules.h>
 #include <tilescope/solver/solve_layout.h>
@@ -47,7 +47,7 @@ bool has_word(std::string_view text, std::string_view word) { return text.find(w
 
 int print_fragments(std::string_view text, const Globals& g) {
     const std::vector<CuteFragment> fragments = fragments_in(text);
-    if (fragments.empty()) return refuse("solve", parse_fragment(text).why);
+    if (fragments.empty()) throw Refused{parse_fragment(text).why};
     io::Report report;
     report.rows_name = "fragments";
     report.columns = {"name", "layout", "k_steps", "k_step_units", "k_step_bytes"};
@@ -114,16 +114,14 @@ void add_tmem(io::Report& report, const TritonMemdesc& memory) {
 int print_encoding(const NotationRequest& request, const TritonEncoding& encoding, const Globals& g) {
     const auto* shared = std::get_if<TritonShared>(&encoding);
     if (shared == nullptr)
-        return refuse("solve",
-                      in_shared_memory(encoding)
+        throw Refused{in_shared_memory(encoding)
                           ? "the text has no shape; add a type such as !ttg.memdesc<128x64xf16, #shared, #smem>"
-                          : "the text has no shape; add a type such as !ttg.memdesc<128x128xf32, #tmem, ...>");
-    const auto half = triton_high_half(*shared, *request.format);
-    if (!half) return refuse("solve", half.why);
+                          : "the text has no shape; add a type such as !ttg.memdesc<128x128xf32, #tmem, ...>"};
+    const auto half = need(triton_high_half(*shared, *request.format));
     io::Report report;
     report.fact("swizzle_bytes", io::cell(shared->swizzle_bytes));
     report.fact("sbo", io::cell(8 * shared->swizzle_bytes));
-    report.fact("high_half", io::cell(hex(*half, 8)));
+    report.fact("high_half", io::cell(hex(half, 8)));
     report.sentence(shared->transposed ? "The first index of the shape is contiguous: A is MN-major, B is K-major."
                                        : "The last index of the shape is contiguous: A is K-major, B is MN-major.");
     report.sentence("lbo depends on the shape; add a type such as !ttg.memdesc<128x64xf16, #shared, #smem>.");
@@ -134,7 +132,7 @@ int print_encoding(const NotationRequest& request, const TritonEncoding& encodin
 }
 
 // Returns the first memdesc of the text, or a refusal.
-Answer<TritonMemdesc> first_memdesc(std::string_view text, const std::vector<TritonAlias>& aliases) {
+TritonMemdesc first_memdesc(std::string_view text, const std::vector<TritonAlias>& aliases) {
     const std::size_t word = text.find(kTritonWords[0]), begin = text.rfind('!', word);
     std::size_t end = text.find('<', word);
     int depth = 0;
@@ -142,8 +140,8 @@ Answer<TritonMemdesc> first_memdesc(std::string_view text, const std::vector<Tri
         depth += (text[end] == '<' ? 1 : 0) - (text[end] == '>' ? 1 : 0);
         if (depth == 0) break;
     }
-    if (begin == text.npos) return Answer<TritonMemdesc>::refuse("a memdesc type starts with '!'");
-    return parse_triton_memdesc(text.substr(begin, end + 1 - begin), aliases);
+    if (begin == text.npos) throw Refused{"a memdesc type starts with '!'"};
+    return need(parse_triton_memdesc(text.substr(begin, end + 1 - begin), aliases));
 }
 
 // Adds the operands of an MMA operation. Returns the number of operands with words.
@@ -176,26 +174,24 @@ int print_triton(const NotationRequest& request, const Globals& g) {
     report.columns = {"operand", "swizzle", "major", "stage", "k_step", "start", "lbo", "sbo", "word"};
     if (const auto mma = first_operation(request.text, aliases)) {
         if (mma->hopper != (request.format->id == "wgmma"))
-            return refuse("solve", mma->hopper ? "warp_group_dot has descriptors of wgmma; use --arch sm_90a"
-                                               : "tc_gen5_mma has descriptors of tcgen05; use --arch sm_100a");
+            throw Refused{mma->hopper ? "warp_group_dot has descriptors of wgmma; use --arch sm_90a"
+                                      : "tc_gen5_mma has descriptors of tcgen05; use --arch sm_100a"};
         const unsigned read = add_operation(report, request, *mma);
         report.facts.insert(report.facts.begin(), {"solutions", io::cell(read)});
         print_report(report, g);
         return read == 0 ? kWrong : kDone;
     }
     if (!has_word(request.text, kTritonWords[0])) {
-        if (aliases.size() > 1) return refuse("solve", "the text has several encodings, but no type; give one of them");
-        const auto encoding = parse_triton_encoding(request.text);
-        return encoding ? print_encoding(request, *encoding->encoding, g) : refuse("solve", encoding.why);
+        if (aliases.size() > 1) throw Refused{"the text has several encodings, but no type; give one of them"};
+        return print_encoding(request, *need(parse_triton_encoding(request.text)).encoding, g);
     }
     const auto memory = first_memdesc(request.text, aliases);
-    if (!memory) return refuse("solve", memory.why);
-    if (!in_shared_memory(memory->encoding)) {
-        add_tmem(report, *memory);
+    if (!in_shared_memory(memory.encoding)) {
+        add_tmem(report, memory);
         return print_report(report, g);
     }
     unsigned read = 0;
-    for (const Operand o : kBothOperands) read += add_operand(report, request, *memory, o, *request.type);
+    for (const Operand o : kBothOperands) read += add_operand(report, request, memory, o, *request.type);
     report.sentence("The type does not tell which operand it is.");
     report.facts.insert(report.facts.begin(), {"solutions", io::cell(read)});
     print_report(report, g);
@@ -282,29 +278,27 @@ std::size_t add_solutions(io::Report& report, const RequestedLayout& request, co
 }
 
 // One layout for each pipeline stage.
-using RequestedStages = Answer<std::vector<RequestedLayout>>;
+using RequestedStages = std::vector<RequestedLayout>;
 
-Answer<std::uint32_t> start_of(const SolveArgs& args) {
-    using Start = Answer<std::uint32_t>;
+std::uint32_t start_of(const SolveArgs& args) {
     const auto start = parse_number(args.start.empty() ? "0" : args.start);
-    if (!start) return Start::refuse(say("--start: ", start.why));
+    if (!start) throw Refused{say("--start: ", start.why)};
     if (*start > 0x7ffff)
-        return Start::refuse(say("--start: ", args.start, " is not a shared-memory address; give at most 0x7ffff"));
+        throw Refused{say("--start: ", args.start, " is not a shared-memory address; give at most 0x7ffff")};
     return static_cast<std::uint32_t>(*start);
 }
 
 RequestedStages layouts_from_text(const SolveArgs& args, const ElementType& type) {
-    const auto start = start_of(args);
-    if (!start) return RequestedStages::refuse(start.why);
+    const std::uint32_t start = start_of(args);
     const auto text = cute_text_from(args.cute);
-    if (!text) return RequestedStages::refuse(say("--layout: ", text.why));
+    if (!text) throw Refused{say("--layout: ", text.why)};
     if (text->address && !args.start.empty())
-        return RequestedStages::refuse(say("--start and the address ", hex(*text->address),
-                                           " of the text cannot be used together; give only one of them"));
-    std::vector<RequestedLayout> out;
+        throw Refused{say("--start and the address ", hex(*text->address),
+                          " of the text cannot be used together; give only one of them")};
+    RequestedStages out;
     do {
-        auto request = requested_from(*text, type, *start, static_cast<int>(out.size()));
-        if (!request) return RequestedStages::refuse(say("--layout: ", request.why));
+        auto request = requested_from(*text, type, start, static_cast<int>(out.size()));
+        if (!request) throw Refused{say("--layout: ", request.why)};
         out.push_back(std::move(*request));
     } while (static_cast<int>(out.size()) < out[0].stages);
     return out;
@@ -313,40 +307,37 @@ RequestedStages layouts_from_text(const SolveArgs& args, const ElementType& type
 // Returns the layout that a TMA load of the tile writes, and stores the tile.
 RequestedStages layouts_from_tensor_map(const SolveArgs& args, const ElementType& type, TmaTile& tile) {
     if (!args.cute.text.empty())
-        return RequestedStages::refuse("--layout and --tensor-map cannot be used together; give only one of them");
-    if (args.major.empty()) return RequestedStages::refuse("--major is missing; give k or mn");
-    const auto major = major_named(args.major);
-    if (!major) return RequestedStages::refuse(major.why);
-    if (const auto can = is_size(args.rows, args.columns); !can) return RequestedStages::refuse(can.why);
+        throw Refused{"--layout and --tensor-map cannot be used together; give only one of them"};
+    if (args.major.empty()) throw Refused{"--major is missing; give k or mn"};
+    const Major major = major_named(args.major);
+    is_size(args.rows, args.columns);
     const auto copy = tensor_map_named(args.tensor_map);
-    if (!copy) return RequestedStages::refuse(say("--tensor-map: ", copy.why));
-    tile = covered(*copy, *major, args.rows, args.columns);
+    if (!copy) throw Refused{say("--tensor-map: ", copy.why)};
+    tile = covered(*copy, major, args.rows, args.columns);
     auto request = requested_from(tile, type, args.rows, args.columns);
-    if (!request) return RequestedStages::refuse(say("--tensor-map: ", request.why));
-    return std::vector{*request};
+    if (!request) throw Refused{say("--tensor-map: ", request.why)};
+    return {std::move(*request)};
 }
 
 // Moves a text without --layout, or standard input, into cute.text.
-Answer<void> take_text(SolveArgs& args) {
+void take_text(SolveArgs& args) {
     if (!args.text.empty() && !args.cute.text.empty())
-        return Answer<void>::refuse("a text and --layout cannot be used together; give only one of them");
+        throw Refused{"a text and --layout cannot be used together; give only one of them"};
     if (args.cute.text.empty()) args.cute.text = args.text;
-    if (args.cute.text != "-") return {};
+    if (args.cute.text != "-") return;
     const auto given = text_or_standard_input(args.cute.text);
-    if (!given) return Answer<void>::refuse(say("--layout: ", given.why));
+    if (!given) throw Refused{say("--layout: ", given.why)};
     args.cute.text = *given;
-    return {};
 }
 
 // Solves a text of Triton or a fragment of descriptors. Returns nothing if the text is another notation.
 std::optional<int> run_other_notation(const SolveArgs& args, const ElementType& type, const Format& format,
                                       const Globals& g) {
     if (!is_other_notation(args.cute.text)) return std::nullopt;
-    if (!args.cute.names.empty()) return refuse("solve", "--let is only for CuTe layouts");
-    if (args.mma_k != 0) return refuse("solve", "--mma-k is only for CuTe layouts and tensor maps");
+    if (!args.cute.names.empty()) throw Refused{"--let is only for CuTe layouts"};
+    if (args.mma_k != 0) throw Refused{"--mma-k is only for CuTe layouts and tensor maps"};
     const auto start = start_of(args);
-    if (!start) return refuse("solve", start.why);
-    return solve_notation({args.cute.text, &type, &format, *start, static_cast<unsigned>(args.mma_rows)}, g);
+    return solve_notation({args.cute.text, &type, &format, start, static_cast<unsigned>(args.mma_rows)}, g);
 }
 
 // CuTe DSL and CuTe print the same layout with different units of the swizzle.
@@ -360,31 +351,28 @@ bool has_dsl_swizzle(const SolveArgs& args) {
 }
 
 int run_solve(SolveArgs args, const Globals& g) {
-    if (const auto can = take_text(args); !can) return refuse("solve", can.why);
+    take_text(args);
     const auto type = type_named("--type", args.cute.type);
-    if (!type) return refuse("solve", type.why);
     if (args.tensor_map.empty() && args.cute.text.empty())
-        return refuse("solve", "--layout is missing; give --layout 'CUTE TEXT' or --tensor-map FILE.json");
+        throw Refused{"--layout is missing; give --layout 'CUTE TEXT' or --tensor-map FILE.json"};
     const auto format = descriptor_format(args.as, g);
-    if (!format) return refuse("solve", format.why);
-    if ((*type)->bits == 1 && (*format)->id != "wgmma")
-        return refuse("solve", "--type: only Hopper's wgmma reads b1; use --arch sm_90a or another type");
-    if (const auto can = mma_k_fits(args.mma_k, **type, **format); !can) return refuse("solve", can.why);
+    if (type->bits == 1 && format->id != "wgmma")
+        throw Refused{"--type: only Hopper's wgmma reads b1; use --arch sm_90a or another type"};
+    mma_k_fits(args.mma_k, *type, *format);
     if (args.tensor_map.empty())
-        if (const auto status = run_other_notation(args, **type, **format, g)) return *status;
+        if (const auto status = run_other_notation(args, *type, *format, g)) return *status;
     io::Report rows;
     rows.rows_name = "descriptors";
     rows.columns = {"solution", "swizzle", "major", "stage", "row_block", "k_step", "start", "lbo", "sbo", "word"};
     TmaTile tile;
     const auto stages =
-        args.tensor_map.empty() ? layouts_from_text(args, **type) : layouts_from_tensor_map(args, **type, tile);
-    if (!stages) return refuse("solve", stages.why);
+        args.tensor_map.empty() ? layouts_from_text(args, *type) : layouts_from_tensor_map(args, *type, tile);
     if (const auto note = rounding_note(tile.map)) rows.sentence(note->text);
     if (args.tensor_map.empty() && has_dsl_swizzle(args))
         rows.sentence("S<...> is the swizzle of a pointer, as in the layouts of CuTe DSL: it acts on byte addresses.");
     std::size_t solutions = 0;
-    for (const RequestedLayout& request : *stages) {
-        const int k = args.mma_k != 0 ? args.mma_k : static_cast<int>(dense_k(**type));
+    for (const RequestedLayout& request : stages) {
+        const int k = args.mma_k != 0 ? args.mma_k : static_cast<int>(dense_k(*type));
         if (request.stage == 0 && request.columns > k && request.columns % k != 0)
             rows.sentence(say("The last instruction uses only ", request.columns % k, " of ", k, " columns of K."));
         const LayoutAnswer answer = solve_layout(request, {args.mma_rows, args.mma_k});
@@ -393,7 +381,7 @@ int run_solve(SolveArgs args, const Globals& g) {
             whole.columns = request.columns, whole.mma_columns = 0;
             if (const std::string asks = sparse_question(whole, "--mma-k"); !asks.empty()) rows.sentence(asks);
         }
-        const std::size_t found = add_solutions(rows, request, answer, **format, reader_of(**format, g));
+        const std::size_t found = add_solutions(rows, request, answer, *format, reader_of(*format, g));
         solutions = request.stage == 0 ? found : std::min(solutions, found);
     }
     rows.facts.insert(rows.facts.begin(), {"solutions", io::cell(solutions)});

@@ -24,26 +24,22 @@ struct TileArgs {
     unsigned stages = 1;
 };
 
-Answer<TileSpec> spec_from(const TileArgs& args) {
-    using Spec = Answer<TileSpec>;
+TileSpec spec_from(const TileArgs& args) {
     const auto type = type_named("--type", args.type);
-    if (!type) return Spec::refuse(type.why);
     const auto major = major_named(args.major);
-    if (!major) return Spec::refuse(major.why);
     const auto start = parse_number(args.start);
-    if (!start) return Spec::refuse(say("--start: ", start.why));
+    if (!start) throw Refused{say("--start: ", start.why)};
     if (*start > 0xffffffff)
-        return Spec::refuse(say("--start: ", args.start, " has more than 32 bits; give a shared-memory address"));
+        throw Refused{say("--start: ", args.start, " has more than 32 bits; give a shared-memory address")};
     if (args.order != "mn" && args.order != "k")
-        return Spec::refuse(say("--order must be mn (atoms repeat along M or N first) or k, not '", args.order, "'"));
-    TileSpec spec{.major = *major, .type = *type, .rows = args.rows, .columns = args.columns, .stages = args.stages};
+        throw Refused{say("--order must be mn (atoms repeat along M or N first) or k, not '", args.order, "'")};
+    TileSpec spec{.major = major, .type = type, .rows = args.rows, .columns = args.columns, .stages = args.stages};
     spec.order = args.order == "k" ? AtomOrder::k_first : AtomOrder::mn_first;
     spec.start = static_cast<std::uint32_t>(*start);
     const SwizzleRow* mode = mode_named(args.swizzle);
     if (!mode && args.swizzle != "widest")
-        return Spec::refuse(
-            say("--swizzle: '", args.swizzle, "' is unknown; use widest, none, 32B, 64B, 128B or 128B_32B"));
-    spec.mode = mode ? mode->mode : widest_mode(*major, **type, args.rows, args.columns, args.mma_mn);
+        throw Refused{say("--swizzle: '", args.swizzle, "' is unknown; use widest, none, 32B, 64B, 128B or 128B_32B")};
+    spec.mode = mode ? mode->mode : widest_mode(major, *type, args.rows, args.columns, args.mma_mn);
     return spec;
 }
 
@@ -94,34 +90,29 @@ void add_facts(io::Report& report, const OperandTile& tile, std::span<const Tile
 
 int run_tile(const TileArgs& args, const Globals& g) {
     const auto spec = spec_from(args);
-    if (!spec) return refuse("tile", spec.why);
-    const auto tile = build_tile(*spec);
-    if (!tile) return refuse("tile", tile.why);
+    const auto tile = need(build_tile(spec));
     const SliceSize size{args.mma_mn != 0 ? args.mma_mn : rows_of_one(args.rows),
-                         args.mma_k != 0 ? args.mma_k : static_cast<int>(dense_k(*spec->type))};
+                         args.mma_k != 0 ? args.mma_k : static_cast<int>(dense_k(*spec.type))};
     const auto found = descriptor_format(args.as, g);
-    if (!found) return refuse("tile", found.why);
-    const Format& format = **found;
-    if (const auto can = mma_k_fits(args.mma_k, *spec->type, format); !can) return refuse("tile", can.why);
-    const auto slices = slices_of(*tile, size);
-    if (!slices) return refuse("tile", slices.why);
+    const Format& format = *found;
+    mma_k_fits(args.mma_k, *spec.type, format);
+    const auto slices = need(slices_of(tile, size));
     io::Report report;
-    add_facts(report, *tile, *slices);
+    add_facts(report, tile, slices);
     report.rows_name = "slices";
     report.columns = {"stage", "row_block", "k_step", "start", "lbo", "sbo", "delta_units", "word"};
-    for (const TileSlice& s : *slices) {
+    for (const TileSlice& s : slices) {
         const auto word = descriptor_of(format, s.layout);
         if (!word)
-            return refuse("tile",
-                          say("stage ", s.stage, ", row block ", s.row_block, ", K step ", s.k_step, ": ", word.why));
-        if (&s == &slices->front()) add_problems(report, format, *word, s.layout, reader_of(format, g).id);
-        const auto delta = (std::int64_t{s.layout.start} - slices->front().layout.start) / 16;
+            throw Refused{say("stage ", s.stage, ", row block ", s.row_block, ", K step ", s.k_step, ": ", word.why)};
+        if (&s == &slices.front()) add_problems(report, format, *word, s.layout, reader_of(format, g).id);
+        const auto delta = (std::int64_t{s.layout.start} - slices.front().layout.start) / 16;
         report.rows.push_back({io::cell(s.stage), io::cell(s.row_block), io::cell(s.k_step), io::cell(s.layout.start),
                                io::cell(s.layout.lbo), io::cell(s.layout.sbo), io::cell(delta),
                                io::cell(hex_word(format, *word))});
     }
     std::vector<SmemLayout> layouts;
-    for (const TileSlice& s : *slices) layouts.push_back(s.layout);
+    for (const TileSlice& s : slices) layouts.push_back(s.layout);
     if (const std::string outside = outside_of(reader_of(format, g), layouts); !outside.empty())
         report.sentence(outside);
     return print_report(report, g);

@@ -91,27 +91,26 @@ std::string address_rule(const Format& format, std::string_view id, std::string_
 }
 
 int run_encode(const EncodeArgs& args, const Globals& g) {
-    if (const auto can = is_kind(args.kind, g.edition); !can) return refuse("encode", can.why);
-    const auto format = find_format(args.format, args.kind, g.edition);
-    if (!format) return refuse("encode", format.why);
-    std::uint64_t word = blank_word(**format);
+    need(is_kind(args.kind, g.edition));
+    const auto format = need(find_format(args.format, args.kind, g.edition));
+    std::uint64_t word = blank_word(*format);
     std::set<std::string> given;
     for (const std::string& field : args.fields) {
         const std::size_t equals = field.find('=');
         if (equals == field.npos || equals == 0)
-            return refuse("encode", say("'", field, "' does not have the form field=value, such as ",
-                                        (*format)->fields.back().id, "=raw:0"));
+            throw Refused{
+                say("'", field, "' does not have the form field=value, such as ", format->fields.back().id, "=raw:0")};
         const std::string id = field.substr(0, equals);
-        if (!given.insert(id).second) return refuse("encode", say("the field '", id, "' is given twice; give it once"));
-        const auto next = with_field(**format, word, id, field.substr(equals + 1));
-        if (!next) return refuse("encode", say(next.why, address_rule(**format, id, field.substr(equals + 1), g.arch)));
+        if (!given.insert(id).second) throw Refused{say("the field '", id, "' is given twice; give it once")};
+        const auto next = with_field(*format, word, id, field.substr(equals + 1));
+        if (!next) throw Refused{say(next.why, address_rule(*format, id, field.substr(equals + 1), g.arch))};
         word = *next;
     }
-    const std::string text = hex_word(**format, word);
-    print(g.json  ? io::word_json(**format, word)
-          : g.csv ? say("format,word\n", (*format)->id, ",", text, "\n")
+    const std::string text = hex_word(*format, word);
+    print(g.json  ? io::word_json(*format, word)
+          : g.csv ? say("format,word\n", format->id, ",", text, "\n")
                   : say(text, "\n"));
-    for (const Problem& p : check_word(decode(**format, word), {.arch = g.arch}))
+    for (const Problem& p : check_word(decode(*format, word), {.arch = g.arch}))
         if (p.severity <= Severity::warn) refuse("encode", say(p.rule, " ", p.text, p.fix.empty() ? "" : " ", p.fix));
     return kDone;
 }
@@ -142,16 +141,13 @@ std::string use_text(const Format& format, const Field& field, std::uint64_t fro
 }
 
 int run_diff(const DiffArgs& args, const Globals& g) {
-    if (const auto can = is_kind(args.kind, g.edition); !can) return refuse("diff", can.why);
-    const auto format = find_format(args.format, args.kind, g.edition);
-    if (!format) return refuse("diff", format.why);
-    const auto from = word_given(**format, args.from), to = word_given(**format, args.to);
-    if (!from) return refuse("diff", from.why);
-    if (!to) return refuse("diff", to.why);
-    const bool open = !(*format)->kind.empty() && args.kind.empty();
-    const Format& chosen = open ? likeliest_for(**format, *from, *to) : **format;
-    if (g.json) return print(io::diff_json(chosen, *from, *to)), kDone;
-    const auto changes = differences(chosen, *from, *to);
+    need(is_kind(args.kind, g.edition));
+    const auto format = need(find_format(args.format, args.kind, g.edition));
+    const std::uint64_t from = need(word_given(*format, args.from)), to = need(word_given(*format, args.to));
+    const bool open = !format->kind.empty() && args.kind.empty();
+    const Format& chosen = open ? likeliest_for(*format, from, to) : *format;
+    if (g.json) return print(io::diff_json(chosen, from, to)), kDone;
+    const auto changes = differences(chosen, from, to);
     if (g.csv) {
         print("id,lsb,width,from_raw,to_raw,from,to\n");
         for (const FieldChange& c : changes)
@@ -159,12 +155,12 @@ int run_diff(const DiffArgs& args, const Globals& g) {
                       csv(meaning_of(*c.field, c.from)), ",", csv(meaning_of(*c.field, c.to)), "\n"));
         return kDone;
     }
-    print(say(hex_word(chosen, *from), "\n", hex_word(chosen, *to), "\n"));
+    print(say(hex_word(chosen, from), "\n", hex_word(chosen, to), "\n"));
     if (open) print(say("Both words are read as kind ", chosen.kind, ". Use --kind to select another kind.\n"));
     if (changes.empty()) print("The words are equal.\n");
     for (const FieldChange& c : changes)
         print(say("  ", padded(c.field->id, 18), padded(bit_range(*c.field), 7), shown_meaning_of(*c.field, c.from),
-                  " -> ", shown_meaning_of(*c.field, c.to), "\n", use_text(chosen, *c.field, *from, *to)));
+                  " -> ", shown_meaning_of(*c.field, c.to), "\n", use_text(chosen, *c.field, from, to)));
     return kDone;
 }
 
@@ -196,18 +192,17 @@ void print_rows(std::span<const Format* const> formats) {
 }
 
 int run_formats(const FormatsArgs& args, const Globals& g) {
-    if (const auto can = is_kind(args.kind, g.edition); !can) return refuse("formats", can.why);
+    need(is_kind(args.kind, g.edition));
     std::vector<const Format*> chosen;
     if (args.format == kTensorMapFormat.id) {
         chosen.push_back(&kTensorMapFormat);  // no word, so it is in no list
     } else if (!args.format.empty()) {
-        const auto known = find_format(args.format, args.kind, g.edition);
-        if (!known) return refuse("formats", known.why);
+        (void)need(find_format(args.format, args.kind, g.edition));
     }
     for (const Format* f : all_formats(g.edition))
         if ((args.format.empty() || f->id == args.format) && (args.kind.empty() || f->kind == args.kind))
             chosen.push_back(f);
-    if (chosen.empty()) return refuse("formats", say("the format ", args.format, " has no table for kind ", args.kind));
+    if (chosen.empty()) throw Refused{say("the format ", args.format, " has no table for kind ", args.kind)};
     if (g.json) return print(io::formats_json(chosen)), kDone;
     if (g.csv) return print_rows(chosen), kDone;
     for (const Format* f : chosen) {

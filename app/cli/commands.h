@@ -14,6 +14,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace tilescope::cli {
@@ -38,6 +39,23 @@ std::span<const Command> all_commands();
 
 // One sentence on standard error: "tilescope encode: lbo counts in steps of 16 ...". Returns kUnusable.
 int refuse(std::string_view verb, std::string_view sentence);
+
+// Ends the verb with a sentence on standard error and a status. Only functions of verbs throw it, mostly through need();
+// Verb::on_run() catches it.
+struct Refused {
+    std::string why;
+    int status = kUnusable;
+};
+
+// The value of an answer without which the verb cannot go on.
+template <class T>
+T need(Answer<T> answer) {
+    if (!answer) throw Refused{std::move(answer.why)};
+    return std::move(*answer);
+}
+inline void need(const Answer<void>& answer) {
+    if (!answer) throw Refused{answer.why};
+}
 
 // Returns all of standard input if `text` is "-". Otherwise returns `text`.
 Answer<std::string> text_or_standard_input(const std::string& text, std::uint64_t most = io::kMostFileBytes);

@@ -23,10 +23,8 @@ namespace {
 
 constexpr int kMostElements = 1 << 24;
 
-Answer<SmemLayout> refuse_layout(std::string why) { return Answer<SmemLayout>::refuse(std::move(why)); }
-
 // Returns the word of --desc, or encodes the word from its fields with the functions that `encode` uses.
-Answer<std::uint64_t> word_of(const LayoutArgs& args, const Format& format) {
+std::uint64_t word_of(const LayoutArgs& args, const Format& format) {
     const std::string phase = args.base_offset.empty() ? "0" : args.base_offset;
     if (!args.desc.empty()) {
         const std::pair<const char*, const std::string*> others[] = {{"--swizzle", &args.swizzle},
@@ -36,9 +34,8 @@ Answer<std::uint64_t> word_of(const LayoutArgs& args, const Format& format) {
                                                                      {"--base-offset", &args.base_offset}};
         for (const auto& [option, text] : others)
             if (!text->empty())
-                return Answer<std::uint64_t>::refuse(
-                    say(option, " and --desc cannot be used together; give only one of them"));
-        return word_given(format, args.desc);
+                throw Refused{say(option, " and --desc cannot be used together; give only one of them")};
+        return need(word_given(format, args.desc));
     }
     std::uint64_t word = blank_word(format);
     const std::pair<const char*, const std::string*> fields[] = {{"swizzle", &args.swizzle},
@@ -48,11 +45,9 @@ Answer<std::uint64_t> word_of(const LayoutArgs& args, const Format& format) {
                                                                  {"base_offset", &phase}};
     for (const auto& [id, text] : fields) {
         if (text->empty())
-            return Answer<std::uint64_t>::refuse(
-                say("--", id, " is missing; give --desc WORD, or all of --swizzle, --lbo, --sbo and --start"));
-        const auto next = with_field(format, word, id, *text);
-        if (!next) return next;
-        word = *next;
+            throw Refused{
+                say("--", id, " is missing; give --desc WORD, or all of --swizzle, --lbo, --sbo and --start")};
+        word = need(with_field(format, word, id, *text));
     }
     return word;
 }
@@ -71,10 +66,10 @@ void note_problems(std::string_view verb, std::uint64_t word, const Format& form
 
 // Moves the tile to its K step, or refuses a K step that the tile cannot begin with. Prints the assumption that this
 // needs to standard error.
-Answer<void> advance(std::string_view verb, const LayoutArgs& args, const Format& format, SmemLayout& layout) {
+void advance(std::string_view verb, const LayoutArgs& args, const Format& format, SmemLayout& layout) {
     constexpr unsigned kMost = 1 << 14;
-    if (args.k_step > kMost) return Answer<void>::refuse(say("--k-step must be 0 to ", kMost, ", not ", args.k_step));
-    if (args.k_step == 0 && args.mma_k == 0) return {};
+    if (args.k_step > kMost) throw Refused{say("--k-step must be 0 to ", kMost, ", not ", args.k_step)};
+    if (args.k_step == 0 && args.mma_k == 0) return;
     const int columns = layout.columns;
     SmemLayout until = layout;
     const unsigned one = layout.mma_columns != 0 ? static_cast<unsigned>(layout.mma_columns) : dense_k(*layout.type);
@@ -82,25 +77,22 @@ Answer<void> advance(std::string_view verb, const LayoutArgs& args, const Format
     layout = k_step_slice(layout, args.k_step, args.mma_k);
     if (args.mma_k == 0) layout.columns = columns;
     if (layout.rows > kMostElements / layout.columns)
-        return Answer<void>::refuse(
-            say("--rows times --mma-k must be at most ", kMostElements, ", not ", layout.rows, " x ", layout.columns));
+        throw Refused{
+            say("--rows times --mma-k must be at most ", kMostElements, ", not ", layout.rows, " x ", layout.columns)};
     const auto start = raw_for(field_in(format, "start"), std::uint64_t{layout.start});
-    if (!start) return Answer<void>::refuse(say("K step ", args.k_step, ": ", start.why));
+    if (!start) throw Refused{say("K step ", args.k_step, ": ", start.why)};
     if (const std::string assumed = assumption_of(until); !assumed.empty() && args.k_step != 0) refuse(verb, assumed);
-    return {};
 }
 
 // Prints the bytes outside of the shared memory of the block to standard error.
-Answer<void> note_outside(std::string_view verb, const LayoutArgs& args, const ArchRow& arch,
-                          const SmemLayout& layout) {
+void note_outside(std::string_view verb, const LayoutArgs& args, const ArchRow& arch, const SmemLayout& layout) {
     if (args.allocation > arch.smem->usable_bytes)
-        return Answer<void>::refuse(say("--allocation must be at most ", arch.smem->usable_bytes, " bytes on ", arch.id,
-                                        ", not ", args.allocation));
+        throw Refused{say("--allocation must be at most ", arch.smem->usable_bytes, " bytes on ", arch.id, ", not ",
+                          args.allocation)};
     const std::uint64_t end = args.allocation != 0 ? smem_begin(arch) + args.allocation : smem_end(arch);
     const Extent bytes = extent(layout);
     const std::string outside = outside_text(arch, bytes.first, bytes.last, end);
     if (!outside.empty()) refuse(verb, outside);
-    return {};
 }
 
 std::string known_types(bool (*takes)(const ElementType&) = [](const ElementType&) { return true; }) {
@@ -125,7 +117,7 @@ std::string sparse_question(const SmemLayout& layout, std::string_view options) 
                '.');
 }
 
-Answer<void> mma_k_fits(std::int64_t mma_k, const ElementType& type, const Format& format) {
+void mma_k_fits(std::int64_t mma_k, const ElementType& type, const Format& format) {
     // Bytes: dense, sparse; packed fp4 of tcgen05 also has K = 96, and twice these.
     std::vector<unsigned> widths = {32};
     if (has_sparse_form(type)) widths.push_back(64);
@@ -133,37 +125,34 @@ Answer<void> mma_k_fits(std::int64_t mma_k, const ElementType& type, const Forma
     std::string known;
     for (const unsigned bytes : widths) {
         const unsigned columns = bytes * 8 / type.container_bits;
-        if (mma_k == 0 || mma_k == columns) return {};
+        if (mma_k == 0 || mma_k == columns) return;
         known += say(known.empty() ? "" : ", ", columns, " (", bytes, " bytes)");
     }
-    return Answer<void>::refuse(say("--mma-k: no instruction of ", format.id == "wgmma" ? "wgmma" : "tcgen05",
-                                    " reads ", mma_k, " columns of ", type.id, "; use ",
-                                    widths.size() > 1 ? "one of: " : "", known));
+    throw Refused{say("--mma-k: no instruction of ", format.id == "wgmma" ? "wgmma" : "tcgen05", " reads ", mma_k,
+                      " columns of ", type.id, "; use ", widths.size() > 1 ? "one of: " : "", known)};
 }
 
-Answer<const ElementType*> type_named(std::string_view option, std::string_view id) {
+const ElementType* type_named(std::string_view option, std::string_view id) {
     if (const ElementType* type = find_type(id)) return type;
-    return Answer<const ElementType*>::refuse(say(option, ": '", id, "' is unknown; use one of: ", known_types()));
+    throw Refused{say(option, ": '", id, "' is unknown; use one of: ", known_types())};
 }
 
-Answer<Major> major_named(std::string_view id) {
+Major major_named(std::string_view id) {
     for (const NamedValue& n : kMajorNames)
         if (n.name == id) return static_cast<Major>(n.raw);
-    return Answer<Major>::refuse(say("--major must be k or mn, not '", id, "'"));
+    throw Refused{say("--major must be k or mn, not '", id, "'")};
 }
 
-Answer<void> is_size(int rows, int columns) {
-    if (rows < 1 || columns < 1) return Answer<void>::refuse("--rows and --cols must be at least 1");
-    if (rows <= kMostElements / columns) return {};
-    return Answer<void>::refuse(
-        say("--rows times --cols must be at most ", kMostElements, ", not ", rows, " x ", columns));
+void is_size(int rows, int columns) {
+    if (rows < 1 || columns < 1) throw Refused{"--rows and --cols must be at least 1"};
+    if (rows <= kMostElements / columns) return;
+    throw Refused{say("--rows times --cols must be at most ", kMostElements, ", not ", rows, " x ", columns)};
 }
 
-Answer<const Format*> descriptor_format(std::string_view as, const Globals& g) {
-    if (!as.empty() && as != "smem" && as != "wgmma")
-        return Answer<const Format*>::refuse(say("--as must be smem or wgmma, not '", as, "'"));
+const Format* descriptor_format(std::string_view as, const Globals& g) {
+    if (!as.empty() && as != "smem" && as != "wgmma") throw Refused{say("--as must be smem or wgmma, not '", as, "'")};
     const bool hopper = as.empty() ? has_feature(g.arch, Feature::wgmma) : as == "wgmma";
-    return find_format(hopper ? "wgmma" : "smem", {}, g.edition);
+    return need(find_format(hopper ? "wgmma" : "smem", {}, g.edition));
 }
 
 const ArchRow& reader_of(const Format& format, const Globals& g) {
@@ -180,30 +169,25 @@ std::string outside_of(const ArchRow& arch, const std::vector<SmemLayout>& layou
     return outside_text(arch, added_later ? smem_begin(arch) : all.first, all.last, smem_end(arch));
 }
 
-Answer<SmemLayout> layout_from(std::string_view verb, const LayoutArgs& args, const Globals& g) {
-    const auto found = descriptor_format(args.as, g);
-    if (!found) return refuse_layout(found.why);
-    const Format& format = **found;
-    const auto type = type_named("--type", args.type);
-    if (!type) return refuse_layout(type.why);
-    const auto major = major_named(args.major);
-    if (!major) return refuse_layout(major.why);
-    if (const auto can = is_size(args.rows, args.columns); !can) return refuse_layout(can.why);
-    const auto word = word_of(args, format);
-    if (!word) return refuse_layout(word.why);
-    const auto placed = layout_of(format, *word, *major, **type, args.rows, args.columns);
-    if (!placed) return refuse_layout(say("the descriptor's ", placed.why));
+SmemLayout layout_from(std::string_view verb, const LayoutArgs& args, const Globals& g) {
+    const Format& format = *descriptor_format(args.as, g);
+    const ElementType& type = *type_named("--type", args.type);
+    const Major major = major_named(args.major);
+    is_size(args.rows, args.columns);
+    const std::uint64_t word = word_of(args, format);
+    const auto placed = layout_of(format, word, major, type, args.rows, args.columns);
+    if (!placed) throw Refused{say("the descriptor's ", placed.why)};
     SmemLayout layout = *placed;
-    if (const auto can = mma_k_fits(args.mma_k, **type, format); !can) return refuse_layout(can.why);
-    if (args.sparse && !has_sparse_form(**type))
-        return refuse_layout(say("--sparse: no sparse instruction reads ", (*type)->id, "; use one of: ",
-                                 known_types([](const ElementType& t) { return has_sparse_form(t); })));
+    mma_k_fits(args.mma_k, type, format);
+    if (args.sparse && !has_sparse_form(type))
+        throw Refused{say("--sparse: no sparse instruction reads ", type.id,
+                          "; use one of: ", known_types([](const ElementType& t) { return has_sparse_form(t); }))};
     if (args.sparse || args.mma_k != 0)
-        layout.mma_columns = args.sparse ? sparse_b_k(**type) : static_cast<int>(args.mma_k);
+        layout.mma_columns = args.sparse ? sparse_b_k(type) : static_cast<int>(args.mma_k);
     if (args.sparse && args.mma_k != 0 && layout.mma_columns != static_cast<int>(args.mma_k))
-        return refuse_layout(say("--sparse means that one instruction reads ", layout.mma_columns, " columns of ",
-                                 (*type)->id, ", not ", args.mma_k, "; leave out --sparse or --mma-k"));
-    note_problems(verb, *word, format, layout, g);
+        throw Refused{say("--sparse means that one instruction reads ", layout.mma_columns, " columns of ", type.id,
+                          ", not ", args.mma_k, "; leave out --sparse or --mma-k")};
+    note_problems(verb, word, format, layout, g);
     const unsigned lines = std::max(row_of(layout.mode).pattern_bytes / kLineBytes, 1u);
     if (layout.base_offset % lines != 0 && !field_in(format, "base_offset").certainty.measurement())
         refuse(verb,
@@ -212,14 +196,13 @@ Answer<SmemLayout> layout_from(std::string_view verb, const LayoutArgs& args, co
     if (const std::string question = sparse_question(layout, "--sparse or --mma-k"); !question.empty())
         refuse(verb, question);
     layout.k_atom = args.k_atom;
-    if (args.k_atom % 16 != 0) return refuse_layout(say("--k-atom must be a multiple of 16 bytes, not ", args.k_atom));
+    if (args.k_atom % 16 != 0) throw Refused{say("--k-atom must be a multiple of 16 bytes, not ", args.k_atom)};
     if (args.k_atom != 0 && (layout.major != Major::k || layout.mode == SwizzleMode::none))
-        return refuse_layout(
+        throw Refused{
             "--k-atom is only for K-major swizzled tiles; in other tiles, the field 'lbo' or 'sbo' gives the distance "
-            "to "
-            "the next atom");
-    if (const auto can = advance(verb, args, format, layout); !can) return refuse_layout(can.why);
-    if (const auto can = note_outside(verb, args, reader_of(format, g), layout); !can) return refuse_layout(can.why);
+            "to the next atom"};
+    advance(verb, args, format, layout);
+    note_outside(verb, args, reader_of(format, g), layout);
     return layout;
 }
 
@@ -271,10 +254,9 @@ Answer<CuteText> cute_text_from(const CuteArgs& args) {
         values.push_back({std::string_view(pair).substr(0, equals), static_cast<std::int64_t>(*value)});
     }
     if (args.type.empty()) return with_names(*text, values);
-    const auto type = type_named("--type", args.type);
-    if (!type) return Text::refuse(type.why);
-    values.push_back({"T", static_cast<std::int64_t>(elements_per_chunk(**type))});
-    if (text->unit_bits == 0) text->unit_bits = (*type)->container_bits;
+    const ElementType* type = type_named("--type", args.type);
+    values.push_back({"T", static_cast<std::int64_t>(elements_per_chunk(*type))});
+    if (text->unit_bits == 0) text->unit_bits = type->container_bits;
     return with_names(*text, values);
 }
 

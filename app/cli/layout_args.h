@@ -25,7 +25,7 @@ struct LayoutArgs {
 void declare_layout_args(Verb& verb, LayoutArgs& args);
 
 // Returns the tile, advanced by --k-step. Prints the errors of the descriptor to standard error, after the verb's name.
-Answer<SmemLayout> layout_from(std::string_view verb, const LayoutArgs& args, const Globals& g);
+SmemLayout layout_from(std::string_view verb, const LayoutArgs& args, const Globals& g);
 
 // 64 bytes of K in a pattern of 32 bytes are one instruction or two, and only the user knows. Returns the question that
 // names the options which answer it, or nothing if there is no question.
@@ -33,16 +33,16 @@ std::string sparse_question(const SmemLayout& layout, std::string_view options);
 
 // Return the type or majorness with this name. A refusal names the option and lists the valid names.
 // Refuses an --mma-k that no instruction with descriptors of this format reads. 0: not given.
-Answer<void> mma_k_fits(std::int64_t mma_k, const ElementType& type, const Format& format);
+void mma_k_fits(std::int64_t mma_k, const ElementType& type, const Format& format);
 
-Answer<const ElementType*> type_named(std::string_view option, std::string_view id);
-Answer<Major> major_named(std::string_view id);
+const ElementType* type_named(std::string_view option, std::string_view id);
+Major major_named(std::string_view id);
 
 // Refuses a tile size that is below 1 or too large.
-Answer<void> is_size(int rows, int columns);
+void is_size(int rows, int columns);
 
 // Returns the format of --as smem|wgmma. Without --as, returns the format of --arch.
-Answer<const Format*> descriptor_format(std::string_view as, const Globals& g);
+const Format* descriptor_format(std::string_view as, const Globals& g);
 // Returns the target that reads a word of this format: only Hopper reads wgmma, whatever --arch is.
 const ArchRow& reader_of(const Format& format, const Globals& g);
 // Returns the sentences about bytes of these layouts that are outside of the shared memory of a CTA. A first start of 0

@@ -17,13 +17,12 @@ namespace {
 constexpr std::size_t kMostTitle = 200;  // characters; a sheet is as wide as its title
 
 // Makes the bytes of all files before the first one is written, so that a refusal writes none.
-Answer<std::vector<std::string>> bytes_of(std::span<const PictureTarget> targets, const Sheet& sheet, double scale) {
-    using Out = Answer<std::vector<std::string>>;
+std::vector<std::string> bytes_of(std::span<const PictureTarget> targets, const Sheet& sheet, double scale) {
     std::vector<std::string> out;
     for (const PictureTarget& target : targets) {
-        if (const auto can = io::can_write(target.path); !can) return Out::refuse(can.why);
+        need(io::can_write(target.path));
         auto bytes = target.format->bytes(sheet, {scale, {kScaleOption, io::kLeastPngScale}});
-        if (!bytes) return Out::refuse(say(target.path, ": ", bytes.why));
+        if (!bytes) throw Refused{say(target.path, ": ", bytes.why)};
         out.push_back(std::move(*bytes));
     }
     return out;
@@ -55,74 +54,63 @@ void declare_picture_files(Verb& verb, PictureFiles& files) {
     declare_picture_look(verb, files.look);
 }
 
-Answer<std::uint64_t> choice_of(std::string_view option, std::string_view text, std::span<const NamedValue> names) {
+std::uint64_t choice_of(std::string_view option, std::string_view text, std::span<const NamedValue> names) {
     std::string known;
     for (const NamedValue& n : names) {
         if (n.name == text) return n.raw;
         known += say(known.empty() ? "" : ", ", n.name);
     }
-    return Answer<std::uint64_t>::refuse(say(option, ": '", text, "' is unknown; use one of: ", known));
+    throw Refused{say(option, ": '", text, "' is unknown; use one of: ", known)};
 }
 
-Answer<void> read_between(std::string_view option, const std::string& text, double least, double most, double& value) {
-    if (text.empty()) return {};
+void read_between(std::string_view option, const std::string& text, double least, double most, double& value) {
+    if (text.empty()) return;
     const auto read = io::read_amount(text, least, most);
-    if (!read) return Answer<void>::refuse(say(option, ": ", read.why));
+    if (!read) throw Refused{say(option, ": ", read.why)};
     value = *read;
-    return {};
 }
 
-Answer<SheetOptions> sheet_options(const PictureLook& look) {
-    using Out = Answer<SheetOptions>;
+SheetOptions sheet_options(const PictureLook& look) {
     const auto palette = choice_of("--palette", look.palette, kPaletteNames);
-    if (!palette) return Out::refuse(palette.why);
     if (const std::size_t letters = io::letters_of(look.title).size(); letters > kMostTitle)
-        return Out::refuse(say("--title: the line has ", letters, " characters; the limit is ", kMostTitle));
-    return SheetOptions{.palette = static_cast<Palette>(*palette), .title = look.title, .legend = look.legend};
+        throw Refused{say("--title: the line has ", letters, " characters; the limit is ", kMostTitle)};
+    return SheetOptions{.palette = static_cast<Palette>(palette), .title = look.title, .legend = look.legend};
 }
 
-Answer<std::string> terminal_picture(const Scene& scene, std::string_view show) {
-    using Out = Answer<std::string>;
+std::string terminal_picture(const Scene& scene, std::string_view show) {
     const auto when = choice_of("--show", show, kShowNames);
-    if (!when) return Out::refuse(when.why);
     const Terminal terminal = terminal_of_output();
-    if (!terminal.is_one && static_cast<Show>(*when) != Show::always)
-        return Out::refuse("--show: standard output is no terminal; write --show=always to draw into a file or a pipe");
+    if (!terminal.is_one && static_cast<Show>(when) != Show::always)
+        throw Refused{"--show: standard output is no terminal; write --show=always to draw into a file or a pipe"};
     return to_terminal(scene, {.columns = terminal.columns, .colour = terminal.colour});
 }
 
-int show_scene(std::string_view verb, const Scene& scene, std::string_view show) {
-    const auto picture = terminal_picture(scene, show);
-    if (!picture) return refuse(verb, picture.why);
-    print_with_codes(*picture);
+int show_scene(const Scene& scene, std::string_view show) {
+    print_with_codes(terminal_picture(scene, show));
     return kDone;
 }
 
-int write_scene(std::string_view verb, const Scene& scene, std::span<const PictureTarget> targets,
-                const PictureLook& look, const std::string& source) {
-    auto options = sheet_options(look);
-    if (!options) return refuse(verb, options.why);
+int write_scene(const Scene& scene, std::span<const PictureTarget> targets, const PictureLook& look,
+                const std::string& source) {
+    SheetOptions options = sheet_options(look);
     double scale = io::PictureSettings{}.png_scale;
-    if (const auto read = read_between(kScaleOption, look.scale, io::kLeastPngScale, io::kMostPngScale, scale); !read)
-        return refuse(verb, read.why);
-    options->source = source;
-    const auto files = bytes_of(targets, sheet_of(scene, *options), scale);
-    if (!files) return refuse(verb, files.why);
+    read_between(kScaleOption, look.scale, io::kLeastPngScale, io::kMostPngScale, scale);
+    options.source = source;
+    const std::vector<std::string> files = bytes_of(targets, sheet_of(scene, options), scale);
     for (std::size_t i = 0; i < targets.size(); ++i) {
-        if (const auto written = io::write_text(targets[i].path, (*files)[i]); !written)
-            return refuse(verb, written.why);
+        need(io::write_text(targets[i].path, files[i]));
         print(say("wrote ", targets[i].path, "\n"));
     }
-    if (!look.show.empty()) return show_scene(verb, scene, look.show);
+    if (!look.show.empty()) return show_scene(scene, look.show);
     print(scene.sentence + "\n");
     return kDone;
 }
 
-int write_scene(std::string_view verb, const Scene& scene, const PictureFiles& files) {
+int write_scene(const Scene& scene, const PictureFiles& files) {
     std::vector<PictureTarget> targets;
     for (std::size_t i = 0; i < io::kPictureFormatCount; ++i)
         if (!files.paths[i].empty()) targets.push_back({&io::kPictureFormats[i], files.paths[i]});
-    return write_scene(verb, scene, targets, files.look);
+    return write_scene(scene, targets, files.look);
 }
 
 }  // namespace tilescope::cli

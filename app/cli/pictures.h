@@ -28,10 +28,10 @@ struct PictureLook {
 void declare_picture_look(Verb& verb, PictureLook& look, std::string_view about_scale = {});
 
 // The palette, the title and the legend. Refuses an unknown palette, and a title with which the picture gets too wide.
-Answer<SheetOptions> sheet_options(const PictureLook& look);
+SheetOptions sheet_options(const PictureLook& look);
 
 // Reads a number of an option. An empty text leaves the value as it is.
-Answer<void> read_between(std::string_view option, const std::string& text, double least, double most, double& value);
+void read_between(std::string_view option, const std::string& text, double least, double most, double& value);
 
 // Only --show: for verbs whose picture is for the terminal.
 void declare_show(Verb& verb, std::string& show);
@@ -55,18 +55,18 @@ struct PictureTarget {
 // Writes the files, prints their names and the sentence of the scene, and shows the scene if --show asks for it.
 // `source` is a line of the picture; empty: none. If a format or a file refuses, no file is written; only an error
 // while writing, such as a full disk, leaves those before it.
-int write_scene(std::string_view verb, const Scene& scene, std::span<const PictureTarget> targets,
-                const PictureLook& look, const std::string& source = {});
-int write_scene(std::string_view verb, const Scene& scene, const PictureFiles& files);
+int write_scene(const Scene& scene, std::span<const PictureTarget> targets, const PictureLook& look,
+                const std::string& source = {});
+int write_scene(const Scene& scene, const PictureFiles& files);
 
 // Returns the scene as text for the terminal. Refuses as show_scene() does.
-Answer<std::string> terminal_picture(const Scene& scene, std::string_view show);
+std::string terminal_picture(const Scene& scene, std::string_view show);
 
 // Draws the scene in the terminal. `show` is the value of --show. Refuses a value that it does not have, and a standard
 // output that is no terminal, unless the value is "always".
-int show_scene(std::string_view verb, const Scene& scene, std::string_view show);
+int show_scene(const Scene& scene, std::string_view show);
 
 // Returns the raw value of the name `text`. A refusal lists the valid names.
-Answer<std::uint64_t> choice_of(std::string_view option, std::string_view text, std::span<const NamedValue> names);
+std::uint64_t choice_of(std::string_view option, std::string_view text, std::span<const NamedValue> names);
 
 }  // namespace tilescope::cli

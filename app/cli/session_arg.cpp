@@ -34,15 +34,14 @@ struct ArrayRow {
 constexpr ArrayRow kArrays[] = {
     {&ProgramArgs::a, 'a', RecipeOf::a}, {&ProgramArgs::b, 'b', RecipeOf::b}, {&ProgramArgs::c, 'c', RecipeOf::d}};
 
-Answer<std::vector<BaseAddress>> bases_of(const std::vector<std::string>& texts) {
+std::vector<BaseAddress> bases_of(const std::vector<std::string>& texts) {
     std::vector<BaseAddress> out;
     for (const std::string& text : texts) {
         const std::size_t sign = text.find('=');
         const auto number =
             parse_number(sign == text.npos ? std::string_view() : std::string_view(text).substr(sign + 1));
         if (sign == 0 || !number)
-            return Answer<std::vector<BaseAddress>>::refuse(
-                say("--base: '", excerpt(text), "' is not a name with an address; write global_smem=0x400"));
+            throw Refused{say("--base: '", excerpt(text), "' is not a name with an address; write global_smem=0x400")};
         out.push_back({text.substr(0, sign), *number, true});
     }
     return out;
@@ -51,41 +50,37 @@ Answer<std::vector<BaseAddress>> bases_of(const std::vector<std::string>& texts)
 constexpr unsigned kMostThreads = 1024, kThreadsOfWarpgroup = 128;  // of a block
 
 // 0: not given.
-Answer<unsigned> threads_of(const std::string& text) {
+unsigned threads_of(const std::string& text) {
     if (text.empty()) return 0u;
     const auto number = parse_number(text);
     if (!number || *number == 0 || *number > kMostThreads)
-        return Answer<unsigned>::refuse(
-            say("--threads: '", excerpt(text), "' is not a number of threads from 1 to ", kMostThreads));
+        throw Refused{say("--threads: '", excerpt(text), "' is not a number of threads from 1 to ", kMostThreads)};
     return static_cast<unsigned>(*number);
 }
 
-Answer<void> has_bases(const ProgramReport& report, const std::vector<BaseAddress>& given) {
+void has_bases(const ProgramReport& report, const std::vector<BaseAddress>& given) {
     std::string known;
     for (const BaseAddress& base : report.bases)
         if (!base.given) known += say(known.empty() ? "" : ", ", base.name);
     for (const BaseAddress& base : given)
         if (std::ranges::find(report.bases, base.name, &BaseAddress::name) == report.bases.end())
-            return Answer<void>::refuse(say("--base: the program has no '", excerpt(base.name),
-                                            "' that it reads and never sets; ",
-                                            known.empty() ? std::string("it has no variable in shared memory")
-                                                          : say("its variables in shared memory are: ", known)));
-    return {};
+            throw Refused{say("--base: the program has no '", excerpt(base.name), "' that it reads and never sets; ",
+                              known.empty() ? std::string("it has no variable in shared memory")
+                                            : say("its variables in shared memory are: ", known))};
 }
 
 // "the chains 0 to 3"
 std::string chains_text(std::size_t count) { return count == 1 ? "only chain 0" : say("the chains 0 to ", count - 1); }
 
-Answer<void> choose(ReadProgram& program, const std::string& chain) {
+void choose(ReadProgram& program, const std::string& chain) {
     program.count = program.chains.size();
-    if (chain.empty()) return {};
+    if (chain.empty()) return;
     const auto number = parse_number(chain);
     if (!number || *number >= program.chains.size())
-        return Answer<void>::refuse(say("--chain: there is no chain '", excerpt(chain), "'; the program has ",
-                                        chains_text(program.chains.size())));
+        throw Refused{say("--chain: there is no chain '", excerpt(chain), "'; the program has ",
+                          chains_text(program.chains.size()))};
     program.first = static_cast<std::size_t>(*number);
     program.count = 1;
-    return {};
 }
 
 // Returns the name of the array for an operand; empty: none is given.
@@ -142,27 +137,24 @@ void find_threads(const ProgramArgs& args, std::size_t number, ProgramChain& cha
 }
 
 // What a disassembler prints of compiled code.
-Answer<std::string> disassembled(const std::string& path) {
-    using Text = Answer<std::string>;
-    if (path == "-") return Text::refuse("standard input is compiled code; give the name of its file");
+std::string disassembled(const std::string& path) {
+    if (path == "-") throw Refused{"standard input is compiled code; give the name of its file"};
     const auto command = io::disassembler_for(path);
-    if (!command) return Text::refuse(command.why);
-    auto tool = io::CommandOutput::of(*command, {.most_bytes = io::most_disassembly(path)});
-    if (!tool) return Text::refuse(tool.why);
+    if (!command) throw Refused{command.why, kLacking};
+    auto tool = need(io::CommandOutput::of(*command, {.most_bytes = io::most_disassembly(path)}));
     std::string out;
     while (true) {
-        const auto piece = tool->next();
-        if (!piece) return Text::refuse(piece.why);
-        if (piece->empty()) return out;
-        out += *piece;
+        const auto piece = need(tool.next());
+        if (piece.empty()) return out;
+        out += piece;
         if (out.size() > io::kMostFileBytes)
-            return Text::refuse(say(path, ": its machine code has more than ", io::kMostFileBytes, " bytes as text"));
+            throw Refused{say(path, ": its machine code has more than ", io::kMostFileBytes, " bytes as text")};
     }
 }
 
-Answer<std::string> text_of_program(const std::string& path) {
-    auto text = io::read_packed_text(path);
-    return text && io::is_compiled(*text) ? disassembled(path) : text;
+std::string text_of_program(const std::string& path) {
+    std::string text = need(io::read_packed_text(path));
+    return io::is_compiled(text) ? disassembled(path) : text;
 }
 
 bool has_arrays(const ProgramArgs& args) {
@@ -170,25 +162,24 @@ bool has_arrays(const ProgramArgs& args) {
            std::ranges::any_of(kArrays, [&](const ArrayRow& row) { return !(args.*row.option).empty(); });
 }
 
-Answer<io::SessionFile> session_of_preset(std::string_view id) {
+io::SessionFile session_of_preset(std::string_view id) {
     if (const Preset* preset = find_preset(id)) return io::SessionFile{.session = preset->session()};
     std::string known;
     for (const Preset& p : presets()) known += say(known.empty() ? "" : ", ", p.id);
-    return Answer<io::SessionFile>::refuse(say("'", excerpt(id), "' is no preset; use one of: ", known));
+    throw Refused{say("'", excerpt(id), "' is no preset; use one of: ", known)};
 }
 
-Answer<io::SessionFile> session_at(const std::string& path) {
+io::SessionFile session_at(const std::string& path) {
     if (path.starts_with(kPresetSign)) return session_of_preset(std::string_view(path).substr(kPresetSign.size()));
-    if (io::is_state_line(path)) return io::session_in(path);
-    const auto text = path == "-" ? io::read_standard_input() : io::read_text(path);
-    if (!text) return Answer<io::SessionFile>::refuse(text.why);
-    const Answer<io::SessionFile> file = io::session_in(*text);
-    if (file || path == "-") return file;
-    return Answer<io::SessionFile>::refuse(say(path, ": ", file.why, file.why.ends_with('.') ? "" : "."));
+    if (io::is_state_line(path)) return need(io::session_in(path));
+    const std::string text = need(path == "-" ? io::read_standard_input() : io::read_text(path));
+    Answer<io::SessionFile> file = io::session_in(text);
+    if (file || path == "-") return need(std::move(file));
+    throw Refused{say(path, ": ", file.why, file.why.ends_with('.') ? "" : ".")};
 }
 
 // Refuses a call that would write a file from which the session takes values.
-Answer<void> spares_recipes(const Session& session, const std::string& path, const Globals& globals) {
+void spares_recipes(const Session& session, const std::string& path, const Globals& globals) {
     for (const RecipeRow& row : kRecipes) {
         const Recipe& recipe = session.recipe_of(row.of);
         if (recipe.kind != RecipeKind::file || recipe.file.empty()) continue;
@@ -196,24 +187,23 @@ Answer<void> spares_recipes(const Session& session, const std::string& path, con
             (std::filesystem::path(folder_of_session(path)) / io::file_of_array(recipe.file)).string();
         for (const std::string& output : globals.outputs)
             if (io::is_same_file(file, output))
-                return Answer<void>::refuse(say("'", output, "' is also the file with the ", row.title,
-                                                " of the session; write to another file"));
+                throw Refused{say("'", output, "' is also the file with the ", row.title,
+                                  " of the session; write to another file")};
     }
-    return {};
 }
 
 // The session for the target and the edition of the call.
-Answer<Session> for_target(const Session& session, const Globals& globals) {
+Session for_target(const Session& session, const Globals& globals) {
     const auto lacks = [&](std::string_view what, std::string_view name, std::string_view rest) {
-        return Answer<Session>::refuse(say("the ", what, " of the session is ", name, ", which PTX ",
-                                           globals.edition_text, " does not have; remove --edition", rest));
+        throw Refused{say("the ", what, " of the session is ", name, ", which PTX ", globals.edition_text,
+                          " does not have; remove --edition", rest)};
     };
     const std::string& arch = globals.arch_given ? globals.arch : session.arch;
     const Edition edition = globals.edition_given ? globals.edition : edition_of(arch, session.edition);
-    if (!find_arch(arch, edition)) return lacks("target", arch, ", or give --arch too");
+    if (!find_arch(arch, edition)) lacks("target", arch, ", or give --arch too");
     const auto kinds = kinds_of(edition);
     const std::string& kind = session.variant.kind;
-    if (std::ranges::find(kinds, kind) == kinds.end()) return lacks("kind", kind, "");
+    if (std::ranges::find(kinds, kind) == kinds.end()) lacks("kind", kind, "");
     return apply_edit(apply_edit(session, SetEdition{edition}), SetArch{arch});
 }
 
@@ -246,43 +236,39 @@ bool is_program(const std::string& path, const ProgramArgs& args) {
     return args.is_given() || end == "ptx" || end == "sass" || end == "cubin" || end == "gz";
 }
 
-Answer<ReadProgram> program_named(const std::string& path, const ProgramArgs& args, const Globals& globals) {
-    using Out = Answer<ReadProgram>;
+ReadProgram program_named(const std::string& path, const ProgramArgs& args, const Globals& globals) {
     const auto given = bases_of(args.bases);
-    if (!given) return Out::refuse(given.why);
     const auto threads = threads_of(args.threads);
-    if (!threads) return Out::refuse(threads.why);
     const auto text = text_of_program(path);
-    if (!text) return Out::refuse(text.why);
     ReadProgram out;
     const auto read_with = [&](unsigned of_block) {
-        return read_chains(*text, {globals.arch, globals.edition, globals.arch_given, *given, of_block});
+        return read_chains(text, {globals.arch, globals.edition, globals.arch_given, given, of_block});
     };
-    static_cast<ProgramChains&>(out) = read_with(*threads);
-    if (out.chains.empty() && io::session_in(*text))
-        return Out::refuse(say(path == "-" ? "the text" : path,
-                               " is a session, not a program; give a program, or remove ",
-                               "--chain, --threads, --base and the arrays"));
+    static_cast<ProgramChains&>(out) = read_with(threads);
+    if (out.chains.empty() && io::session_in(text))
+        throw Refused{say(path == "-" ? "the text" : path, " is a session, not a program; give a program, or remove ",
+                          "--chain, --threads, --base and the arrays")};
     if (out.chains.empty() && !out.report.unread.empty())
-        return Out::refuse(
+        throw Refused{
             say(path == "-" ? "the text" : path, ": line ", out.report.unread.front(),
                 out.report.unread.size() == 1 ? "" : " and others",
                 " has an MMA whose kind is open, because its instruction descriptor is not a constant, or with a "
-                "modifier that this program does not know; give the PTX of this kernel"));
+                "modifier that this program does not know; give the PTX of this kernel")};
     if (out.chains.empty())
-        return Out::refuse(
-            says_no_mma(path, *text, "tcgen05.mma", "wgmma.mma_async", "give PTX or machine code that has one"));
-    if (const auto has = has_bases(out.report, *given); !has) return Out::refuse(has.why);
-    if (const auto chosen = choose(out, args.chain); !chosen) return Out::refuse(chosen.why);
+        throw Refused{
+            says_no_mma(path, text, "tcgen05.mma", "wgmma.mma_async", "give PTX or machine code that has one")};
+    has_bases(out.report, given);
+    choose(out, args.chain);
     if (has_arrays(args) && out.count > 1)
-        return Out::refuse(
-            say("arrays are those of one chain, and the program has ", chains_text(out.count), "; add --chain"));
+        throw Refused{
+            say("arrays are those of one chain, and the program has ", chains_text(out.count), "; add --chain")};
     for (std::size_t i = out.first; i < out.first + out.count; ++i) {
         ProgramChain& chain = out.chains[i];
         if (!chain.session) continue;
-        if (const auto set = has_arrays(args) ? set_arrays(args, chain) : Answer<void>(); !set)
-            return Out::refuse(set.why);
-        if (has_arrays(args)) find_threads(args, i, chain, read_with);
+        if (has_arrays(args)) {
+            need(set_arrays(args, chain));
+            find_threads(args, i, chain, read_with);
+        }
         chain.session = session_with_asks(chain);
     }
     return out;
@@ -297,40 +283,25 @@ void print_notes_of_program(const std::string& path, const ProgramArgs& args, co
     }
 }
 
-Answer<io::SessionFile> session_of_program(const std::string& path, const ProgramArgs& args, const Globals& globals) {
-    using Out = Answer<io::SessionFile>;
-    auto program = program_named(path, args, globals);
-    if (!program) return Out::refuse(program.why);
-    if (program->count > 1)
-        return Out::refuse(say(path == "-" ? "the program" : path, " has ", chains_text(program->count),
-                               "; add --chain. tilescope session lists them"));
-    auto& session = program->chains[program->first].session;
-    return session ? Out(io::SessionFile{.session = std::move(*session)}) : Out::refuse(session.why);
+io::SessionFile session_of_program(const std::string& path, const ProgramArgs& args, const Globals& globals) {
+    ReadProgram program = program_named(path, args, globals);
+    if (program.count > 1)
+        throw Refused{say(path == "-" ? "the program" : path, " has ", chains_text(program.count),
+                          "; add --chain. tilescope session lists them")};
+    return {.session = need(std::move(program.chains[program.first].session))};
 }
 
-Answer<io::SessionFile> session_named(const std::string& path, const Globals& globals, const ProgramArgs& program) {
-    Answer<io::SessionFile> file =
-        is_program(path, program) ? session_of_program(path, program, globals) : session_at(path);
-    if (!file) return file;
-    if (const auto spares = spares_recipes(file->session, path, globals); !spares)
-        return Answer<io::SessionFile>::refuse(spares.why);
-    if (!(globals.arch_given || globals.edition_given)) return file;
-    Answer<Session> session = for_target(file->session, globals);
-    if (!session) return Answer<io::SessionFile>::refuse(session.why);
-    file->session = std::move(*session);
+io::SessionFile session_named(const std::string& path, const Globals& globals, const ProgramArgs& program) {
+    io::SessionFile file = is_program(path, program) ? session_of_program(path, program, globals) : session_at(path);
+    spares_recipes(file.session, path, globals);
+    if (globals.arch_given || globals.edition_given) file.session = for_target(file.session, globals);
     return file;
 }
 
-int refuse_job(std::string_view verb, const std::string& path, std::string_view why) {
-    const int status = refuse(verb, why);
-    const auto tool = io::disassembler_for(path);
-    return !tool && tool.why == why ? kLacking : status;
-}
-
-Answer<void> has_own_target(std::string_view what, const Globals& globals) {
+void has_own_target(std::string_view what, const Globals& globals) {
     const std::string_view option = globals.arch_given ? "--arch" : globals.edition_given ? "--edition" : "";
-    if (option.empty()) return {};
-    return Answer<void>::refuse(say(what, " has its own ", option.substr(2), "; remove ", option));
+    if (option.empty()) return;
+    throw Refused{say(what, " has its own ", option.substr(2), "; remove ", option)};
 }
 
 std::string folder_of_session(const std::string& path) { return io::is_state_line(path) ? "." : io::folder_of(path); }

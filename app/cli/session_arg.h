@@ -37,7 +37,7 @@ struct ReadProgram : ProgramChains {
 // Reads a program ("-": standard input) and makes a session for each chain. Recipes name the arrays by absolute paths.
 // Errors: the program cannot be read or has no MMA; there is no such chain; a name of --base is no input of the
 // program; arrays are given and several chains are chosen; an array is not there.
-Answer<ReadProgram> program_named(const std::string& path, const ProgramArgs& args, const Globals& globals);
+ReadProgram program_named(const std::string& path, const ProgramArgs& args, const Globals& globals);
 
 // Says that a text has no such instruction, and what would be right, also if it is source code that names one.
 //   says_no_mma("a.cu", text, "tcgen05.mma", "wgmma.mma_async", "give PTX or machine code that has one")
@@ -49,7 +49,7 @@ void print_notes_of_program(const std::string& path, const ProgramArgs& args, co
 
 // Returns the session of the chosen chain.
 // Errors also: the program has several chains and none is chosen.
-Answer<io::SessionFile> session_of_program(const std::string& path, const ProgramArgs& args, const Globals& globals);
+io::SessionFile session_of_program(const std::string& path, const ProgramArgs& args, const Globals& globals);
 
 inline constexpr const char* kSessionHelp =
     "A session file, preset:ID for a preset, or a state line (ts1:...).\nUse - to read standard input.";
@@ -63,14 +63,10 @@ inline constexpr const char* kSessionOrProgramHelp =
 // change the session as the menus of the window do: the words stay.
 // Errors also: the target or the kind of the session does not exist in --edition.
 // With `program`, the path can also be that of a program: see is_program().
-Answer<io::SessionFile> session_named(const std::string& path, const Globals& globals, const ProgramArgs& program = {});
-
-// Prints why session_named() or program_named() refused the path. Returns kLacking if compiled code needs a
-// disassembler that is not installed, else kUnusable.
-int refuse_job(std::string_view verb, const std::string& path, std::string_view why);
+io::SessionFile session_named(const std::string& path, const Globals& globals, const ProgramArgs& program = {});
 
 // Refuses --arch and --edition: `what` ("a lesson") has both.
-Answer<void> has_own_target(std::string_view what, const Globals& globals);
+void has_own_target(std::string_view what, const Globals& globals);
 
 // The folder from which the names of files in recipes count: that of the session file, else the current one.
 std::string folder_of_session(const std::string& path);

@@ -31,11 +31,11 @@ Answer<TmaCopy> tensor_map_named(const std::string& path, io::TmaNumbers numbers
 }
 
 int run_check_tensor_map(const std::string& path, const Globals& g) {
-    if (g.csv) return refuse("check", "check has no --csv; use --json, or remove --csv to get text");
+    if (g.csv) throw Refused{"check has no --csv; use --json, or remove --csv to get text"};
     const auto text = path == "-" ? io::read_standard_input() : io::read_text(path);
-    if (!text) return refuse("check", say("--tensor-map: ", text.why));
+    if (!text) throw Refused{say("--tensor-map: ", text.why)};
     const auto copy = io::tensor_map_from_text(*text, io::TmaNumbers::any);
-    if (!copy) return refuse("check", say("--tensor-map: ", path == "-" ? "standard input" : path, ": ", copy.why));
+    if (!copy) throw Refused{say("--tensor-map: ", path == "-" ? "standard input" : path, ": ", copy.why)};
     std::vector<Problem> problems = check(copy->map, g.arch);
     const bool accepted = is_accepted(problems);
     // JSON need not have the address. All other texts have it.

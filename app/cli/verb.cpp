@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/verb.h"
 
+#include "app/cli/commands.h"
+
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
 
@@ -78,7 +80,14 @@ void Verb::set_footer(std::string text) { app_->footer(std::move(text)); }
 std::string Verb::footer() const { return app_->get_footer(); }
 
 void Verb::on_run(std::function<int()> run) {
-    app_->callback([run = std::move(run), status = status_] { *status = run(); });
+    app_->callback([run = std::move(run), status = status_, name = app_->get_name()] {
+        try {
+            *status = run();
+        } catch (const Refused& refused) {
+            refuse(name, refused.why);
+            *status = refused.status;
+        }
+    });
 }
 
 }  // namespace tilescope::cli

@@ -69,7 +69,7 @@ public:
     void set_footer(std::string text);
     std::string footer() const;
 
-    // Sets the function that runs the verb and returns its exit status.
+    // Sets the function that runs the verb and returns its exit status, or throws Refused (commands.h).
     void on_run(std::function<int()> run);
 
 private:
