@@ -56,13 +56,11 @@ void add_rows(io::Report& report, const BankComparison& found, bool numbers) {
         const BankPhase& phase = found.on.phases[i];
         const unsigned without = found.off.phases[i].degree;
         if (numbers)
-            report.rows.push_back({io::cell(i), io::cell(phase.first_thread), io::cell(phase.threads),
-                                   io::cell(phase.degree), io::cell(without), io::cell(phase.words.size())});
+            report.rows.push_back({i, phase.first_thread, phase.threads, phase.degree, without, phase.words.size()});
         else
-            report.rows.push_back({io::cell(i),
-                                   io::cell(say(phase.first_thread, "-", phase.first_thread + phase.threads - 1)),
-                                   io::cell(phase.degree), io::cell(without), io::cell(phase.words.size()),
-                                   io::cell(say(banks_hit(phase), "; ", sentence_of(found.access, phase)))});
+            report.rows.push_back({i, say(phase.first_thread, "-", phase.first_thread + phase.threads - 1),
+                                   phase.degree, without, phase.words.size(),
+                                   say(banks_hit(phase), "; ", sentence_of(found.access, phase))});
     }
 }
 
@@ -107,13 +105,13 @@ int run_banks(const BanksArgs& args, const Globals& g) {
     const auto found = comparison(args, g);
     if (args.files.any()) return write_scene(bank_scene(found, {}), args.files);
     io::Report report;
-    report.fact("access", io::cell(args.access));
-    report.fact("threads", io::cell(found.access.addresses.size()));
-    report.fact("bytes_a_thread", io::cell(found.access.bytes));
-    report.fact("sentence", io::cell(found.sentence));
-    report.fact("cycles", io::cell(found.on.cycles));
-    report.fact(say("cycles_without_", found.without), io::cell(found.off.cycles));
-    report.fact("ideal", io::cell(found.on.ideal));
+    report.fact("access", args.access);
+    report.fact("threads", found.access.addresses.size());
+    report.fact("bytes_a_thread", found.access.bytes);
+    report.fact("sentence", found.sentence);
+    report.fact("cycles", found.on.cycles);
+    report.fact(say("cycles_without_", found.without), found.off.cycles);
+    report.fact("ideal", found.on.ideal);
     const VectorPhase& phase = phase_of(found.access.bytes);
     const std::string_view chip = chip_of(reader_of(*descriptor_format(args.layout.as, g), g));
     const Certainty rule = certainty_on(phase, chip);

@@ -25,8 +25,8 @@ void add_rows(io::Report& report, const Agreement& agreement, const TmaTile& til
         const Element e = differing[i];
         const std::uint64_t bit = wrote[static_cast<std::size_t>(e.row) * static_cast<std::size_t>(layout.columns) +
                                         static_cast<std::size_t>(e.column)];
-        row.assign({io::cell(e.row), io::cell(e.column), io::cell(place_in_memory(layout, e).byte),
-                    bit == kNotWritten ? io::cell("") : io::cell(bit / 8)});
+        row.assign(
+            {e.row, e.column, place_in_memory(layout, e).byte, bit == kNotWritten ? io::Cell("") : io::Cell(bit / 8)});
     };
 }
 
@@ -37,9 +37,9 @@ int run_compare(const CompareArgs& args, const Globals& g) {
     const TmaTile tile = covered(copy, layout.major, layout.rows, layout.columns);
     const Agreement agreement = compare_tma_mma(tile, layout);
     io::Report report;
-    report.fact("equal", io::cell(agreement.equal));
-    report.fact("different", io::cell(agreement.different));
-    report.fact("sentence", io::cell(agreement.sentence));
+    report.fact("equal", agreement.equal);
+    report.fact("different", agreement.different);
+    report.fact("sentence", agreement.sentence);
     if (const auto note = rounding_note(copy.map)) report.sentence(note->text);
     add_rows(report, agreement, tile, layout);
     const bool refused = add_refusals(report, "compare", tile, g);

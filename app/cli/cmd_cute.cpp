@@ -24,7 +24,7 @@ void add_units(io::Report& report, const CuteText& text) {
     for (const Unit& unit : {Unit{"bits", 1}, Unit{"bytes", 8}, Unit{"units_128b", 128}}) {
         if (unit.bits == text.unit_bits) continue;
         const auto restated = in_unit(text, unit.bits);
-        report.fact(unit.name, io::cell(restated ? to_text(*restated) : say("not possible: ", restated.why)));
+        report.fact(unit.name, restated ? to_text(*restated) : say("not possible: ", restated.why));
     }
 }
 
@@ -34,9 +34,9 @@ void add_place(std::vector<io::Cell>& row, const CuteText& text, std::int64_t of
     const bool tmem = text.space == CuteSpace::tmem;
     const unsigned unit = tmem ? kTmem.cell_bits : 8;
     if (tmem)
-        row.insert(row.end(), {io::cell(bit / unit >> 16), io::cell(bit / unit & 0xffff), io::cell(bit % unit)});
+        row.insert(row.end(), {bit / unit >> 16, bit / unit & 0xffff, bit % unit});
     else
-        row.insert(row.end(), {io::cell(bit / unit), io::cell(bit % unit)});
+        row.insert(row.end(), {bit / unit, bit % unit});
 }
 
 std::uint64_t coordinates_of(const std::vector<CuteModes>& modes) {
@@ -63,9 +63,9 @@ void add_elements(io::Report& report, const CuteText& text, const std::vector<Cu
         std::int64_t offset = 0;
         for (std::size_t m = modes.size(); m-- > 0; rest /= sizes[m]) {
             offset += offset_of(modes[m], rest % sizes[m]);
-            row[m] = io::cell(rest % sizes[m]);
+            row[m] = rest % sizes[m];
         }
-        row.push_back(io::cell(shown_offset(text, offset)));
+        row.push_back(shown_offset(text, offset));
         if (placed) add_place(row, text, offset);
     };
 }
@@ -79,19 +79,19 @@ struct CuteVerb {
 int run_cute(const CuteVerb& args, const Globals& g) {
     auto text = need(cute_text_from(args.cute));
     io::Report report;
-    report.fact("layout", io::cell(to_text(text)));
+    report.fact("layout", to_text(text));
     if (args.recast != 0) {
         const auto out = recast(text, args.recast);
         if (!out) throw Refused{say("--recast ", args.recast, ": ", out.why)};
-        report.fact("recast", io::cell(to_text(out->text)));
+        report.fact("recast", to_text(out->text));
         if (!out->note.empty()) report.sentence(out->note);
         text = out->text;
     }
-    report.fact("unit_bits", text.unit_bits == 0 ? io::cell("not in the text") : io::cell(text.unit_bits));
+    report.fact("unit_bits", text.unit_bits == 0 ? io::Cell("not in the text") : io::Cell(text.unit_bits));
     if (const auto names = names_in(text); !names.empty()) {
         std::string all;
         for (const std::string& name : names) all += say(all.empty() ? "" : ", ", name);
-        report.fact("names", io::cell(all));
+        report.fact("names", all);
         if (args.files.any())
             throw Refused{say("'", names.front(), "' has no value, so there is no picture; add --let ", names.front(),
                               "=NUMBER")};
@@ -104,7 +104,7 @@ int run_cute(const CuteVerb& args, const Globals& g) {
         return write_scene(need(cute_scene(text)), args.files);
     }
     if (text.unit_bits != 0) add_units(report, text);
-    report.fact("coordinates", io::cell(coordinates_of(modes)));
+    report.fact("coordinates", coordinates_of(modes));
     add_elements(report, text, modes);
     return print_report(report, g, 16);
 }

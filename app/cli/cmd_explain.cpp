@@ -214,18 +214,15 @@ io::Report rows_of(std::span<const RuleInfo> rules, std::span<const Contradictio
     if (!rules.empty()) {
         out.columns = {"id", "severity", "certainty", "applies_to", "field", "what", "fix", "source", "measured"};
         for (const RuleInfo& r : rules)
-            out.rows.push_back({io::cell(r.id), io::cell(name_of(r.severity)), io::cell(name_of(r.certainty)),
-                                io::cell(r.applies_to), io::cell(r.field), io::cell(r.what), io::cell(r.fix),
-                                io::cell(r.source), io::cell(measured_text(r.certainty))});
+            out.rows.push_back({r.id, name_of(r.severity), name_of(r.certainty), r.applies_to, r.field, r.what, r.fix,
+                                r.source, measured_text(r.certainty)});
         return out;
     }
     out.columns = {"id",        "subject", "reading_a", "said_by_a",  "reading_b", "said_by_b", "takes",
                    "certainty", "why",     "decides",   "gpu_answer", "measured",  "open"};
     for (const Contradiction& c : contradictions)
-        out.rows.push_back({io::cell(c.id), io::cell(c.subject), io::cell(c.reading_a), io::cell(c.source_a),
-                            io::cell(c.reading_b), io::cell(c.source_b), io::cell(name_of(c.takes)),
-                            io::cell(name_of(c.certainty)), io::cell(c.why), io::cell(c.decides),
-                            io::cell(c.gpu_answer), io::cell(measured_text(c.asked)), io::cell(c.open)});
+        out.rows.push_back({c.id, c.subject, c.reading_a, c.source_a, c.reading_b, c.source_b, name_of(c.takes),
+                            name_of(c.certainty), c.why, c.decides, c.gpu_answer, measured_text(c.asked), c.open});
     return out;
 }
 

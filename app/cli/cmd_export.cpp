@@ -33,9 +33,8 @@ int list_targets(const Globals& g) {
     report.columns = {"id", "language", "extension", "paste", "help"};
     if (g.json) report.columns.emplace_back("source");
     for (const CodeTarget& t : io::export_targets()) {
-        report.rows.push_back({io::cell(t.id), io::cell(t.language), io::cell(t.extension),
-                               io::cell(name_of(t.returns)), io::cell(t.help)});
-        if (g.json) report.rows.back().push_back(io::cell(t.source));
+        report.rows.push_back({t.id, t.language, t.extension, name_of(t.returns), t.help});
+        if (g.json) report.rows.back().push_back(t.source);
     }
     return print_report(report, g);
 }
@@ -51,13 +50,13 @@ int print_code(const CodeText& code, const CodeTarget& target, const ExportArgs&
         for (const std::string& limit : code.limits) refuse("export", limit);
     if (g.json) {
         io::Report report;
-        report.fact("target", io::cell(target.id));
-        report.fact("language", io::cell(target.language));
-        report.fact("source", io::cell(target.source));
-        report.fact("text", io::cell(code.text));
+        report.fact("target", target.id);
+        report.fact("language", target.language);
+        report.fact("source", target.source);
+        report.fact("text", code.text);
         report.rows_name = "limits";
         report.columns = {"text"};
-        for (const std::string& limit : code.limits) report.rows.push_back({io::cell(limit)});
+        for (const std::string& limit : code.limits) report.rows.push_back({limit});
         text.clear();
         io::write_json(report, [&](std::string_view part) { text += part; });
     }

@@ -49,15 +49,14 @@ int print_vectors(const SmemLayout& layout, const Globals& g) {
     const auto map = linear_part_of(layout);
     if (!map) throw Refused{say("--f2: ", map.why)};
     io::Report report;
-    report.fact("block", io::cell(say(map->rows, " x ", map->columns)));
-    report.fact("base", io::cell(hex(map->base)));
-    report.fact("offset", io::cell(hex(map->map.offset)));
-    report.fact("unit_bits", io::cell(map->unit_bits));
-    report.fact("inputs", io::cell(map->map.inputs));
-    report.fact("rank", io::cell(rank_of(map->map)));
+    report.fact("block", say(map->rows, " x ", map->columns));
+    report.fact("base", hex(map->base));
+    report.fact("offset", hex(map->map.offset));
+    report.fact("unit_bits", map->unit_bits);
+    report.fact("inputs", map->map.inputs);
+    report.fact("rank", rank_of(map->map));
     const auto back = inverse_of(map->map);
-    report.fact("inverse",
-                io::cell(back ? std::string("The inverse exists: no two elements share a place.") : back.why));
+    report.fact("inverse", back ? std::string("The inverse exists: no two elements share a place.") : back.why);
     if (!map->note.empty()) report.sentence(map->note);
     report.rows_name = "basis";
     report.columns = {"input", "vector", "bits"};
@@ -65,8 +64,7 @@ int print_vectors(const SmemLayout& layout, const Globals& g) {
         std::string flips;
         for (unsigned out = map->map.outputs; out-- > 0;)
             if (map->map.basis[bit] >> out & 1) flips += say(flips.empty() ? "" : ", ", name_of_output(*map, out));
-        report.rows.push_back(
-            {io::cell(name_of_input(*map, bit)), io::cell(hex(map->map.basis[bit])), io::cell(flips)});
+        report.rows.push_back({name_of_input(*map, bit), hex(map->map.basis[bit]), flips});
     }
     return print_report(report, g);
 }

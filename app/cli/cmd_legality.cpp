@@ -120,10 +120,10 @@ void print_table(const LegalityTable& table) {
 // Returns one row for each cell, for --csv and --json.
 io::Report report_of(const LegalityQuery& query, const Legality& answer) {
     io::Report report;
-    report.fact("kind", io::cell(query.variant.kind));
-    report.fact("target", io::cell(query.arch));
-    report.fact("form", io::cell(name_of(answer.form.verdict)));
-    report.fact("why", io::cell(answer.form.verdict == LegalityVerdict::allowed ? "" : answer.form.why));
+    report.fact("kind", query.variant.kind);
+    report.fact("target", query.arch);
+    report.fact("form", name_of(answer.form.verdict));
+    report.fact("why", answer.form.verdict == LegalityVerdict::allowed ? "" : answer.form.why);
     report.rows_name = "cells";
     report.columns = {"table", "row", "column", "verdict", "text", "rule", "why", "source", "certainty"};
     for (const LegalityTable& table : answer.tables)
@@ -131,9 +131,8 @@ io::Report report_of(const LegalityQuery& query, const Legality& answer) {
             for (std::size_t c = 0; c < row.cells.size(); ++c) {
                 const LegalityCell& cell = row.cells[c];
                 if (cell.verdict == LegalityVerdict::absent) continue;
-                report.rows.push_back({io::cell(table.id), io::cell(row.id), io::cell(table.columns[c]),
-                                       io::cell(name_of(cell.verdict)), io::cell(cell.text), io::cell(cell.rule),
-                                       io::cell(cell.why), io::cell(cell.source), io::cell(name_of(cell.certainty))});
+                report.rows.push_back({table.id, row.id, table.columns[c], name_of(cell.verdict), cell.text, cell.rule,
+                                       cell.why, cell.source, name_of(cell.certainty)});
             }
     return report;
 }

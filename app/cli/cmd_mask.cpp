@@ -89,8 +89,8 @@ int compare(io::Report& report, const ConvolutionTile& tile, const ConvolutionMa
             const Format& format, const Globals& g) {
     const ZeroMask mask = mask_of(format, word);
     const auto wrong = different_columns(needed.needed, zeroed_columns(expand_mask(mask, tile.m, tile.n)));
-    report.fact("word", io::cell(hex_word(format, word)));
-    report.fact("different", io::cell(wrong.size()));
+    report.fact("word", hex_word(format, word));
+    report.fact("different", wrong.size());
     if (wrong.empty())
         report.sentence("The word zeroes the columns that this tap needs.");
     else
@@ -136,11 +136,11 @@ int run_convolution(const ConvolutionArgs& args, const MaskCall& call, const For
     const auto numbers = numbers_of(args);
     const auto [conv_q, cta_coord_q, skip_left, flt_s, one_tap] = numbers;
     io::Report report;
-    report.fact("m", io::cell(call.m));
-    report.fact("n", io::cell(call.n));
-    report.fact("conv_q", io::cell(conv_q));
-    report.fact("cta_coord_q", io::cell(cta_coord_q));
-    report.fact("num_pixels_skip_left", io::cell(skip_left));
+    report.fact("m", call.m);
+    report.fact("n", call.n);
+    report.fact("conv_q", conv_q);
+    report.fact("cta_coord_q", cta_coord_q);
+    report.fact("num_pixels_skip_left", skip_left);
     report.rows_name = "taps";
     report.columns = {"tap", "needed_word", "mask", "zeroed", "columns"};
     ConvolutionTile tile{conv_q, cta_coord_q, skip_left, one_tap, call.m, call.n};
@@ -150,9 +150,8 @@ int run_convolution(const ConvolutionArgs& args, const MaskCall& call, const For
         const auto word = mask_word(format, mask.mask);
         if (!word) throw Refused{say("tap ", tile.tap, ": ", word.why)};
         const std::vector<unsigned> zeroed = numbers_of_columns(mask.needed);
-        report.rows.push_back({io::cell(tile.tap), io::cell(hex_word(format, *word)),
-                               io::cell(expand_mask(mask.mask, tile.m, tile.n).hex), io::cell(zeroed.size()),
-                               io::cell(list_columns(zeroed))});
+        report.rows.push_back({tile.tap, hex_word(format, *word), expand_mask(mask.mask, tile.m, tile.n).hex,
+                               zeroed.size(), list_columns(zeroed)});
         add_notes(report, tile, mask, decode(format, *word), g);
         last = mask;
     }
@@ -197,9 +196,9 @@ void add_nearest(io::Report& report, const std::vector<bool>& zeroed, const Near
     const auto word = mask_word(format, nearest.mask);
     if (!word) return;
     const MaskPicture picture = expand_mask(nearest.mask, args.m, args.n);
-    report.fact("nearest_word", io::cell(hex_word(format, *word)));
-    report.fact("nearest_mask", io::cell(picture.hex));
-    report.fact("nearest_different", io::cell(nearest.different));
+    report.fact("nearest_word", hex_word(format, *word));
+    report.fact("nearest_mask", picture.hex);
+    report.fact("nearest_different", nearest.different);
     report.sentence(say("The nearest word differs in ", nearest.different == 1 ? "column " : "columns ",
                         list_columns(different_columns(zeroed_columns(picture), zeroed)), "."));
 }
@@ -217,22 +216,22 @@ int run_solve(const MaskArgs& args, const Format& format, const Globals& g) {
     }
     const MaskAnswer answer = solve_mask(*bits, args.m, near);
     io::Report report;
-    report.fact("m", io::cell(args.m));
-    report.fact("n", io::cell(args.n));
+    report.fact("m", args.m);
+    report.fact("n", args.n);
     report.rows_name = "fields";
     report.columns = {"field", "value"};
     if (!answer.solution) {
-        report.fact("word", io::cell("none"));
-        report.fact("column", io::cell(answer.column));
+        report.fact("word", "none");
+        report.fact("column", answer.column);
         report.sentence(say("No word gives this mask: ", answer.why, "."));
         if (const auto nearest = nearest_mask(*bits, args.m, near)) add_nearest(report, *bits, *nearest, format, args);
         return print_report(report, g), kWrong;
     }
     const auto word = need(mask_word(format, answer.solution->mask));
-    report.fact("word", io::cell(hex_word(format, word)));
-    report.fact("mask", io::cell(expand_mask(answer.solution->mask, args.m, args.n).hex));
-    report.fact("skip", io::cell(range_text(answer.solution->skip)));
-    report.fact("use", io::cell(range_text(answer.solution->use)));
+    report.fact("word", hex_word(format, word));
+    report.fact("mask", expand_mask(answer.solution->mask, args.m, args.n).hex);
+    report.fact("skip", range_text(answer.solution->skip));
+    report.fact("use", range_text(answer.solution->use));
     if (answer.solution->skip.least != answer.solution->skip.most ||
         answer.solution->use.least != answer.solution->use.most)
         report.sentence(
@@ -240,8 +239,7 @@ int run_solve(const MaskArgs& args, const Format& format, const Globals& g) {
             "selects "
             "the values nearest to the values in WORD.");
     for (const Field& f : format.fields)
-        if (f.encoding != Encoding::fixed)
-            report.rows.push_back({io::cell(f.id), io::cell(tilescope::text_of(f, get_field(f, word)))});
+        if (f.encoding != Encoding::fixed) report.rows.push_back({f.id, tilescope::text_of(f, get_field(f, word))});
     return print_report(report, g);
 }
 

@@ -44,8 +44,7 @@ io::Report place_report(const Grounds& grounds) {
 }
 
 void add_row(io::Report& report, unsigned row, unsigned column, const TmemCell& cell, unsigned copy) {
-    report.rows.push_back({io::cell(row), io::cell(column), io::cell(cell.cta), io::cell(cell.lane),
-                           io::cell(cell.column), io::cell(cell.bit), io::cell(copy)});
+    report.rows.push_back({row, column, cell.cta, cell.lane, cell.column, cell.bit, copy});
 }
 
 // Adds one row for each place of each element. Works for matrices and for metadata.
@@ -60,10 +59,10 @@ void add_elements(io::Report& report, const Layout& layout, unsigned columns) {
 }
 
 void add_path(io::Report& report, const DataPathRow& path, unsigned columns) {
-    report.fact("layout", io::cell(path.name));
-    report.fact("organisation", io::cell(path.organisation));
-    report.fact("columns", io::cell(columns));
-    report.fact("source", io::cell(path.source));
+    report.fact("layout", path.name);
+    report.fact("organisation", path.organisation);
+    report.fact("columns", columns);
+    report.fact("source", path.source);
 }
 
 TmemLayout matrix_from(const TmemArgs& args, const DataPathRow& path, unsigned base) {
@@ -145,7 +144,7 @@ io::Report scale_report(const TmemArgs& args, const DataPathRow& path, unsigned 
     need(can_be_placed(scales.first, args.available));
     io::Report report = place_report(grounds_of(scales.first));
     add_path(report, path, columns_used(scales));
-    report.fact("scale_vector", io::cell(vector.name));
+    report.fact("scale_vector", vector.name);
     for (unsigned r = 0; r < scales.rows(); ++r)
         for (unsigned f = 0; f < scales.factors(); ++f) {
             unsigned copy = 0;
@@ -167,7 +166,7 @@ io::Report meta_report(const TmemArgs& args, const DataPathRow& path, unsigned b
         throw Refused{say("for this form, the place of the metadata is not known: ", grounds.note)};
     io::Report report = place_report(grounds);
     add_path(report, path, columns_used(layout));
-    report.fact("codes", io::cell(row->grain->name));
+    report.fact("codes", row->grain->name);
     report.sentence(
         "The table column col gives the logical k. Each table row is one bit of a metadata code. A code has four "
         "bits.");
@@ -184,18 +183,17 @@ int run_load(const TmemArgs& args, unsigned base, const Globals& g) {
     need(takes_num(fragment));
     need(columns_fit(columns_of(fragment), base, args.available));
     io::Report report;
-    report.fact("instruction", io::cell(say("tcgen05.ld.sync.aligned.", shape->name, ".x", args.num, ".b32")));
-    report.fact("registers", io::cell(registers_of(fragment)));
-    report.fact("columns", io::cell(columns_of(fragment)));
-    report.fact("source", io::cell(shape->source));
+    report.fact("instruction", say("tcgen05.ld.sync.aligned.", shape->name, ".x", args.num, ".b32"));
+    report.fact("registers", registers_of(fragment));
+    report.fact("columns", columns_of(fragment));
+    report.fact("source", shape->source);
     put_certainty(report, shape->certainty);
     report.rows_name = "fragment";
     report.columns = {"thread", "register", "lane", "column"};
     for (unsigned thread = 0; thread < kTmem.warp_lanes; ++thread)
         for (unsigned reg = 0; reg < registers_of(fragment); ++reg)
             if (const auto at = cell_of(fragment, {thread, reg}))
-                report.rows.push_back(
-                    {io::cell(thread), io::cell(reg), io::cell(at->lane), io::cell(base + at->column)});
+                report.rows.push_back({thread, reg, at->lane, base + at->column});
     return print_report(report, g);
 }
 
@@ -211,10 +209,10 @@ int run_copy(const TmemArgs& args, const Globals& g) {
         throw Refused{say("--reading must be 'spaced' or 'refresh', not '", args.reading, "'")};
     const CopyReading reading = args.reading == "refresh" ? CopyReading::refresh : CopyReading::spaced;
     io::Report report;
-    report.fact("instruction", io::cell(say("tcgen05.cp.", shape->name)));
-    report.fact("row_bytes", io::cell(shape->row_bytes));
-    report.fact("columns", io::cell(columns_of(*shape)));
-    report.fact("source", io::cell(shape->source));
+    report.fact("instruction", say("tcgen05.cp.", shape->name));
+    report.fact("row_bytes", shape->row_bytes);
+    report.fact("columns", columns_of(*shape));
+    report.fact("source", shape->source);
     put_certainty(report, shape->certainty);
     if (!shape->readings.empty())
         report.sentence(say("The table shows the interpretation '", args.reading, "'. ", shape->readings));
@@ -222,8 +220,7 @@ int run_copy(const TmemArgs& args, const Globals& g) {
     report.columns = {"row", "lane", "copy"};
     for (unsigned row = 0; row < shape->rows; ++row) {
         unsigned copy = 0;
-        for (const unsigned lane : lanes_of(*shape, row, reading))
-            report.rows.push_back({io::cell(row), io::cell(lane), io::cell(copy++)});
+        for (const unsigned lane : lanes_of(*shape, row, reading)) report.rows.push_back({row, lane, copy++});
     }
     return print_report(report, g);
 }
@@ -234,9 +231,9 @@ int run_codes(const TmemArgs& args, const Globals& g) {
     const MetaRow* kind = meta_of_kind(args.codes);
     if (!kind) throw Refused{say("--codes: kind ", args.codes, " has no sparse form")};
     io::Report report;
-    report.fact("granularity", io::cell(kind->grain->name));
-    report.fact("group", io::cell(kind->grain->group));
-    report.fact("source", io::cell(kind->grain->source));
+    report.fact("granularity", kind->grain->name);
+    report.fact("group", kind->grain->group);
+    report.fact("source", kind->grain->source);
     report.rows_name = "codes";
     report.columns = {"code", "keeps"};
     for (unsigned code = 0; code < 16; ++code) {
@@ -244,7 +241,7 @@ int run_codes(const TmemArgs& args, const Globals& g) {
         for (unsigned bit = 4; bit-- > 0;) bits += (code >> bit & 1) != 0 ? '1' : '0';
         if (const auto positions = kept_by(*kind->grain, code))
             for (const unsigned at : *positions) kept += say(kept.empty() ? "" : " ", at);
-        report.rows.push_back({io::cell(bits), io::cell(kept.empty() ? "no meaning" : kept)});
+        report.rows.push_back({bits, kept.empty() ? "no meaning" : kept});
     }
     return print_report(report, g);
 }

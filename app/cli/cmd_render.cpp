@@ -115,8 +115,7 @@ int print_animations(const Globals& globals) {
     io::Report report;
     report.rows_name = "animations";
     report.columns = {"animation", "title", "shows"};
-    for (const AnimationRow& row : kAnimations)
-        report.rows.push_back({io::cell(row.name), io::cell(row.title), io::cell(row.line)});
+    for (const AnimationRow& row : kAnimations) report.rows.push_back({row.name, row.title, row.line});
     return print_report(report, globals);
 }
 
@@ -159,8 +158,7 @@ int print_views(const Globals& g) {
     io::Report report;
     report.rows_name = "views";
     report.columns = {"view", "title", "shows"};
-    for (const PictureView& view : picture_views())
-        report.rows.push_back({io::cell(view.id), io::cell(view.title), io::cell(view.help)});
+    for (const PictureView& view : picture_views()) report.rows.push_back({view.id, view.title, view.help});
     return print_report(report, g);
 }
 

@@ -46,8 +46,8 @@ int write_picture(const FactorArgs& args, unsigned base, bool global) {
 }
 
 void add_facts(io::Report& report, const ScaleMemory& memory) {
-    report.fact("bytes", io::cell(bytes_of(memory)));
-    report.fact("source", io::cell(kScaleAtom.source));
+    report.fact("bytes", bytes_of(memory));
+    report.fact("source", kScaleAtom.source);
     put_certainty(report, kScaleAtom.certainty);
     report.rows_name = "factors";
 }
@@ -65,7 +65,7 @@ int print_tile(const FactorArgs& args, std::uint64_t start, const Globals& g) {
     if (args.files.any()) return write_picture(args, tile.first.base_column, false);
     io::Report report;
     add_facts(report, memory);
-    report.fact("tmem_columns", io::cell(copies.size() * kScaleCopy.columns));
+    report.fact("tmem_columns", copies.size() * kScaleCopy.columns);
     report.sentence("Each block of 128 rows and four scale factors needs one tcgen05.cp.32x128b.warpx4:");
     for (const ScaleCopy& c : copies)
         report.sentence(say("block ", c.block, ": descriptor ", hex_word(*target.descriptors, c.word),
@@ -84,8 +84,8 @@ int print_tile(const FactorArgs& args, std::uint64_t start, const Globals& g) {
         const ScaleFactor factor{.row = static_cast<unsigned>(i / tile.factors()),
                                  .factor = static_cast<unsigned>(i % tile.factors())};
         const TmemCell cell = places(tile, factor).front();
-        row.assign({io::cell(factor.row), io::cell(factor.factor), io::cell(start + memory_byte(tile, factor)),
-                    io::cell(cell.lane), io::cell(cell.column), io::cell(cell.bit / 8)});
+        row.assign(
+            {factor.row, factor.factor, start + memory_byte(tile, factor), cell.lane, cell.column, cell.bit / 8});
     };
     return print_report(report, g);
 }
@@ -98,8 +98,8 @@ int print_matrix(const FactorArgs& args, std::uint64_t start, const Globals& g) 
     const ScaleMemory memory{ScaleOrder::k_first, args.rows, args.factors(), args.batches};
     io::Report report;
     add_facts(report, memory);
-    report.fact("padded_rows", io::cell(padded_rows(memory.rows)));
-    report.fact("padded_blocks", io::cell(padded_factors(memory.factors)));
+    report.fact("padded_rows", padded_rows(memory.rows));
+    report.fact("padded_blocks", padded_factors(memory.factors));
     report.sentence(
         "A block of 128 rows and four scale factors has 512 contiguous bytes, the same as in shared memory. The blocks "
         "follow each other along K first, then along the rows, then along the batch. In shared memory they follow each "
@@ -116,8 +116,7 @@ int print_matrix(const FactorArgs& args, std::uint64_t start, const Globals& g) 
         const ScaleFactor factor{.row = static_cast<unsigned>(at / memory.factors),
                                  .factor = static_cast<unsigned>(at % memory.factors),
                                  .batch = static_cast<unsigned>(i / in_batch)};
-        row.assign({io::cell(factor.row), io::cell(factor.factor), io::cell(start + place_in_memory(memory, factor)),
-                    io::cell(factor.batch)});
+        row.assign({factor.row, factor.factor, start + place_in_memory(memory, factor), factor.batch});
     };
     return print_report(report, g);
 }

@@ -54,8 +54,8 @@ int print_fragments(std::string_view text, const Globals& g) {
     for (const CuteFragment& f : fragments) {
         report.sentence(sentence_of(f));
         const std::string layout = to_text(f.layout);  // the name of the iterator, " o ", shape and strides
-        report.rows.push_back({io::cell(f.name), io::cell(layout.substr(layout.find('('))), io::cell(f.k_step.extent),
-                               io::cell(f.k_step.stride), io::cell(f.k_step.stride * kFragmentUnitBytes)});
+        report.rows.push_back({f.name, layout.substr(layout.find('(')), f.k_step.extent, f.k_step.stride,
+                               f.k_step.stride * kFragmentUnitBytes});
     }
     return print_report(report, g);
 }
@@ -80,10 +80,9 @@ bool add_operand(io::Report& report, const NotationRequest& request, const Trito
             slice.start = static_cast<std::uint32_t>(std::min<std::uint64_t>(start, ~std::uint32_t{0}));
             const auto word = descriptor_of(*request.format, slice);
             if (!word) return no(say("stage ", stage, ", K step ", step, ": ", word.why));
-            rows.push_back({io::cell(name_of(operand)), io::cell(row_of(slice.mode).name),
-                            io::cell(kMajorNames[static_cast<std::size_t>(slice.major)].name), io::cell(stage),
-                            io::cell(step), io::cell(slice.start), io::cell(slice.lbo), io::cell(slice.sbo),
-                            io::cell(hex(*word, 16))});
+            rows.push_back({name_of(operand), row_of(slice.mode).name,
+                            kMajorNames[static_cast<std::size_t>(slice.major)].name, stage, step, slice.start,
+                            slice.lbo, slice.sbo, hex(*word, 16)});
         }
     report.sentence(say("As ", name_of(operand), pick(operand, " (M x K)", " (K x N)"), ": ", name_of(all.major), " ",
                         row_of(all.mode).name, ", ", all.rows, " x ", all.columns, " ", type.id, "."));
@@ -119,9 +118,9 @@ int print_encoding(const NotationRequest& request, const TritonEncoding& encodin
                           : "the text has no shape; add a type such as !ttg.memdesc<128x128xf32, #tmem, ...>"};
     const auto half = need(triton_high_half(*shared, *request.format));
     io::Report report;
-    report.fact("swizzle_bytes", io::cell(shared->swizzle_bytes));
-    report.fact("sbo", io::cell(8 * shared->swizzle_bytes));
-    report.fact("high_half", io::cell(hex(half, 8)));
+    report.fact("swizzle_bytes", shared->swizzle_bytes);
+    report.fact("sbo", 8 * shared->swizzle_bytes);
+    report.fact("high_half", hex(half, 8));
     report.sentence(shared->transposed ? "The first index of the shape is contiguous: A is MN-major, B is K-major."
                                        : "The last index of the shape is contiguous: A is K-major, B is MN-major.");
     report.sentence("lbo depends on the shape; add a type such as !ttg.memdesc<128x64xf16, #shared, #smem>.");
@@ -177,7 +176,7 @@ int print_triton(const NotationRequest& request, const Globals& g) {
             throw Refused{mma->hopper ? "warp_group_dot has descriptors of wgmma; use --arch sm_90a"
                                       : "tc_gen5_mma has descriptors of tcgen05; use --arch sm_100a"};
         const unsigned read = add_operation(report, request, *mma);
-        report.facts.insert(report.facts.begin(), {"solutions", io::cell(read)});
+        report.facts.insert(report.facts.begin(), {"solutions", read});
         print_report(report, g);
         return read == 0 ? kWrong : kDone;
     }
@@ -193,7 +192,7 @@ int print_triton(const NotationRequest& request, const Globals& g) {
     unsigned read = 0;
     for (const Operand o : kBothOperands) read += add_operand(report, request, memory, o, *request.type);
     report.sentence("The type does not tell which operand it is.");
-    report.facts.insert(report.facts.begin(), {"solutions", io::cell(read)});
+    report.facts.insert(report.facts.begin(), {"solutions", read});
     print_report(report, g);
     return read == 0 ? kWrong : kDone;
 }
@@ -265,11 +264,9 @@ std::size_t add_solutions(io::Report& report, const RequestedLayout& request, co
             static_cast<std::size_t>((request.columns + s.steps[0].columns - 1) / s.steps[0].columns), 1);
         for (std::size_t step = 0; step < s.steps.size(); ++step) {
             const SmemLayout& l = s.steps[step];
-            report.rows.push_back({io::cell(number), io::cell(row_of(s.mode).name),
-                                   io::cell(kMajorNames[static_cast<std::size_t>(s.major)].name),
-                                   io::cell(request.stage), io::cell(step / k_steps), io::cell(step % k_steps),
-                                   io::cell(l.start), io::cell(l.lbo), io::cell(l.sbo),
-                                   io::cell(hex_word(format, words.of_solution[i][step]))});
+            report.rows.push_back({number, row_of(s.mode).name, kMajorNames[static_cast<std::size_t>(s.major)].name,
+                                   request.stage, step / k_steps, step % k_steps, l.start, l.lbo, l.sbo,
+                                   hex_word(format, words.of_solution[i][step])});
         }
     }
     if (number == 0)
@@ -384,7 +381,7 @@ int run_solve(SolveArgs args, const Globals& g) {
         const std::size_t found = add_solutions(rows, request, answer, *format, reader_of(*format, g));
         solutions = request.stage == 0 ? found : std::min(solutions, found);
     }
-    rows.facts.insert(rows.facts.begin(), {"solutions", io::cell(solutions)});
+    rows.facts.insert(rows.facts.begin(), {"solutions", solutions});
     const bool refused = !args.tensor_map.empty() && add_refusals(rows, "solve", tile, g);
     print_report(rows, g);
     return solutions == 0 || refused ? kWrong : kDone;

@@ -73,13 +73,13 @@ std::string about_stride(std::span<const TileSlice> slices, StrideReport (*use)(
 
 void add_facts(io::Report& report, const OperandTile& tile, std::span<const TileSlice> slices) {
     const TileSpec& s = tile.spec;
-    report.fact("swizzle", io::cell(row_of(s.mode).name));
-    report.fact("atom", io::cell(say(tile.atom.rows, " x ", tile.atom.columns, ", ", tile.atom.bytes, " bytes")));
-    report.fact("atoms", io::cell(say(tile.atoms_rows, " x ", tile.atoms_columns)));
-    report.fact("stage_bytes", io::cell(tile.bytes));
-    report.fact("row_step", io::cell(units(tile.row_step)));
-    report.fact("column_step", io::cell(units(tile.column_step)));
-    if (const auto text = cute_of(tile.layout)) report.fact("cute", io::cell(to_text(*text)));
+    report.fact("swizzle", row_of(s.mode).name);
+    report.fact("atom", say(tile.atom.rows, " x ", tile.atom.columns, ", ", tile.atom.bytes, " bytes"));
+    report.fact("atoms", say(tile.atoms_rows, " x ", tile.atoms_columns));
+    report.fact("stage_bytes", tile.bytes);
+    report.fact("row_step", units(tile.row_step));
+    report.fact("column_step", units(tile.column_step));
+    if (const auto text = cute_of(tile.layout)) report.fact("cute", to_text(*text));
     if (s.type->bits != s.type->container_bits)
         report.sentence(say("The CuTe text counts containers of ", s.type->container_bits, " bits. But elements of ",
                             s.type->id, " have ", s.type->bits,
@@ -107,9 +107,8 @@ int run_tile(const TileArgs& args, const Globals& g) {
             throw Refused{say("stage ", s.stage, ", row block ", s.row_block, ", K step ", s.k_step, ": ", word.why)};
         if (&s == &slices.front()) add_problems(report, format, *word, s.layout, reader_of(format, g).id);
         const auto delta = (std::int64_t{s.layout.start} - slices.front().layout.start) / 16;
-        report.rows.push_back({io::cell(s.stage), io::cell(s.row_block), io::cell(s.k_step), io::cell(s.layout.start),
-                               io::cell(s.layout.lbo), io::cell(s.layout.sbo), io::cell(delta),
-                               io::cell(hex_word(format, *word))});
+        report.rows.push_back({s.stage, s.row_block, s.k_step, s.layout.start, s.layout.lbo, s.layout.sbo, delta,
+                               hex_word(format, *word)});
     }
     std::vector<SmemLayout> layouts;
     for (const TileSlice& s : slices) layouts.push_back(s.layout);

@@ -61,7 +61,7 @@ bool add_refusals(io::Report& report, std::string_view verb, const TmaTile& tile
         if (p.severity != Severity::error) continue;
         const std::string text = say("The driver refuses this copy: ", p.text, " (", p.rule, ", ", p.source, ")");
         if (g.csv) refuse(verb, text);  // CSV has no sentences
-        at = report.facts.insert(at, {".", io::cell(text)}) + 1;
+        at = report.facts.insert(at, {".", text}) + 1;
     }
     return !is_accepted(problems);
 }

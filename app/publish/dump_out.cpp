@@ -142,9 +142,9 @@ Report difference_rows(const DumpFindings& c) {
     Report out{.facts = {}, .columns = {"row", "column", "dump", "model"}, .rows = {}};
     for (std::size_t at = 0; at < c.result.differs.size(); ++at)
         if (c.result.differs[at] != 0)
-            out.rows.push_back({cell(at / c.emulation.n), cell(at % c.emulation.n),
-                                cell(text_of_word(c.file.dump.type, c.file.dump.words[at])),
-                                cell(text_of_word(c.file.dump.type, c.result.model[at]))});
+            out.rows.push_back({at / c.emulation.n, at % c.emulation.n,
+                                text_of_word(c.file.dump.type, c.file.dump.words[at]),
+                                text_of_word(c.file.dump.type, c.result.model[at])});
     return out;
 }
 

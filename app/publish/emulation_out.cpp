@@ -103,9 +103,9 @@ Report emulation_rows(const Emulation& e, std::optional<ElementPlace> only) {
         if (only && (row != only->row || column != only->column)) continue;
         const std::int64_t places = e.places[at];
         const bool far = places >= kFar || places <= -kFar;
-        report.rows.push_back({cell(row), cell(column), cell(d_word(e, e.d[at])), cell(text_of_word(e.d_type, e.d[at])),
-                               cell(text_of_word(e.d_type, e.expected[at].word)), cell(name_of_verdict(e.verdicts[at])),
-                               far ? cell("far") : cell(places)});
+        report.rows.push_back({row, column, d_word(e, e.d[at]), text_of_word(e.d_type, e.d[at]),
+                               text_of_word(e.d_type, e.expected[at].word), name_of_verdict(e.verdicts[at]),
+                               far ? Cell("far") : Cell(places)});
     }
     return report;
 }

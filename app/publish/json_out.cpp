@@ -325,7 +325,7 @@ Report layout_report(const SmemLayout& layout, std::vector<std::uint32_t> bytes)
     Report out;
     const Json head = tile_json(layout);
     for (const auto& [key, value] : head.items())
-        out.fact(key, value.is_string() ? cell(value.get<std::string>()) : cell(value.get<std::int64_t>()));
+        out.fact(key, value.is_string() ? Cell(value.get<std::string>()) : Cell(value.get<std::int64_t>()));
     out.rows_name = "elements";
     out.columns = {"row", "col", "byte", "bit", "chunk", "bank"};
     out.made_count = bytes.size();
@@ -333,8 +333,7 @@ Report layout_report(const SmemLayout& layout, std::vector<std::uint32_t> bytes)
         const auto columns = static_cast<std::uint64_t>(layout.columns);
         const Element e{static_cast<int>(i / columns), static_cast<int>(i % columns)};
         const std::uint32_t byte = bytes[i];
-        row.assign({cell(e.row), cell(e.column), cell(byte), cell(first_bit(layout, e)), cell(byte / 16),
-                    cell(byte / 4 % 32)});
+        row.assign({e.row, e.column, byte, first_bit(layout, e), byte / 16, byte / 4 % 32});
     };
     return out;
 }

@@ -106,8 +106,8 @@ void write_json(const Report& report, const Sink& sink) {
 }
 
 void put_certainty(Report& out, Certainty certainty) {
-    out.fact("certainty", cell(name_of(certainty)));
-    if (const Measurement* m = certainty.measurement()) out.fact("measured", cell(text_of(*m)));
+    out.fact("certainty", name_of(certainty));
+    if (const Measurement* m = certainty.measurement()) out.fact("measured", text_of(*m));
 }
 
 }  // namespace tilescope::io

@@ -15,10 +15,13 @@
 
 namespace tilescope::io {
 
-using Cell = std::variant<std::int64_t, std::string>;
-
-inline Cell cell(std::integral auto number) { return static_cast<std::int64_t>(number); }
-inline Cell cell(std::string_view text) { return std::string(text); }
+// A whole number or a text.
+struct Cell : std::variant<std::int64_t, std::string> {
+    Cell() = default;
+    Cell(std::integral auto number) : variant(static_cast<std::int64_t>(number)) {}
+    template <std::convertible_to<std::string_view> Text>
+    Cell(const Text& text) : variant(std::string(std::string_view(text))) {}
+};
 
 struct Report {
     // Printed once and in this order, as keys of the JSON document and as lines of the text. A fact with the name "."
