@@ -217,6 +217,20 @@ std::string text_in(const Json& json, std::string_view key) {
 
 std::string shown(const Json& json) { return clipped(json.dump(-1, ' ', false, Json::error_handler_t::replace)); }
 
+std::optional<Json> JsonMembers::take_if_there(std::string_view key) {
+    const auto found = left.find(std::string(key));
+    if (found == left.end()) return {};
+    std::optional<Json> value = std::move(*found);
+    left.erase(found);
+    return value;
+}
+
+Json JsonMembers::take(std::string_view key, std::string_view needed_as) {
+    auto value = take_if_there(key);
+    if (!value && !needed_as.empty()) refuse(say("the key ", key, " is missing; give ", needed_as));
+    return value ? std::move(*value) : Json();
+}
+
 Answer<Json> read_json(std::string_view text, std::size_t first_line, const std::stop_token& stop) {
     JsonBuilder builder(text, stop);
     const bool good = builder.is_good();

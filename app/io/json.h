@@ -7,9 +7,11 @@
 #include <nlohmann/json.hpp>
 
 #include <cstddef>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace tilescope::io {
 
@@ -32,6 +34,34 @@ std::string shown(const Json& json);
 
 // Returns a key or a name of a document as a short text for a sentence.
 std::string clipped(std::string_view text);
+
+// Why a document is refused. `new_name`: it has a name that this version does not know; a later one can have written
+// it.
+struct JsonFault {
+    std::string why = {};  // empty: nothing is wrong
+    bool new_name = false;
+
+    explicit operator bool() const { return !why.empty(); }  // something is wrong
+    JsonFault inside(std::string_view what) && { return {std::string(what) + why, new_name}; }
+};
+inline JsonFault unknown_name(std::string why) { return {std::move(why), true}; }
+
+// An object whose members are read one by one. The first fault counts. A member that nobody has read is one.
+struct JsonMembers {
+    Json left;  // not read yet
+    JsonFault fault = {};
+
+    void note(JsonFault next) {
+        if (!fault) fault = std::move(next);
+    }
+    void refuse(std::string sentence) { note({std::move(sentence)}); }
+    // Takes a member out of `left`. No value: there is none.
+    std::optional<Json> take_if_there(std::string_view key);
+    // The same, null if there is none. A key with a text in `needed_as` is required: without it, that is the fault.
+    Json take(std::string_view key, std::string_view needed_as = {});
+    // The name of a member that is left, for a sentence.
+    std::string unread() const { return left.empty() ? std::string() : clipped(left.begin().key()); }
+};
 
 // Two spaces for each level, a line end at the end. Pasted text can contain bytes that are not UTF-8: they are
 // replaced.

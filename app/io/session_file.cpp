@@ -63,11 +63,8 @@ struct SessionWriter {
     }
 };
 
-// A missing key keeps its default. An unknown key is an error that names the key.
-struct SessionReader {
-    Json left;        // the keys that are not read yet
-    std::string why;  // the first error
-
+// A missing key keeps its default. An unknown key is a fault that names the key.
+struct SessionReader : JsonMembers {
     void operator()(const char* key, std::uint64_t& word) {
         with(key, [&](const Json& j) {
             const Answer<std::uint64_t> n = parse_number(j.is_string() ? j.get<std::string>() : j.dump());
@@ -106,11 +103,10 @@ struct SessionReader {
     void part(const char* key, auto& member) {
         with(key, [&](const Json& j) {
             if (!j.is_object()) return refuse(say(key, ": ", shown(j), " is not an object"));
-            SessionReader inner{j, {}};
+            SessionReader inner{{j}};
             describe_part(inner, member);
-            if (!inner.why.empty()) return refuse(say(key, ": ", inner.why));
-            if (!inner.left.empty())
-                refuse(say("the object ", key, " has no field '", clipped(inner.left.begin().key()), "'"));
+            if (inner.fault) return note(std::move(inner.fault).inside(say(key, ": ")));
+            note(inner.rest_of(key));
         });
     }
     void part_unless_empty(const char* key, auto& member) { part(key, member); }
@@ -144,7 +140,7 @@ struct SessionReader {
             if (e)
                 edition = *e;
             else
-                refuse(e.why);
+                note(unknown_name(e.why));
         });
     }
 
@@ -159,9 +155,10 @@ struct SessionReader {
     }
     void operator()(const char* key, std::optional<TmaCopy>& copy) {
         with(key, [&](const Json& j) {
-            const Answer<TmaCopy> read = tensor_map_from_text(j.dump());
+            bool new_name = false;
+            const Answer<TmaCopy> read = tensor_map_from_text(j.dump(), TmaNumbers::usable, &new_name);
             copy = read.value;
-            if (!read) refuse(say(key, ": ", read.why));
+            if (!read) note({say(key, ": ", read.why), new_name});
         });
     }
     template <class Enum>
@@ -175,19 +172,16 @@ struct SessionReader {
                 }
                 known += say(known.empty() ? "" : ", ", n.name);
             }
-            refuse(say(key, ": ", shown(j), " is unknown; use one of: ", known));
+            note(unknown_name(say(key, ": ", shown(j), " is unknown; use one of: ", known)));
         });
     }
 
     void with(const char* key, auto read) {
-        const auto found = left.find(key);
-        if (found == left.end()) return;
-        const Json value = *found;
-        left.erase(found);
-        read(value);
+        if (const auto value = take_if_there(key)) read(*value);
     }
-    void refuse(std::string sentence) {
-        if (why.empty()) why = std::move(sentence);
+    // That something of the object `what` was not read.
+    JsonFault rest_of(std::string_view what) const {
+        return left.empty() ? JsonFault() : unknown_name(say("the object ", what, " has no field '", unread(), "'"));
     }
 };
 
@@ -197,11 +191,11 @@ std::string comma_list(std::span<const std::string_view> names) {
     return out;
 }
 
-Answer<void> is_sound(const OperandImage& image) {
+JsonFault fault_of(const OperandImage& image) {
     if (image.type.empty() || find_type(image.type)) return {};
     std::vector<std::string_view> known;
     for (const ElementType& type : kElementTypes) known.push_back(type.id);
-    return Answer<void>::refuse(
+    return unknown_name(
         say("type: '", excerpt(image.type),
             "' is unknown; remove the key type to use the type from the words, or use one of: ", comma_list(known)));
 }
@@ -209,67 +203,59 @@ Answer<void> is_sound(const OperandImage& image) {
 // A distance that two start addresses of 14 bits can have.
 bool is_distance(std::uint32_t bytes) { return bytes % kPieceStep == 0 && bytes < kPieceStep << 14; }
 
-Answer<void> is_sound(const TilePieces& pieces) {
+JsonFault fault_of(const TilePieces& pieces) {
     for (const Operand o : kBothOperands) {
         if (const unsigned count = pieces.count[o]; count < 1 || count > kMostPieces)
-            return Answer<void>::refuse(say(pick(o, "m", "n"), " must be 1 to ", kMostPieces, ", not ", count));
+            return {say(pick(o, "m", "n"), " must be 1 to ", kMostPieces, ", not ", count)};
         if (!is_distance(pieces.distance[o]))
-            return Answer<void>::refuse(say(pick(o, "distance_a", "distance_b"),
-                                            " must be a multiple of 16 below 262144, not ", pieces.distance[o]));
+            return {say(pick(o, "distance_a", "distance_b"), " must be a multiple of 16 below 262144, not ",
+                        pieces.distance[o])};
     }
     return {};
 }
 
 // Refuses values that the types of the members allow, but a session does not.
-Answer<void> is_sound(const Session& s) {
-    if (const auto arch = find_arch(s.arch, s.edition); !arch) return Answer<void>::refuse(arch.why);
+JsonFault fault_of(const Session& s) {
+    if (const auto arch = find_arch(s.arch, s.edition); !arch) return {arch.why, arch_named(s.arch) == nullptr};
     const auto kinds = kinds_of(s.edition);
     if (std::ranges::find(kinds, s.variant.kind) == kinds.end())
-        return Answer<void>::refuse(say("kind: '", excerpt(s.variant.kind), "' is unknown; use one of: ",
-                                        comma_list(kinds), " (PTX ", name_of(s.edition), ")"));
+        return unknown_name(say("kind: '", excerpt(s.variant.kind), "' is unknown; use one of: ", comma_list(kinds),
+                                " (PTX ", name_of(s.edition), ")"));
     if (s.variant.cta_group != 1 && s.variant.cta_group != 2)
-        return Answer<void>::refuse(say("cta_group must be 1 or 2, not ", s.variant.cta_group));
+        return {say("cta_group must be 1 or 2, not ", s.variant.cta_group)};
     if (s.variant.scale_block != 0 && s.variant.scale_block != 16 && s.variant.scale_block != 32)
-        return Answer<void>::refuse(
-            say("scale_block must be 0 (the default of the kind), 16 or 32, not ", s.variant.scale_block));
+        return {say("scale_block must be 0 (the default of the kind), 16 or 32, not ", s.variant.scale_block)};
     if (const std::string& c = s.variant.collector; !c.empty() && !is_collector(c))
-        return Answer<void>::refuse(say("collector: '", excerpt(c),
-                                        "' is unknown; write a buffer (a; for .ws: b0, b1, b2 or b3), followed by "
-                                        "::fill, ::use, ::lastuse or ::discard, such as a::fill"));
+        return unknown_name(say("collector: '", excerpt(c),
+                                "' is unknown; write a buffer (a; for .ws: b0, b1, b2 or b3), followed by "
+                                "::fill, ::use, ::lastuse or ::discard, such as a::fill"));
     if (s.variant.scale_d.value_or(0) > kMostScaleD)
-        return Answer<void>::refuse(say("scale_d must be 0 to ", kMostScaleD, ", not ", *s.variant.scale_d));
-    if (s.tile_k < 8 || s.tile_k > 1024) return Answer<void>::refuse(say("tile_k must be 8 to 1024, not ", s.tile_k));
+        return {say("scale_d must be 0 to ", kMostScaleD, ", not ", *s.variant.scale_d)};
+    if (s.tile_k < 8 || s.tile_k > 1024) return {say("tile_k must be 8 to 1024, not ", s.tile_k)};
     if (s.pieces.all() != 1 && !is_hopper(s))
-        return Answer<void>::refuse(say("pieces: ", s.arch, " has no wgmma, and only a tile of wgmma has pieces"));
-    if (const auto can = is_sound(s.pieces); !can) return Answer<void>::refuse(say("pieces: ", can.why));
+        return {say("pieces: ", s.arch, " has no wgmma, and only a tile of wgmma has pieces")};
+    if (auto fault = fault_of(s.pieces)) return std::move(fault).inside("pieces: ");
     for (const std::uint32_t step : {s.atom_step.a, s.atom_step.b})
-        if (!is_distance(step))
-            return Answer<void>::refuse(say("an atom_step must be a multiple of 16 below 262144, not ", step));
-    if (s.mask.n < 1 || s.mask.n > 256) return Answer<void>::refuse(say("mask_n must be 1 to 256, not ", s.mask.n));
+        if (!is_distance(step)) return {say("an atom_step must be a multiple of 16 below 262144, not ", step)};
+    if (s.mask.n < 1 || s.mask.n > 256) return {say("mask_n must be 1 to 256, not ", s.mask.n)};
     for (const Operand o : kBothOperands)
-        if (const auto can = is_sound(s.image_of(o)); !can)
-            return Answer<void>::refuse(say(pick(o, "image_a: ", "image_b: "), can.why));
+        if (auto fault = fault_of(s.image_of(o))) return std::move(fault).inside(pick(o, "image_a: ", "image_b: "));
     for (const unsigned first : {s.run.scale_first.a, s.run.scale_first.b})
-        if (first > kMostScaleFirst)
-            return Answer<void>::refuse(say("run: scale_first must be 0 to ", kMostScaleFirst, ", not ", first));
-    if (s.word(WordId::idesc) >> 32)
-        return Answer<void>::refuse(say("idesc has 32 bits; ", hex(s.word(WordId::idesc)), " has more bits"));
+        if (first > kMostScaleFirst) return {say("run: scale_first must be 0 to ", kMostScaleFirst, ", not ", first)};
+    if (s.word(WordId::idesc) >> 32) return {say("idesc has 32 bits; ", hex(s.word(WordId::idesc)), " has more bits")};
     if (s.unknown_bits(WordId::idesc) >> 32)
-        return Answer<void>::refuse(
-            say("unknown: idesc has 32 bits; ", hex(s.unknown_bits(WordId::idesc)), " has more bits"));
+        return {say("unknown: idesc has 32 bits; ", hex(s.unknown_bits(WordId::idesc)), " has more bits")};
     return {};
 }
 
-// Reads all keys of the object. A refusal has the first error.
+// Reads all keys of the object.
 template <class Describe>
-Answer<void> read_object(Json json, std::string_view what, Describe describe_all) {
-    if (!json.is_object()) return Answer<void>::refuse(say(what, ": ", shown(json), " is not an object"));
-    SessionReader reader{std::move(json), {}};
+JsonFault read_object(Json json, std::string_view what, Describe describe_all) {
+    if (!json.is_object()) return {say(what, ": ", shown(json), " is not an object")};
+    SessionReader reader{{std::move(json)}};
     describe_all(reader);
-    if (reader.why.empty() && !reader.left.empty())
-        return Answer<void>::refuse(
-            say("the object ", what, " has no field '", clipped(reader.left.begin().key()), "'"));
-    return reader.why.empty() ? Answer<void>() : Answer<void>::refuse(reader.why);
+    reader.note(reader.rest_of(what));
+    return reader.fault;
 }
 
 Json taken(Json& from, const char* key) {
@@ -282,13 +268,13 @@ Json taken(Json& from, const char* key) {
 
 // Reads a session. If the file has no image of an operand, the memory is as the words read it. If the file has no type
 // of an image, the type is that of the words.
-Answer<void> read_session(Json json, const char* what, Session& session) {
+JsonFault read_session(Json json, const char* what, Session& session) {
     const OperandPair<bool> no_image = {!json.contains("image_a"), !json.contains("image_b")};
     const bool has_run = json.contains("run");
     for (const Operand o : kBothOperands) session.image[o].type.clear();
-    if (const auto read = read_object(std::move(json), what, [&](SessionReader& io) { describe(io, session); }); !read)
-        return read;
-    if (const auto can = is_sound(session); !can) return can;
+    if (auto fault = read_object(std::move(json), what, [&](SessionReader& io) { describe(io, session); }))
+        return fault;
+    if (auto fault = fault_of(session)) return fault;
     for (const WordRow& row : kWords)  // an unknown bit has no value, whatever the word in the file has there
         session.words[static_cast<std::size_t>(row.word)] &= ~session.unknown_bits(row.word);
     const MmaRun run = session.run;
@@ -299,15 +285,14 @@ Answer<void> read_session(Json json, const char* what, Session& session) {
     return {};
 }
 
-// Reads the document into `file`. A refusal has the first error.
-Answer<void> read_file(Json json, SessionFile& file) {
+// Reads the document into `file`.
+JsonFault read_file(Json json, SessionFile& file) {
     const Json view_state = taken(json, "look"), reference = taken(json, "reference");
-    if (const auto read = read_session(std::move(json), "session", file.session); !read) return read;
+    if (auto fault = read_session(std::move(json), "session", file.session)) return fault;
     if (!view_state.is_null()) {
         file.view_state.emplace();
-        const auto read =
-            read_object(view_state, "look", [&](SessionReader& io) { describe_view_state(io, *file.view_state); });
-        if (!read) return read;
+        const auto describe_all = [&](SessionReader& io) { describe_view_state(io, *file.view_state); };
+        if (auto fault = read_object(view_state, "look", describe_all)) return fault;
     }
     if (reference.is_null()) return {};
     if (!file.view_state) file.view_state.emplace();
@@ -330,7 +315,7 @@ std::string session_to_text(const SessionFile& file) {
     return whole.out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-Answer<SessionFile> session_from_text(std::string_view text, const std::stop_token& stop) {
+Answer<SessionFile> session_from_text(std::string_view text, const std::stop_token& stop, bool* new_name) {
     const auto refuse = [](std::string why) { return Answer<SessionFile>::refuse(std::move(why)); };
     auto read = read_json(text, 1, stop);
     if (!read) return refuse(read.why);
@@ -342,8 +327,9 @@ Answer<SessionFile> session_from_text(std::string_view text, const std::stop_tok
         return refuse(say("this session has version ", shown(*version), "; this program reads version ", kVersion));
     json.erase(version);
     SessionFile file;
-    if (const auto filled = read_file(std::move(json), file); !filled) return refuse(filled.why);
-    return file;
+    const JsonFault fault = read_file(std::move(json), file);
+    if (new_name != nullptr) *new_name = fault.new_name;
+    return fault ? refuse(fault.why) : Answer<SessionFile>(std::move(file));
 }
 
 Answer<SessionFile> load_session(const std::string& path) {

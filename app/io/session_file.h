@@ -27,7 +27,9 @@ std::string session_to_text(const SessionFile& file);
 // Reads a session. Every field but "tilescope" is optional; a missing field keeps its default.
 // Errors: an unknown field, a newer version, an invalid value. The reason names the first error. Nothing is loaded
 // partially. A stop ends the reading with a refusal.
-Answer<SessionFile> session_from_text(std::string_view text, const std::stop_token& stop = {});
+// `new_name` becomes true if the reason is a name that this version does not know: a later one can have written it.
+Answer<SessionFile> session_from_text(std::string_view text, const std::stop_token& stop = {},
+                                      bool* new_name = nullptr);
 
 Answer<SessionFile> load_session(const std::string& path);
 Answer<void> save_session(const std::string& path, const SessionFile& file);

@@ -27,9 +27,6 @@ constexpr std::size_t kMostCharacters = 4 * kMostStateBytes;  // more than defla
 constexpr std::string_view kTooCostly =
     "the lines before it have more text than the state lines of one text may have. Paste this line alone.";
 
-// Parts of the refusals of a name that this version does not have.
-constexpr std::string_view kNewerSigns[] = {" has no field '", " is unknown; "};
-
 std::string dictionary() { return say(kStatePhrases, kStateBase, kLookBase); }
 
 // The low bytes of the check sum of the compressed bytes: a line has these.
@@ -85,7 +82,7 @@ std::string compact_text(Json document) {
     return patch.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-Answer<SessionFile> session_of_compact(std::string_view text) {
+Answer<SessionFile> session_of_compact(std::string_view text, bool& new_name) {
     Answer<Json> patch = read_json(text);
     if (!patch) return Answer<SessionFile>::refuse(patch.why);
     if (!patch->is_object()) return Answer<SessionFile>::refuse("it has no object");
@@ -95,7 +92,7 @@ Answer<SessionFile> session_of_compact(std::string_view text) {
     session.erase("tilescope");
     if (!look.is_null()) document["look"] = patched(document_in(kLookBase), look);
     if (!reference.is_null()) document["reference"] = patched(std::move(session), reference);
-    return session_from_text(document.dump(-1, ' ', false, Json::error_handler_t::replace));
+    return session_from_text(document.dump(-1, ' ', false, Json::error_handler_t::replace), {}, &new_name);
 }
 
 // ---- a line in a text ----
@@ -211,11 +208,10 @@ Answer<SessionFile> unpacked(std::span<const std::uint8_t> packed, Costs& costs)
     const Answer<std::string> compact = inflate(packed, dictionary(), kMostStateBytes);
     costs.spend(compact ? compact->size() : kMostStateBytes);  // what is damaged can have been long
     if (!compact) return refused_line(say(compact.why, "."));
-    const Answer<SessionFile> file = session_of_compact(*compact);
+    bool new_name = false;
+    const Answer<SessionFile> file = session_of_compact(*compact, new_name);
     if (file) return file;
-    const bool newer = std::ranges::any_of(
-        kNewerSigns, [&](std::string_view sign) { return file.why.find(sign) != std::string::npos; });
-    return refused_line(say(file.why, ".", newer ? " A newer tilescope may have written it." : ""));
+    return refused_line(say(file.why, ".", new_name ? " A newer tilescope may have written it." : ""));
 }
 
 }  // namespace

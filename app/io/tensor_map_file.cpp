@@ -28,28 +28,9 @@ std::uint64_t code_of(const TmaType& type) { return type.code; }
 std::uint64_t code_of(const TmaSwizzle& swizzle) { return static_cast<std::uint64_t>(swizzle.code); }
 std::uint64_t code_of(const NamedValue& value) { return value.raw; }
 
-struct TensorMapReader {
-    Json left;  // the keys that are not read yet
-    bool any;   // reads all numbers that a call can have
+struct TensorMapReader : JsonMembers {
+    bool any;  // reads all numbers that a call can have
     Limits limits = any ? kAny : kUsable;
-    std::string why = {};  // the first error
-
-    void refuse(std::string sentence) {
-        if (why.empty()) why = std::move(sentence);
-    }
-
-    // Takes the value of a key out of `left`. Returns null if the key is missing. A key with a text in `needed_as` is
-    // required: if it is missing, reports an error with this text.
-    Json take(const char* key, std::string_view needed_as = {}) {
-        const auto found = left.find(key);
-        if (found == left.end()) {
-            if (!needed_as.empty()) refuse(say("the key ", key, " is missing; give ", needed_as));
-            return nullptr;
-        }
-        Json value = *found;
-        left.erase(found);
-        return value;
-    }
 
     std::uint64_t number(std::string_view key, const Json& j, std::uint64_t most) {
         const bool text = j.is_string(), whole = j.is_number_unsigned();
@@ -95,7 +76,7 @@ struct TensorMapReader {
             if (j.is_string() ? named : j.is_number_unsigned() && j.get<std::uint64_t>() == code_of(row)) return &row;
             known += say(known.empty() ? "" : ", ", row.name);
         }
-        refuse(say(key, ": '", have, "' is unknown; use one of: ", known));
+        note(unknown_name(say(key, ": '", have, "' is unknown; use one of: ", known)));
         return nullptr;
     }
 };
@@ -157,7 +138,7 @@ void read_places(TensorMapReader& in, TmaCopy& copy) {
 
 }  // namespace
 
-Answer<TmaCopy> tensor_map_from_text(std::string_view text, TmaNumbers numbers) {
+Answer<TmaCopy> tensor_map_from_text(std::string_view text, TmaNumbers numbers, bool* new_name) {
     using Copy = Answer<TmaCopy>;
     auto json = read_json(text);
     if (!json || !json->is_object()) {
@@ -169,17 +150,18 @@ Answer<TmaCopy> tensor_map_from_text(std::string_view text, TmaNumbers numbers) 
         return Copy::refuse(
             say("this is not a tensor map: ", shown(*json), " is not an object {\"type\": ..., \"dims\": ...}"));
     }
-    TensorMapReader in{std::move(*json), numbers == TmaNumbers::any};
+    TensorMapReader in{{std::move(*json)}, numbers == TmaNumbers::any};
     TmaCopy copy;
     read_names(in, copy.map);
     read_sizes(in, copy.map);
     read_places(in, copy);
-    if (in.why.empty() && !in.left.empty())
-        in.refuse(
-            say("a tensor map has no field '", clipped(in.left.begin().key()),
+    if (!in.left.empty())
+        in.note(unknown_name(
+            say("a tensor map has no field '", in.unread(),
                 "'; the fields are type, swizzle, interleave, address, dims, strides, box, element_strides, oob_fill, "
-                "l2_promotion, smem, origin"));
-    return in.why.empty() ? Copy(copy) : Copy::refuse(in.why);
+                "l2_promotion, smem, origin")));
+    if (new_name != nullptr) *new_name = in.fault.new_name;
+    return in.fault ? Copy::refuse(in.fault.why) : Copy(copy);
 }
 
 std::string tensor_map_to_text(const TmaCopy& copy) {

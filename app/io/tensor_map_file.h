@@ -30,7 +30,9 @@ namespace tilescope::io {
 enum class TmaNumbers : std::uint8_t { usable, any };
 
 // Reads a TMA copy. A refusal names the key. Accepts numbers that the driver would refuse: check() reports these.
-Answer<TmaCopy> tensor_map_from_text(std::string_view text, TmaNumbers numbers = TmaNumbers::usable);
+// `new_name` becomes true if the reason is a name that this version does not know.
+Answer<TmaCopy> tensor_map_from_text(std::string_view text, TmaNumbers numbers = TmaNumbers::usable,
+                                     bool* new_name = nullptr);
 std::string tensor_map_to_text(const TmaCopy& copy);
 
 // The same for a file. A refusal starts with the name of the file.

@@ -41,30 +41,16 @@ bool is_nothing(const Json& j) {
     return j.is_null() || (j.is_array() && j.empty()) || (j.is_string() && j.get_ref<const std::string&>().empty());
 }
 
-struct Reader {
-    Json left;        // the keys that are not read yet
-    std::string why;  // the first error
-
-    void refuse(std::string sentence) {
-        if (why.empty()) why = std::move(sentence);
-    }
-
+struct DotReader : JsonMembers {
     bool has(const char* key) const {
         const auto found = left.find(key);
         return found != left.end() && !is_nothing(*found);
     }
 
-    // Takes the value of a key out of `left`. Returns null if the key is missing or its value means so. A key with a
-    // text in `needed_as` is required: if it is missing, reports an error with this text.
+    // As JsonMembers::take(). The value of an optional key can mean that the key is missing.
     Json take(const char* key, std::string_view needed_as = {}) {
-        const auto found = left.find(key);
-        if (found == left.end()) {
-            if (!needed_as.empty()) refuse(say("the key ", key, " is missing; give ", needed_as));
-            return nullptr;
-        }
-        Json value = std::move(*found);
-        left.erase(found);
-        if (needed_as.empty() && is_nothing(value)) return nullptr;
+        Json value = JsonMembers::take(key, needed_as);
+        if (needed_as.empty()) return is_nothing(value) ? Json() : value;
         if (value.is_null()) refuse(say("the key ", key, " is null; give ", needed_as));
         return value;
     }
@@ -111,13 +97,13 @@ struct Reader {
         if (!j.is_array()) return out;
         for (const Json& element : j) {
             out.push_back(static_cast<T>(word(say(key, "[", out.size(), "]"), element, type)));
-            if (!why.empty()) break;
+            if (fault) break;
         }
         return out;
     }
 };
 
-Unit read_unit(Reader& in) {
+Unit read_unit(DotReader& in) {
     const std::string unit = in.text("unit");
     if (unit == "wgmma") return Unit::wgmma;
     if (!unit.empty() && unit != "tcgen05")
@@ -127,7 +113,7 @@ Unit read_unit(Reader& in) {
 
 // Removes the keys of scale factors if the form has no scale factors. Returns these keys: the answer lists them as
 // ignored. rule_of() refuses unknown kinds later.
-std::vector<std::string> ignore_scales(Reader& in, const DotForm& form) {
+std::vector<std::string> ignore_scales(DotReader& in, const DotForm& form) {
     std::vector<std::string> out;
     for (const Profile& p : all_profiles())
         if (p.unit == form.unit && p.kind == form.kind && !p.scale_type.empty()) return out;
@@ -139,7 +125,7 @@ std::vector<std::string> ignore_scales(Reader& in, const DotForm& form) {
 }
 
 // scale_vec::4X means one scale factor for 16 elements, for every K.
-unsigned read_scale_block(Reader& in, const DotForm& form) {
+unsigned read_scale_block(DotReader& in, const DotForm& form) {
     const Json j = in.take("scale_vec", form.scale_type.empty() ? "" : "1, 2 or 4, such as 4 for scale_vec::4X");
     if (j.is_null()) return 0;
     std::string known;
@@ -160,7 +146,7 @@ struct NamedForm {
     std::vector<std::string> ignored;
 };
 
-NamedForm read_form(Reader& in) {
+NamedForm read_form(DotReader& in) {
     NamedForm out;
     DotForm& form = out.form;
     form.unit = read_unit(in);
@@ -178,7 +164,7 @@ NamedForm read_form(Reader& in) {
 }
 
 // wgmma has no kinds. A line may have the kind "wgmma", or the kind of tcgen05 with the same types.
-void check_wgmma_kind(Reader& in, const NamedForm& named) {
+void check_wgmma_kind(DotReader& in, const NamedForm& named) {
     const std::string& kind = named.wgmma_kind;
     const DotForm& form = named.form;
     if (kind.empty() || kind == "wgmma") return;
@@ -193,7 +179,7 @@ void check_wgmma_kind(Reader& in, const NamedForm& named) {
                   "; remove the key or use one of: ", known));
 }
 
-unsigned read_shift(Reader& in, const DotForm& form, const DotRule& rule) {
+unsigned read_shift(DotReader& in, const DotForm& form, const DotRule& rule) {
     const Json j = in.take("scale_input_d");
     if (j.is_null()) return 0;
     const auto number = read_number(j.is_string() ? j.get<std::string>() : j.dump());
@@ -210,13 +196,13 @@ unsigned read_shift(Reader& in, const DotForm& form, const DotRule& rule) {
     return static_cast<unsigned>(number->value);
 }
 
-void read_codes(Reader& in, DotLine& line) {
+void read_codes(DotReader& in, DotLine& line) {
     for (const std::uint32_t word : in.words<std::uint32_t>("sparse_meta", {32, "metadata"}))
         for (unsigned code = 0; code < kCodesPerCell; ++code)
             line.codes.push_back(static_cast<std::uint8_t>(word >> code * kCodeBits & bit_mask(kCodeBits)));
 }
 
-void read_words(Reader& in, const DotForm& form, DotLine& line) {
+void read_words(DotReader& in, const DotForm& form, DotLine& line) {
     line.a = in.words<std::uint32_t>("a", word_type(form.a_type), "the words of a row of A, element 0 first");
     line.b = in.words<std::uint32_t>("b", word_type(form.b_type), "the words of a column of B, element 0 first");
     if (const Json c = in.take("c"); !c.is_null()) {
@@ -266,9 +252,9 @@ Answer<DotLine> dot_line_from_text(std::string_view text, std::size_t number) {
     auto json = read_json(text, number);
     if (!json) return Answer<DotLine>::refuse(json.why);
     if (!json->is_object()) return refuse(say(shown(*json), " is not an object; write {\"kind\": ..., \"a\": ...}"));
-    Reader in{std::move(*json), {}};
+    DotReader in{{std::move(*json)}};
     NamedForm named = read_form(in);
-    if (!in.why.empty()) return refuse(in.why);
+    if (in.fault) return refuse(in.fault.why);
     const auto rule = rule_of(named.form);
     if (!rule) return refuse(rule.why);
     check_wgmma_kind(in, named);
@@ -276,10 +262,9 @@ Answer<DotLine> dot_line_from_text(std::string_view text, std::size_t number) {
     line.rule = *rule;
     line.ignored = std::move(named.ignored);
     read_words(in, named.form, line);
-    if (in.why.empty() && !in.left.empty())
-        in.refuse(say("the key '", clipped(in.left.begin().key()), "' is unknown; use only ", kKeys));
-    if (in.why.empty()) in.why = can_multiply(line.rule, line.input()).why;
-    return in.why.empty() ? Answer<DotLine>(std::move(line)) : refuse(in.why);
+    if (!in.left.empty()) in.refuse(say("the key '", in.unread(), "' is unknown; use only ", kKeys));
+    if (!in.fault) in.refuse(can_multiply(line.rule, line.input()).why);
+    return in.fault ? refuse(in.fault.why) : Answer<DotLine>(std::move(line));
 }
 
 std::string dot_line_to_text(const DotLine& line) {
