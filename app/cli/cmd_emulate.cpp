@@ -1,5 +1,5 @@
-// app/cli/cmd_emulate.cpp -- emulate: the instruction of a session on the CPU model, bit for bit; compares D with a
-// file. SPDX-License-Identifier: MIT
+// app/cli/cmd_emulate.cpp -- emulate: the instruction of a session on the CPU model, bit for bit; compares D with a file.
+// SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
 #include "app/cli/session_arg.h"
 #include "app/cli/text_out.h"

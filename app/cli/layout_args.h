@@ -1,5 +1,7 @@
 // app/cli/layout_args.h -- the arguments that define the layout of a tile: a descriptor or its parts, or a CuTe layout.
 // SPDX-License-Identifier: MIT
+//
+// What these functions refuse ends the verb: they throw Refused (commands.h).
 #pragma once
 
 #include "app/cli/commands.h"

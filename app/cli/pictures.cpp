@@ -85,11 +85,6 @@ std::string terminal_picture(const Scene& scene, std::string_view show) {
     return to_terminal(scene, {.columns = terminal.columns, .colour = terminal.colour});
 }
 
-int show_scene(const Scene& scene, std::string_view show) {
-    print_with_codes(terminal_picture(scene, show));
-    return kDone;
-}
-
 int write_scene(const Scene& scene, std::span<const PictureTarget> targets, const PictureLook& look,
                 const std::string& source) {
     SheetOptions options = sheet_options(look);
@@ -101,8 +96,10 @@ int write_scene(const Scene& scene, std::span<const PictureTarget> targets, cons
         need(io::write_text(targets[i].path, files[i]));
         print(say("wrote ", targets[i].path, "\n"));
     }
-    if (!look.show.empty()) return show_scene(scene, look.show);
-    print(scene.sentence + "\n");
+    if (look.show.empty())
+        print(scene.sentence + "\n");
+    else
+        print_with_codes(terminal_picture(scene, look.show));
     return kDone;
 }
 

@@ -1,5 +1,7 @@
 // app/cli/pictures.h -- writes a scene into the files of --svg, --tikz, ..., and shows it in the terminal (--show).
 // SPDX-License-Identifier: MIT
+//
+// What these functions refuse ends the verb: they throw Refused (commands.h).
 #pragma once
 
 #include "app/cli/commands.h"
@@ -59,12 +61,9 @@ int write_scene(const Scene& scene, std::span<const PictureTarget> targets, cons
                 const std::string& source = {});
 int write_scene(const Scene& scene, const PictureFiles& files);
 
-// Returns the scene as text for the terminal. Refuses as show_scene() does.
+// Returns the scene as text for the terminal. `show` is the value of --show. Refuses a value that it does not have, and
+// a standard output that is no terminal, unless the value is "always".
 std::string terminal_picture(const Scene& scene, std::string_view show);
-
-// Draws the scene in the terminal. `show` is the value of --show. Refuses a value that it does not have, and a standard
-// output that is no terminal, unless the value is "always".
-int show_scene(const Scene& scene, std::string_view show);
 
 // Returns the raw value of the name `text`. A refusal lists the valid names.
 std::uint64_t choice_of(std::string_view option, std::string_view text, std::span<const NamedValue> names);

@@ -207,6 +207,15 @@ Session for_target(const Session& session, const Globals& globals) {
     return apply_edit(apply_edit(session, SetEdition{edition}), SetArch{arch});
 }
 
+// The session of the only chain, or of the chosen one.
+io::SessionFile session_of_program(const std::string& path, const ProgramArgs& args, const Globals& globals) {
+    ReadProgram program = program_named(path, args, globals);
+    if (program.count > 1)
+        throw Refused{say(path == "-" ? "the program" : path, " has ", chains_text(program.count),
+                          "; add --chain. tilescope session lists them")};
+    return {.session = need(std::move(program.chains[program.first].session))};
+}
+
 }  // namespace
 
 void add_program_options(Verb& verb, ProgramArgs& args) {
@@ -281,14 +290,6 @@ void print_notes_of_program(const std::string& path, const ProgramArgs& args, co
         io::print_error(say("note: ", notes.substr(0, end), "\n"));
         notes.remove_prefix(std::min(end + 1, notes.size()));
     }
-}
-
-io::SessionFile session_of_program(const std::string& path, const ProgramArgs& args, const Globals& globals) {
-    ReadProgram program = program_named(path, args, globals);
-    if (program.count > 1)
-        throw Refused{say(path == "-" ? "the program" : path, " has ", chains_text(program.count),
-                          "; add --chain. tilescope session lists them")};
-    return {.session = need(std::move(program.chains[program.first].session))};
 }
 
 io::SessionFile session_named(const std::string& path, const Globals& globals, const ProgramArgs& program) {

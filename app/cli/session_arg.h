@@ -1,5 +1,8 @@
 // app/cli/session_arg.h -- the argument that names a session or a program, for all verbs that have one.
 // SPDX-License-Identifier: MIT
+//
+// What these functions refuse ends the verb: they throw Refused (commands.h). Compiled code without a disassembler
+// on this machine gives the status kLacking.
 #pragma once
 
 #include "app/cli/commands.h"
@@ -47,10 +50,6 @@ std::string says_no_mma(const std::string& path, std::string_view text, std::str
 // Prints to standard error what the session of a program assumes and what its program does not say.
 void print_notes_of_program(const std::string& path, const ProgramArgs& args, const Session& session);
 
-// Returns the session of the chosen chain.
-// Errors also: the program has several chains and none is chosen.
-io::SessionFile session_of_program(const std::string& path, const ProgramArgs& args, const Globals& globals);
-
 inline constexpr const char* kSessionHelp =
     "A session file, preset:ID for a preset, or a state line (ts1:...).\nUse - to read standard input.";
 inline constexpr const char* kSessionOrProgramHelp =
@@ -62,7 +61,7 @@ inline constexpr const char* kSessionOrProgramHelp =
 // `path` can also be a state line, a URL that has one, or a preset: "preset:k_major_128b_f16". --arch and --edition
 // change the session as the menus of the window do: the words stay.
 // Errors also: the target or the kind of the session does not exist in --edition.
-// With `program`, the path can also be that of a program: see is_program().
+// With `program`, the path can also be that of a program with one chain, or one that is chosen: see is_program().
 io::SessionFile session_named(const std::string& path, const Globals& globals, const ProgramArgs& program = {});
 
 // Refuses --arch and --edition: `what` ("a lesson") has both.
