@@ -1,4 +1,4 @@
-// app/cli/cmd_emulate.cpp -- emulate: the instruction of a session on the CPU model, bit for bit; compares D with a file.
+// app/cli/cmd_emulate.cpp -- emulate: the instruction of a session on the CPU model, bit for bit; D against a file.
 // SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
 #include "app/cli/session_arg.h"

@@ -40,8 +40,8 @@ std::span<const Command> all_commands();
 // One sentence on standard error: "tilescope encode: lbo counts in steps of 16 ...". Returns kUnusable.
 int refuse(std::string_view verb, std::string_view sentence);
 
-// Ends the verb with a sentence on standard error and a status. Only functions of verbs throw it, mostly through need();
-// Verb::on_run() catches it.
+// Ends the verb with a sentence on standard error and a status. Only functions of verbs throw it, mostly through
+// need(); Verb::on_run() catches it.
 struct Refused {
     std::string why;
     int status = kUnusable;

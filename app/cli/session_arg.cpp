@@ -173,9 +173,7 @@ io::SessionFile session_at(const std::string& path) {
     if (path.starts_with(kPresetSign)) return session_of_preset(std::string_view(path).substr(kPresetSign.size()));
     if (io::is_state_line(path)) return need(io::session_in(path));
     const std::string text = need(path == "-" ? io::read_standard_input() : io::read_text(path));
-    Answer<io::SessionFile> file = io::session_in(text);
-    if (file || path == "-") return need(std::move(file));
-    throw Refused{say(path, ": ", file.why, file.why.ends_with('.') ? "" : ".")};
+    return need(io::session_in(text, path == "-" ? std::string_view() : path));
 }
 
 // Refuses a call that would write a file from which the session takes values.

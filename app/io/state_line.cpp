@@ -290,12 +290,16 @@ const StateLine* readable_line(const std::vector<StateLine>& lines) {
     return found == lines.end() ? nullptr : &*found;
 }
 
-Answer<SessionFile> session_in(std::string_view text) {
+Answer<SessionFile> session_in(std::string_view text, std::string_view path) {
+    const auto told = [&](Answer<SessionFile> file, std::string_view end) {
+        return file || path.empty() ? file : Answer<SessionFile>::refuse(say(path, ": ", file.why, end));
+    };
     const std::size_t first = text.find_first_not_of(" \t\r\n");
-    if (first != text.npos && text[first] == '{') return session_from_text(text);
-    const std::vector<StateLine> lines = state_lines_in(text);
-    if (const StateLine* line = readable_line(lines)) return line->file;
-    return lines.empty() ? session_from_text(text) : lines.front().file;
+    const bool is_document = first != text.npos && text[first] == '{';
+    const std::vector<StateLine> lines = is_document ? std::vector<StateLine>() : state_lines_in(text);
+    if (lines.empty()) return told(session_from_text(text), ".");
+    const StateLine* line = readable_line(lines);
+    return line != nullptr ? line->file : told(lines.front().file, "");  // its sentence has an end
 }
 
 bool is_state_line(std::string_view argument) {

@@ -64,8 +64,9 @@ std::size_t state_characters_in(std::string_view line);
 // The first line that can be read. Null: there is none.
 const StateLine* readable_line(const std::vector<StateLine>& lines);
 
-// Reads a text that has a session: a document of session_from_text(), or a text with a state line.
-Answer<SessionFile> session_in(std::string_view text);
+// Reads a text that has a session: a document of session_from_text(), or a text with a state line. With the path of the
+// text, a refusal is a whole sentence that begins with it.
+Answer<SessionFile> session_in(std::string_view text, std::string_view path = {});
 
 // Whether an argument is a state line, or a URL that ends in one, and not the name of a file.
 bool is_state_line(std::string_view argument);

@@ -14,6 +14,8 @@
 
 #include <tilescope/session/results.h>
 
+#include <tilescope/session/results.h>
+
 #include <atomic>
 #include <cstdint>
 #include <functional>
