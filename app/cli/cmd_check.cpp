@@ -12,6 +12,7 @@
 #include <tilescope/base/text.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/hw/archs.h>
+#include <tilescope/ptx/accept.h>
 #include <tilescope/rules/mma_check.h>
 #include <tilescope/rules/program_check.h>
 
@@ -148,7 +149,7 @@ struct WordOption {
 };
 
 std::array<WordOption, 4> word_options(const CheckArgs& args, const MmaLine& line) {
-    const std::string_view smem = line.opcode == Opcode::wgmma ? "wgmma" : "smem";
+    const std::string_view smem = family_of(line.opcode).smem;
     const OperandRole source = line.opcode == Opcode::cp ? OperandRole::cp_from : OperandRole::a;
     return {WordOption{"--idesc", args.idesc, "idesc", OperandRole::idesc, &MmaWords::idesc},
             WordOption{"--adesc", args.a_desc, smem, source, &MmaWords::a_desc},

@@ -97,8 +97,9 @@ std::string tile_text(const TilePieces& pieces) {
 
 std::string title_of(const Derived& d, const EmulatorJob& job, const Emulation& e) {
     const std::size_t first = job.first_step, last = first + job.steps.size() - 1;
-    return say(is_hopper(d.session) ? std::string("wgmma") : say("kind ", d.session.variant.kind), ": ", d.a_type,
-               " x ", d.b_type, " -> ", e.d_type, ", M ", e.m, ", N ", e.n, tile_text(d.session.pieces), ", K step",
+    const FamilyRow& family = family_of(d.session);
+    return say(family.names_kind ? say("kind ", d.session.variant.kind) : std::string(family.id), ": ", d.a_type, " x ",
+               d.b_type, " -> ", e.d_type, ", M ", e.m, ", N ", e.n, tile_text(d.session.pieces), ", K step",
                first == last ? " " : "s ", first, first == last ? std::string() : say(" to ", last), " (", d.k,
                first == last ? " columns of K)" : " columns of K each)");
 }

@@ -247,7 +247,7 @@ int run_codes(const TmemArgs& args, const Globals& g) {
 }
 
 int run_tmem(TmemArgs args, const Globals& g) {
-    if (!has_feature(g.arch, Feature::tcgen05)) throw Refused{say(g.arch, " has no Tensor Memory")};
+    if (arch_named(g.arch)->tmem_columns == 0) throw Refused{say(g.arch, " has no Tensor Memory")};
     args.available = tmem_columns(g.arch);
     const auto base = parse_number(args.base);
     if (!base) throw Refused{say("--base: ", base.why)};

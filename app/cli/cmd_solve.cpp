@@ -172,7 +172,7 @@ int print_triton(const NotationRequest& request, const Globals& g) {
     report.rows_name = "descriptors";
     report.columns = {"operand", "swizzle", "major", "stage", "k_step", "start", "lbo", "sbo", "word"};
     if (const auto mma = first_operation(request.text, aliases)) {
-        if (mma->hopper != (request.format->id == "wgmma"))
+        if (mma->hopper != !family_reading(request.format->id)->idesc)
             throw Refused{mma->hopper ? "warp_group_dot has descriptors of wgmma; use --arch sm_90a"
                                       : "tc_gen5_mma has descriptors of tcgen05; use --arch sm_100a"};
         const unsigned read = add_operation(report, request, *mma);
@@ -353,7 +353,7 @@ int run_solve(SolveArgs args, const Globals& g) {
     if (args.tensor_map.empty() && args.cute.text.empty())
         throw Refused{"--layout is missing; give --layout 'CUTE TEXT' or --tensor-map FILE.json"};
     const auto format = descriptor_format(args.as, g);
-    if (type->bits == 1 && format->id != "wgmma")
+    if (type->bits == 1 && !family_reading(format->id)->single_bits)
         throw Refused{"--type: only Hopper's wgmma reads b1; use --arch sm_90a or another type"};
     mma_k_fits(args.mma_k, *type, *format);
     if (args.tensor_map.empty())

@@ -271,7 +271,7 @@ PasteContext context_of(const Session& s) {
     out.ws = s.variant.ws;
     out.sparse = s.variant.sparse;
     out.a_in_tmem = s.variant.a_in_tmem;
-    out.hopper = is_hopper(s);
+    out.hopper = !family_of(s).idesc;
     out.tcgen05 = !out.hopper;
     out.arch = s.arch;
     return out;

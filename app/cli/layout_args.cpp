@@ -121,14 +121,15 @@ void mma_k_fits(std::int64_t mma_k, const ElementType& type, const Format& forma
     // Bytes: dense, sparse; packed fp4 of tcgen05 also has K = 96, and twice these.
     std::vector<unsigned> widths = {32};
     if (has_sparse_form(type)) widths.push_back(64);
-    if (type.container_bits == 4 && format.id != "wgmma") widths.insert(widths.end(), {48, 96, 128});
+    if (type.container_bits == 4 && family_reading(format.id)->scale_factors)
+        widths.insert(widths.end(), {48, 96, 128});
     std::string known;
     for (const unsigned bytes : widths) {
         const unsigned columns = bytes * 8 / type.container_bits;
         if (mma_k == 0 || mma_k == columns) return;
         known += say(known.empty() ? "" : ", ", columns, " (", bytes, " bytes)");
     }
-    throw Refused{say("--mma-k: no instruction of ", format.id == "wgmma" ? "wgmma" : "tcgen05", " reads ", mma_k,
+    throw Refused{say("--mma-k: no instruction of ", family_reading(format.id)->id, " reads ", mma_k,
                       " columns of ", type.id, "; use ", widths.size() > 1 ? "one of: " : "", known)};
 }
 
@@ -150,13 +151,14 @@ void is_size(int rows, int columns) {
 }
 
 const Format* descriptor_format(std::string_view as, const Globals& g) {
-    if (!as.empty() && as != "smem" && as != "wgmma") throw Refused{say("--as must be smem or wgmma, not '", as, "'")};
-    const bool hopper = as.empty() ? has_feature(g.arch, Feature::wgmma) : as == "wgmma";
-    return need(find_format(hopper ? "wgmma" : "smem", {}, g.edition));
+    if (!as.empty() && family_reading(as) == nullptr)
+        throw Refused{say("--as must be smem or wgmma, not '", as, "'")};
+    return need(find_format(as.empty() ? family_of(g.arch).smem : as, {}, g.edition));
 }
 
 const ArchRow& reader_of(const Format& format, const Globals& g) {
-    return *arch_named(format.id == "wgmma" ? kHopper : std::string_view(g.arch));
+    const ArchRow* only = only_target_with(family_reading(format.id)->feature);
+    return only != nullptr ? *only : *arch_named(g.arch);
 }
 
 std::string outside_of(const ArchRow& arch, const std::vector<SmemLayout>& layouts) {

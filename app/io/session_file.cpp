@@ -232,7 +232,7 @@ JsonFault fault_of(const Session& s) {
     if (s.variant.scale_d.value_or(0) > kMostScaleD)
         return {say("scale_d must be 0 to ", kMostScaleD, ", not ", *s.variant.scale_d)};
     if (s.tile_k < 8 || s.tile_k > 1024) return {say("tile_k must be 8 to 1024, not ", s.tile_k)};
-    if (s.pieces.all() != 1 && !is_hopper(s))
+    if (s.pieces.all() != 1 && !family_of(s).pieces)
         return {say("pieces: ", s.arch, " has no wgmma, and only a tile of wgmma has pieces")};
     if (auto fault = fault_of(s.pieces)) return std::move(fault).inside("pieces: ");
     for (const std::uint32_t step : {s.atom_step.a, s.atom_step.b})

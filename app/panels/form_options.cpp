@@ -105,7 +105,7 @@ void choose_flag(const View& view, const Flag& f, bool& value, Requests& request
 }
 
 void choose_options(const View& view, Variant& v, Requests& requests) {
-    if (is_hopper(view.session)) return;
+    if (!family_of(view.session).names_kind) return;
     if (scaled(v)) choose_size(view, v, requests);
     choose_collector(view, v, requests);
     const FormChoices& can = view.derived.choices;

@@ -23,11 +23,17 @@ namespace {
 constexpr float kKindList = 130;  // logical pixels
 
 void choose_chip(const View& view, Requests& requests) {
-    const std::array<Segment, 2> chips = {Segment{"blackwell", "Blackwell"}, Segment{"hopper", "Hopper"}};
-    stay_on_line(button_width("chip") + button_width("Blackwell") + button_width("Hopper"));
+    std::array<Segment, std::size(kFamilies)> chips;
+    float width = button_width("chip");
+    for (std::size_t i = 0; i < chips.size(); ++i) {
+        chips[i] = {kFamilies[i].id, kFamilies[i].chip};
+        width += button_width(kFamilies[i].chip.data());
+    }
+    stay_on_line(width);
     name_of_choice("chip");
-    if (const auto i = segmented("form.chip", chips, is_hopper(view.session), style_of(view)))
-        requests.edits.push_back(SetArch{std::string(*i == 1 ? kHopper : kBlackwell)});
+    const auto shown = static_cast<std::size_t>(&family_of(view.session) - kFamilies);
+    if (const auto i = segmented("form.chip", chips, shown, style_of(view)))
+        requests.edits.push_back(SetArch{std::string(kFamilies[*i].target)});
 }
 
 void choose_kind(const View& view, Variant& v, Requests& requests) {
@@ -47,7 +53,8 @@ void choose_kind(const View& view, Variant& v, Requests& requests) {
 }
 
 void choose_group(const View& view, Variant& v, Requests& requests) {
-    const std::string_view why = is_hopper(view.session) ? kNotOnHopper : std::string_view(view.derived.choices.pair);
+    const std::string_view why =
+        family_of(view.session).pairs ? std::string_view(view.derived.choices.pair) : kNotOnHopper;
     const std::array<Segment, 2> groups = {Segment{"1", "1"}, Segment{"2", "2", v.cta_group == 2 ? "" : why}};
     stay_on_line(button_width("cta_group") + 2 * button_width("2"));
     name_of_choice("cta_group");
@@ -59,15 +66,15 @@ void choose_group(const View& view, Variant& v, Requests& requests) {
 }
 
 void choose_flags(const View& view, Variant& v, Requests& requests) {
-    const std::string why_no_ws(is_hopper(view.session) ? kNotOnHopper : std::string_view(view.derived.choices.ws));
+    const std::string why_no_ws(family_of(view.session).zero_mask ? view.derived.choices.ws : kNotOnHopper);
     choose_flag(view, {"ws", "ws", ".ws", why_no_ws}, v.ws, requests);
     choose_flag(view, {"sp", "sp", ".sp", {}}, v.sparse, requests);
-    if (is_hopper(view.session) && kind_or_none(v.kind).integer)
+    if (family_of(view.session).single_bits && kind_or_none(v.kind).integer)
         choose_flag(view, {"b1", "b1", "b1", {}}, v.b1, requests);
 }
 
 void choose_location_of_a(const View& view, Variant& v, Requests& requests) {
-    const std::string_view other = is_hopper(view.session) ? "registers" : "tensor mem.";
+    const std::string_view other = family_of(view.session).a == Storage::registers ? "registers" : "tensor mem.";
     const std::array<Segment, 2> places = {Segment{"shared", "shared"}, Segment{"tmem", other}};
     name_of_choice("A in");
     std::optional<std::size_t> hovered;
@@ -132,7 +139,7 @@ void draw_form_panel(const View& view, PanelStates& states, Requests& requests) 
         choose_location_of_a(view, variant, requests);
         choose_options(view, variant, requests);
         draw_line(view, states, requests);
-        if (is_hopper(view.session))
+        if (!family_of(view.session).idesc)
             empty_state(view.theme, "form.hopper",
                         "wgmma has no instruction descriptor: its name contains the shape and the types. This program "
                         "stores the shape and the types in the fields of an instruction descriptor.");

@@ -78,8 +78,7 @@ Line type_line(std::string_view topic, const Tables&) {
 
 Line target_line(std::string_view topic, const Tables&) {
     const ArchRow* arch = arch_named(topic);
-    return arch == nullptr ? Line()
-                           : Line(say(arch->has(Feature::tcgen05) ? "tcgen05" : "wgmma", " since PTX ", arch->ptx));
+    return arch == nullptr ? Line() : Line(say(family_of(*arch).id, " since PTX ", arch->ptx));
 }
 
 Line swizzle_line(std::string_view topic, const Tables&) {
@@ -94,25 +93,25 @@ struct Family {
     Line (*line)(std::string_view, const Tables&);
 };
 // A topic belongs to the first family that returns a line for it.
-constexpr Family kFamilies[] = {{"Rules", rule_line},
-                                {"Contradictions", contradiction_line},
-                                {"Fields", field_line},
-                                {"Kinds", kind_line},
-                                {"Element types", type_line},
-                                {"Targets", target_line},
-                                {"Swizzle modes", swizzle_line},
-                                {"Qualifiers and operands", qualifier_line}};
+constexpr Family kTopicFamilies[] = {{"Rules", rule_line},
+                                     {"Contradictions", contradiction_line},
+                                     {"Fields", field_line},
+                                     {"Kinds", kind_line},
+                                     {"Element types", type_line},
+                                     {"Targets", target_line},
+                                     {"Swizzle modes", swizzle_line},
+                                     {"Qualifiers and operands", qualifier_line}};
 constexpr std::string_view kOtherTopics = "Placements and words";
 
 HelpTopic help_topic(std::string topic, const Tables& tables) {
-    for (const Family& family : kFamilies)
+    for (const Family& family : kTopicFamilies)
         if (Line line = family.line(topic, tables)) return {std::move(topic), family.title, std::move(*line)};
     return {std::move(topic), kOtherTopics, {}};
 }
 
 std::size_t order_of(std::string_view family) {
-    const auto at = std::ranges::find(kFamilies, family, &Family::title);
-    return static_cast<std::size_t>(at - std::begin(kFamilies));
+    const auto at = std::ranges::find(kTopicFamilies, family, &Family::title);
+    return static_cast<std::size_t>(at - std::begin(kTopicFamilies));
 }
 
 }  // namespace
@@ -143,9 +142,10 @@ bool matches(const HelpTopic& topic, const std::vector<std::string>& words) {
 
 std::optional<HelpTopic> topic_with_id(std::string_view id) {
     for (const RuleInfo& r : rule_catalogue())
-        if (lower(r.id) == lower(id)) return HelpTopic{std::string(r.id), kFamilies[0].title, std::string(r.what)};
+        if (lower(r.id) == lower(id)) return HelpTopic{std::string(r.id), kTopicFamilies[0].title, std::string(r.what)};
     for (const Contradiction& c : kContradictions)
-        if (lower(c.id) == lower(id)) return HelpTopic{std::string(c.id), kFamilies[1].title, std::string(c.subject)};
+        if (lower(c.id) == lower(id))
+            return HelpTopic{std::string(c.id), kTopicFamilies[1].title, std::string(c.subject)};
     return std::nullopt;
 }
 

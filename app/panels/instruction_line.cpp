@@ -19,10 +19,7 @@ using Edits = Answer<std::vector<Edit>>;
 // Accepts the line if any target of the edition accepts it; the targets panel shows which of them do. Otherwise returns
 // the refusal of the session's chip, or of the default chip that has this instruction.
 Answer<void> some_target_accepts(const MmaLine& line, const Session& session) {
-    const bool hopper = line.opcode == Opcode::wgmma;
-    const std::string_view chip = hopper == is_hopper(session) ? std::string_view(session.arch)
-                                  : hopper                     ? kHopper
-                                                               : kBlackwell;
+    const std::string_view chip = target_with(family_of(line.opcode), session.arch);
     for (const ArchRow& arch : kArchs)
         if (arch.since <= session.edition && accept(line, arch.id).accepted) return {};
     const Acceptance refused = accept(line, chip, session.edition);

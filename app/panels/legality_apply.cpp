@@ -26,10 +26,9 @@ Goal goal_of(const LegalityQuery& query, const LegalityCell& cell) {
 }
 
 const Field* field_for(const Session& session, const Goal& goal, const WordFix& fix) {
-    const bool hopper = has_feature(goal.arch, Feature::wgmma);
     const Format* format = fix.word == LegalityWord::idesc
                                ? idesc_format(goal.variant.kind, session.edition)
-                               : *find_format(hopper ? "wgmma" : "smem", {}, session.edition);
+                               : *find_format(family_of(goal.arch).smem, {}, session.edition);
     return format ? find_field(*format, fix.store.field) : nullptr;
 }
 

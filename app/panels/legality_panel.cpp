@@ -99,11 +99,12 @@ void choose_query(const View& view, LegalityPanelState& state, LegalityQuery& q)
     const LegalityQuery of_session = query_of(view.session);
     choose_kind(view, q);
     choose_target(view, q);
-    const bool hopper = has_feature(q.arch, Feature::wgmma);
-    if (!hopper) choose_group(view, q.variant);
-    if (!hopper) choose_tick("ws", "ws", q.variant.ws);
+    const FamilyRow& family = family_of(q.arch);
+    if (family.pairs) choose_group(view, q.variant);
+    if (family.zero_mask) choose_tick("ws", "ws", q.variant.ws);
     choose_tick("sp", "sp", q.variant.sparse);
-    choose_tick(hopper ? "A in registers" : "A in tensor mem.", "a_in_tmem", q.variant.a_in_tmem);
+    choose_tick(family.a == Storage::registers ? "A in registers" : "A in tensor mem.", "a_in_tmem",
+                q.variant.a_in_tmem);
     if (q == of_session) {
         state.requested.reset();
         return;

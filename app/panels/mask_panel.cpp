@@ -75,7 +75,7 @@ void draw_unused(const View& view, Requests& requests) {
     ImGui::AlignTextToFramePadding();
     empty_state(view.theme, "mask.unused", first);
     if (ImGui::IsItemHovered()) tooltip_of_item(word.unused_reason);
-    if (is_hopper(view.session)) return;
+    if (!family_of(view.session).zero_mask) return;
     stay_on_line(button_width("Switch to .ws"));
     if (ImGui::Button("Switch to .ws")) {
         Variant v = view.session.variant;

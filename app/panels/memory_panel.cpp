@@ -117,7 +117,7 @@ struct OperandPlan {
 
 // Draws the reason why there are no grids, in the area of the two grids.
 void draw_empty(const View& view, PanelStates& states, Requests& requests, const OperandPlan& plan) {
-    const bool in_tmem = !view.derived.of(plan.operand).in_smem && !is_hopper(view.session);
+    const bool in_tmem = !view.derived.of(plan.operand).in_smem && family_of(view.session).a == Storage::tensor_memory;
     ImGui::BeginGroup();
     ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + plan.size.x);
     unplaced_state(view, states, requests, "memory.empty", plan.operand);

@@ -23,14 +23,13 @@ constexpr float kLinesBelow = 8;                       // of text: the card, if 
 
 ShapeQuery query_of(const View& view) {
     const WordView& idesc = view.derived.of(WordId::idesc);
-    const Field* transpose = find_field(*idesc.format, "transpose_b");
     return {.kind = idesc.format->kind,
             .cta_group = view.session.variant.cta_group,
             .ws = view.session.variant.ws,
             .sparse = view.session.variant.sparse,
-            .b_mn_major = transpose && get_field(*transpose, idesc.decoded.word) != 0,
+            .b_mn_major = raw_or_0(*idesc.format, idesc.decoded.word, "transpose_b") != 0,
             .k96 = view.derived.k == 96,
-            .wgmma = is_hopper(view.session)};
+            .family = family_of(view.session)};
 }
 
 // Converts positions of the scene to window pixels.

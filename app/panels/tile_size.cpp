@@ -93,7 +93,7 @@ void draw_tile_k(const View& view, BoxState& box, Requests& requests, std::strin
 }
 
 void draw_pieces(const View& view, Requests& requests, std::string_view panel) {
-    if (!is_hopper(view.session)) return;
+    if (!family_of(view.session).pieces) return;
     for (const Operand o : kBothOperands) {
         const std::string id = say(panel, pick(o, ".tile_m", ".tile_n"));
         if (o == Operand::b) ImGui::SameLine();

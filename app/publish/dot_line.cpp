@@ -105,10 +105,10 @@ struct DotReader : JsonMembers {
 
 Unit read_unit(DotReader& in) {
     const std::string unit = in.text("unit");
-    if (unit == "wgmma") return Unit::wgmma;
-    if (!unit.empty() && unit != "tcgen05")
-        in.refuse(say("the key unit must be tcgen05 or wgmma, not '", excerpt(unit), "'"));
-    return Unit::tcgen05;
+    for (const FamilyRow& family : kFamilies)
+        if (unit == family.id) return family.unit;
+    if (!unit.empty()) in.refuse(say("the key unit must be tcgen05 or wgmma, not '", excerpt(unit), "'"));
+    return kFamilies[0].unit;
 }
 
 // Removes the keys of scale factors if the form has no scale factors. Returns these keys: the answer lists them as
@@ -150,8 +150,9 @@ NamedForm read_form(DotReader& in) {
     NamedForm out;
     DotForm& form = out.form;
     form.unit = read_unit(in);
-    form.kind = in.text("kind", form.unit == Unit::wgmma ? "" : "the .kind:: of the instruction, as in \"f16\"");
-    if (form.unit == Unit::wgmma) out.wgmma_kind = std::exchange(form.kind, {});
+    const bool names_kind = family_summing(form.unit).names_kind;
+    form.kind = in.text("kind", !names_kind ? "" : "the .kind:: of the instruction, as in \"f16\"");
+    if (!names_kind) out.wgmma_kind = std::exchange(form.kind, {});
     form.a_type = in.text("a_type", "the type of A, as in \"bf16\"");
     form.b_type = in.text("b_type", "the type of B, as in \"bf16\"");
     form.d_type = in.text("d_type", "the type of C and D: \"f32\", \"f16\" or \"s32\"");
@@ -167,11 +168,12 @@ NamedForm read_form(DotReader& in) {
 void check_wgmma_kind(DotReader& in, const NamedForm& named) {
     const std::string& kind = named.wgmma_kind;
     const DotForm& form = named.form;
-    if (kind.empty() || kind == "wgmma") return;
-    std::string known = "wgmma";
+    std::string known(family_summing(form.unit).id);
+    if (kind.empty() || kind == known) return;
     for (const Profile& p : all_profiles()) {
         const auto takes = [&](const std::string& type) { return std::ranges::find(p.types, type) != p.types.end(); };
-        if (p.unit != Unit::tcgen05 || !p.scale_type.empty() || !takes(form.a_type) || !takes(form.b_type)) continue;
+        if (!family_summing(p.unit).names_kind || !p.scale_type.empty() || !takes(form.a_type) || !takes(form.b_type))
+            continue;
         if (p.kind == kind) return;
         known += say(", ", p.kind);
     }

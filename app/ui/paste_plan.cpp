@@ -21,7 +21,7 @@ std::vector<WordId> cards_for(const FoundWord& word, const PasteReading& reading
     const std::string_view id = reading.format->id;
     if (id.starts_with("idesc")) return {WordId::idesc};
     if (id == "zcm") return {WordId::zcm};
-    if (id != "smem" && id != "wgmma") return {};
+    if (family_reading(id) == nullptr) return {};
     if (word.role == PasteRole::smem_a) return {WordId::a_desc};
     if (word.role == PasteRole::smem_b) return {WordId::b_desc};
     if (is_operand(active)) return {active, WordId::a_desc, WordId::b_desc};
@@ -60,13 +60,11 @@ Variant variant_after(const PasteResult& pasted, const PastePlan& plan, const Se
 // Returns the chip that the text names, else a chip that has the pasted descriptors.
 std::string arch_after(const PasteResult& pasted, const PastePlan& plan, const Session& session) {
     if (!pasted.context.arch.empty()) return pasted.context.arch;
-    const Session fresh;
     std::string arch = session.arch;
     for (std::size_t i = 0; i < plan.size(); ++i) {
         if (!plan[i].card) continue;
-        const std::string_view id = chosen(pasted.words[i], plan[i]).format->id;
-        if (id == "wgmma") arch = kHopper;
-        if (id == "smem" && has_feature(arch, Feature::wgmma)) arch = fresh.arch;
+        const FamilyRow* family = family_reading(chosen(pasted.words[i], plan[i]).format->id);
+        if (family != nullptr) arch = target_with(*family, arch);
     }
     return arch;
 }
@@ -97,15 +95,19 @@ MemorySentence memory_sentence(const Session& before, const Session& after) {
 // own, and the text does not name another instruction.
 bool keeps_tcgen05(const PasteResult& pasted, const Session& session) {
     const bool own = session.words != Session{}.words || session.unknown != UnknownBits{};
-    return own && !is_hopper(session) && pasted.context.arch.empty() && !pasted.context.hopper &&
+    return own && family_of(session).idesc && pasted.context.arch.empty() && !pasted.context.hopper &&
            std::ranges::none_of(pasted.instructions, &PasteContext::hopper);
 }
 
 // The reading of tcgen05 of a word that is more probably one of wgmma.
 std::optional<std::size_t> tcgen05_reading(const FoundWord& word) {
-    if (word.readings.empty() || word.readings.front().format->id != "wgmma") return {};
-    const auto at = std::ranges::find_if(
-        word.readings, [](const PasteReading& r) { return r.format->id == "smem" && r.rule != kSwappedHalvesId; });
+    const auto family = [](const PasteReading& r) { return family_reading(r.format->id); };
+    if (word.readings.empty()) return {};
+    const FamilyRow* first = family(word.readings.front());
+    if (first == nullptr || first->idesc) return {};
+    const auto at = std::ranges::find_if(word.readings, [&](const PasteReading& r) {
+        return family(r) != nullptr && family(r)->idesc && r.rule != kSwappedHalvesId;
+    });
     if (at == word.readings.end()) return {};
     return static_cast<std::size_t>(at - word.readings.begin());
 }
@@ -128,9 +130,9 @@ std::string target_sentence(const PastePlan& plan, const Session& before, const 
     if (before.arch == after.arch) return {};
     const std::string own = own_words_note(plan, after);
     std::string out = say(" The target changed from ", before.arch, " to ", after.arch, '.');
-    if (is_hopper(before) != is_hopper(after))
-        out += say(" The descriptors are now those of ", is_hopper(after) ? "wgmma" : "tcgen05.mma", '.',
-                   own.empty() ? "" : " ", own);
+    if (&family_of(before) != &family_of(after))
+        out +=
+            say(" The descriptors are now those of ", family_of(after).instruction, '.', own.empty() ? "" : " ", own);
     return out;
 }
 

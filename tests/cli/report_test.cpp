@@ -60,7 +60,7 @@ TEST(Report, EveryPresetHasItsWordsItsResultAndItsPictures) {
             }
         EXPECT_TRUE(has(html, *state_line({session, ViewState{}}))) << preset.id;
         EXPECT_TRUE(has(html, " 0 wrong")) << preset.id;
-        EXPECT_EQ(has(html, "The bits of idesc"), !is_hopper(session)) << preset.id;
+        EXPECT_EQ(has(html, "The bits of idesc"), family_of(session).idesc) << preset.id;
         EXPECT_TRUE(has(html, "Shared memory of B")) << preset.id;
     }
 }

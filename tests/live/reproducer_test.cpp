@@ -59,7 +59,7 @@ TEST_F(Reproducer, EveryPresetLeavesTheDOfTheModel) {
             Recipe& recipe = session.recipe[static_cast<std::size_t>(of)];
             recipe = {.kind = RecipeKind::random, .seed = recipe.seed};
         }
-        expect_the_model(session, is_hopper(session) ? "9.0" : "10.0");
+        expect_the_model(session, family_of(session).idesc ? "10.0" : "9.0");
     }
 }
 
@@ -69,7 +69,7 @@ TEST_F(Reproducer, AllKStepsAreRunOneAfterTheOther) {
         Session session = find_preset(id)->session();
         session.run.steps = 0;
         session.run.first_step = 1;
-        expect_the_model(session, is_hopper(session) ? "9.0" : "10.0");
+        expect_the_model(session, family_of(session).idesc ? "10.0" : "9.0");
     }
 }
 

@@ -3,6 +3,7 @@
 #include "tests/style/source_tree.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/hw/families.h>
 #include <tilescope/hw/kinds.h>
 
 #include <gtest/gtest.h>
@@ -104,6 +105,22 @@ TEST(Invariants, NoKindIsComparedByItsName) {
     expect_no_line_with(say(R"re(\b\w*kind(_name)?(\(\))?\s*(==|!=)\s*)re", kind));
     expect_no_line_with(say(kind, R"re(\s*(==|!=)\s*[\w.()>-]*\bkind\b)re"));
     expect_no_line_with(say(R"re(\bid\s*(==|!=)\s*"(i8|mxf\w+|idesc-mxf\w+)")re"));
+}
+
+// Code asks the row of a family (hw/families.h) what it needs to know. So a new family is one row. What reads a text
+// (notation) decides which instruction a word belongs to, so it names them.
+TEST(Invariants, NoFamilyIsComparedByItsName) {
+    std::string names;
+    for (const FamilyRow& f : kFamilies) names += say(names.empty() ? "" : "|", f.id, '|', f.smem, '|', f.instruction);
+    const std::regex pattern(say(R"re((==|!=)\s*"()re", names, R"re()"|"()re", names, R"re()"\s*(==|!=))re",
+                                 R"re(|has(_feature)?\([^;]*Feature::()re", names, R"re()\b|Unit::()re", names,
+                                 R"re()\s*(==|!=)|(==|!=)\s*Unit::()re", names, R"re()|(==|!=)\s*&?kFamilies\b)re",
+                                 R"re(|\bis_(hopper|blackwell)\()re"));
+    for (const std::string_view folder : {"core/", "app/"})
+        for (const SourceFile& file : sources_below(folder))
+            for (std::size_t i = 0; !file.path.starts_with("core/src/notation/") && i < file.lines.size(); ++i)
+                EXPECT_FALSE(std::regex_search(file.lines[i].substr(0, file.lines[i].find("//")), pattern))
+                    << file.path << ":" << i + 1 << ": " << file.lines[i] << "\n  ask a column of FamilyRow";
 }
 
 // Editions are ordered. A later edition has everything that an earlier edition has. So code compares with >=.

@@ -81,7 +81,7 @@ TEST_F(FormPanel, SparseChipAndLocationOfAAreOneClickEach) {
     EXPECT_TRUE(h.session.variant.sparse);
     h.click("form.a_in.tmem");
     EXPECT_TRUE(h.session.variant.a_in_tmem);
-    h.click("form.chip.hopper");
+    h.click("form.chip.wgmma");
     EXPECT_EQ(h.session.arch, "sm_90a");
     EXPECT_TRUE(h.shows("form.hopper"));
     h.click("form.cta_group.2");

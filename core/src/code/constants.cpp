@@ -92,7 +92,7 @@ Answer<CodeText> c_header(const Derived& d) {
     out.holds_lane_mask();
     out.blank();
     out.line("#endif");
-    if (is_hopper(d.session)) out.cannot(std::string(kWgmmaHasNoIdesc));
+    if (!family_of(d.session).idesc) out.cannot(std::string(kWgmmaHasNoIdesc));
     return out.done();
 }
 
@@ -111,7 +111,7 @@ Answer<CodeText> python(const Derived& d) {
         if (word.open()) write_function(out, word);
         write_move(out, d, word);
     }
-    if (is_hopper(d.session)) out.cannot(std::string(kWgmmaHasNoIdesc));
+    if (!family_of(d.session).idesc) out.cannot(std::string(kWgmmaHasNoIdesc));
     return out.done();
 }
 

@@ -258,8 +258,9 @@ void write_tile(Lines& out, const Derived& d) {
 
 Answer<CodeText> text(const Derived& d) {
     Lines out(d, "// ");
-    if (is_hopper(d.session))
-        if (const auto known = idesc_is_known(d, "The text of wgmma"); !known)
+    const FamilyRow& family = family_of(d.session);
+    if (!family.idesc)
+        if (const auto known = idesc_is_known(d, say("The text of ", family.instruction)); !known)
             return Answer<CodeText>::refuse(known.why);
     if (assembles(d)) out.comment(say("Compile it with nvcc for ", d.session.arch, "."));
     out.line("#include <cstdint>");
@@ -272,10 +273,10 @@ Answer<CodeText> text(const Derived& d) {
     }
     for (const Operand o : kBothOperands)
         if (d.of(o).in_smem) write_steps(out, d, o);
-    if (is_hopper(d.session))
-        write_wgmma(out, d), write_tile(out, d);
-    else
+    if (family.idesc)
         write_mma(out, d);
+    else
+        write_wgmma(out, d), write_tile(out, d);
     return out.done();
 }
 

@@ -1,6 +1,7 @@
 // core/src/code/cute_dsl.cpp -- a session as Python with the CuTe DSL: words, layouts and the tiled MMA.
 // SPDX-License-Identifier: MIT
 #include "cutlass_parts.h"
+#include "family_names.h"
 
 #include <tilescope/hw/kinds.h>
 #include <tilescope/notation/type_names.h>
@@ -110,42 +111,42 @@ Answer<std::string> types_of(const Derived& d, OpTypes types) {
 // sparse A.
 Answer<void> has_op(const Derived& d, const OpRow* row) {
     const Variant& v = d.session.variant;
-    const bool hopper = is_hopper(d.session);
-    const auto none = [hopper](std::string why) {
-        return Answer<void>::refuse(
-            say("cute.nvgpu of CuTe DSL 4.8 has no ", hopper ? "wgmma" : "tcgen05", " operation ", why, "."));
+    const FamilyRow& family = family_of(d.session);
+    const auto none = [&family](std::string why) {
+        return Answer<void>::refuse(say("cute.nvgpu of CuTe DSL 4.8 has no ", family.id, " operation ", why, "."));
     };
     if (const auto known = idesc_is_known(d, "The MMA operation"); !known) return known;
     if (const std::string bad = bad_size(d); !bad.empty()) return none(say("for ", bad));
-    if (row == nullptr || (hopper && row->warpgroup.empty()) || v.b1)
+    if (row == nullptr || (!family.idesc && row->warpgroup.empty()) || v.b1)
         return none(say("of this kind, ", v.b1 ? "b1" : v.kind));
     if (v.ws) return none("with .ws");
-    if (v.sparse && hopper) return none("for a sparse A");
+    if (v.sparse && !family.idesc) return none("for a sparse A");
     const bool mixes = row->types == OpTypes::a_b_d || row->types == OpTypes::a_b;
     if (!mixes && d.a_type != d.b_type) return none("of this kind with different types of A and B");
     const KindRow& kind = kind_or_none(v.kind);
     if (d.k != kind.dense_k && (d.k != 96 || row->k96.empty())) return none(say("of this kind with K = ", d.k));
     if (kind.integer && idesc_flag(d, "saturate")) return none("of this kind with saturation");
     if (kind.packed && scale_block_of(v) != kind.default_block) return none("of this kind with this block size");
-    if (const auto types = types_of(d, hopper ? row->warpgroup_types : row->types); !types) return none(types.why);
+    if (const auto types = types_of(d, family.idesc ? row->types : row->warpgroup_types); !types)
+        return none(types.why);
     return {};
 }
 
 void write_tiled_mma(Lines& out, const Derived& d, const OpRow& row, std::string_view module) {
     const Variant& v = d.session.variant;
-    const bool hopper = is_hopper(d.session);
+    const FamilyRow& family = family_of(d.session);
     const auto major = [&](std::string_view id) { return say("OperandMajorMode.", idesc_flag(d, id) ? "MN" : "K"); };
     const std::string majors = row.majors ? say(", ", major("transpose_a"), ", ", major("transpose_b")) : std::string();
-    const std::string source = v.a_in_tmem ? hopper ? "RMEM" : "TMEM" : "SMEM";
-    const std::string_view name = hopper ? row.warpgroup : d.k == 96 ? row.k96 : row.tcgen05;
+    const std::string_view source = v.a_in_tmem ? names_of_family(d.session).cute_dsl_other_a : "SMEM";
+    const std::string_view name = !family.idesc ? row.warpgroup : d.k == 96 ? row.k96 : row.tcgen05;
     out.line("def tiled_mma():");
     out.line("    op = ", module, ".", name, "(");
-    out.line("        ", *types_of(d, hopper ? row.warpgroup_types : row.types), "(", hopper ? 64u : d.m, ", ", d.n,
-             ", ", d.k, "), ",
-             hopper ? std::string() : say("tcgen05.CtaGroup.", v.cta_group == 2 ? "TWO" : "ONE", ", "), module,
+    out.line("        ", *types_of(d, family.idesc ? row.types : row.warpgroup_types), "(",
+             family.m != 0 ? family.m : d.m, ", ", d.n, ", ", d.k, "), ",
+             family.pairs ? say("tcgen05.CtaGroup.", v.cta_group == 2 ? "TWO" : "ONE", ", ") : std::string(), module,
              ".OperandSource.", source, majors, ")");
     const bool negates = idesc_flag(d, "negate_a") || idesc_flag(d, "negate_b");
-    if (!negates || hopper) {
+    if (!negates || !family.idesc) {
         out.line("    return cute.make_tiled_mma(op)");
         if (negates) out.cannot("The wgmma operations of CuTe DSL have no negation of A or B.");
         return;
@@ -221,13 +222,12 @@ bool needs_primitive(const Variant& v, bool zero_mask) {
 
 Answer<CodeText> text(const Derived& d) {
     Lines out(d, "# ");
-    const bool hopper = is_hopper(d.session);
-    const std::string_view module = hopper ? "warpgroup" : "tcgen05";
+    const std::string_view module = names_of_family(d.session).cute_dsl;
     const std::vector<WordPart> words = words_of(d);
     const bool zero_mask = word_in(words, WordId::zcm) != nullptr;
     const OpRow* row = op_row(d.session.variant.kind);
     const auto has = has_op(d, row);
-    const bool primitive = !hopper && (!has || needs_primitive(d.session.variant, zero_mask));
+    const bool primitive = family_of(d.session).idesc && (!has || needs_primitive(d.session.variant, zero_mask));
     out.line("import cutlass");
     out.line("import cutlass.cute as cute");
     if (primitive) out.line("from cutlass.experimental import primitives as prims");

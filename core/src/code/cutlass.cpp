@@ -1,6 +1,7 @@
 // core/src/code/cutlass.cpp -- a session as C++ with CUTLASS: descriptors, layouts, the MMA atom and the tiled MMA.
 // SPDX-License-Identifier: MIT
 #include "cutlass_parts.h"
+#include "family_names.h"
 
 #include <tilescope/hw/kinds.h>
 #include <tilescope/notation/type_names.h>
@@ -152,8 +153,8 @@ void write_gmma(Lines& out, const Derived& d) {
     const Variant& v = d.session.variant;
     const auto known = idesc_is_known(d, "The MMA atom");
     if (!known) return out.cannot(known.why);
-    const std::string_view a = names_of_type(d.a_type).hopper, b = names_of_type(d.b_type).hopper,
-                           result = names_of_type(d.d_type).hopper;
+    const std::string_view a = names_of_type(d.a_type).wgmma_atom, b = names_of_type(d.b_type).wgmma_atom,
+                           result = names_of_type(d.d_type).wgmma_atom;
     if (v.b1 || a.empty() || b.empty() || result.empty())
         return out.cannot("CUTLASS has no wgmma atom for these types.");
     if (const std::string bad = bad_size(d); !bad.empty())
@@ -187,7 +188,7 @@ std::string atom_kind(const SmemLayout& l) {
 }
 
 std::string layout_atom(const Derived& d, const SmemLayout& l) {
-    return say(is_hopper(d.session) ? "cute::GMMA" : "cute::UMMA", "::Layout_", atom_kind(l), "_Atom");
+    return say(names_of_family(d.session).cutlass, "::Layout_", atom_kind(l), "_Atom");
 }
 
 Answer<InstrArguments> instr_arguments(const Derived& d) {
@@ -223,23 +224,20 @@ Answer<InstrArguments> instr_arguments(const Derived& d) {
 void write_types(Lines& out, const Derived& d) {
     for (const Operand o : kBothOperands) write_layout(out, d, o);
     out.blank();
-    if (is_hopper(d.session))
-        write_gmma(out, d);
-    else
+    if (family_of(d.session).idesc)
         write_umma(out, d);
+    else
+        write_gmma(out, d);
 }
 
 Answer<CodeText> text(const Derived& d) {
     Lines out(d, "// ");
-    const bool hopper = is_hopper(d.session);
+    const FamilyNames& names = names_of_family(d.session);
     out.line("#include <cutlass/version.h>");
     out.line("#include <cute/tensor.hpp>");
     out.line("#include <cute/atom/mma_atom.hpp>");
     out.line("#include <cute/atom/mma_traits_sm",
-             !hopper                    ? "100"
-             : d.session.variant.sparse ? "90_gmma_sparse"
-                                        : "90_gmma",
-             ".hpp>");
+             d.session.variant.sparse ? names.cutlass_sparse_header : names.cutlass_header, ".hpp>");
     out.blank();
     write_words(out, d, words_of(d));
     out.comment("The tiles in shared memory, and the MMA.");

@@ -1,6 +1,7 @@
 // core/src/code/cutlass_words.cpp -- the words of a session as members of the structs of CUTLASS.
 // SPDX-License-Identifier: MIT
 #include "cutlass_parts.h"
+#include "family_names.h"
 
 #include <tilescope/base/text.h>
 #include <tilescope/hw/kinds.h>
@@ -41,7 +42,7 @@ constexpr Enumerators kGmmaLayouts = {
     "swizzle", "LayoutType", {{0, "INTERLEAVE"}, {1, "B128"}, {2, "B64"}, {3, "B32"}}};
 
 const Enumerators* enumerators_of(const Derived& d, const Field& field) {
-    if (field.id == "swizzle" && is_hopper(d.session)) return &kGmmaLayouts;
+    if (field.id == "swizzle" && !family_of(d.session).idesc) return &kGmmaLayouts;
     if (field.id == "a_type" || field.id == "b_type") {
         const KindRow& kind = kind_or_none(d.of(WordId::idesc).format->kind);
         return &kInputFormats[kind.integer ? 0 : kind.packed ? 1 : kind.padded ? 2 : 3];
@@ -59,8 +60,8 @@ Struct struct_of(const Derived& d, const WordPart& word) {
         const bool scaled = kind_or_none(word.view->format->kind).block_scaled();
         return {say("cute::UMMA::InstrDescriptor", scaled ? "BlockScaled" : ""), " = {}", ""};
     }
-    if (is_hopper(d.session)) return {"cute::GmmaDescriptor", "", "bitfield."};
-    return {"cute::UMMA::SmemDescriptor", "", ""};
+    const FamilyNames& names = names_of_family(d.session);
+    return {std::string(names.cutlass_descriptor), "", std::string(names.cutlass_members)};
 }
 
 std::string_view type_of(const WordPart&, const FieldPart& p) { return p.field->width > 8 ? "uint16_t" : "uint8_t"; }
@@ -171,7 +172,7 @@ std::string field_value(const Derived& d, const FieldPart& part) {
     const Field& f = *part.field;
     if (const Enumerators* e = enumerators_of(d, f))
         if (const std::string_view name = name_in(e->names, part.raw); !name.empty())
-            return say("uint8_t(cute::", is_hopper(d.session) ? "SM90::GMMA" : "UMMA", "::", e->type, "::", name, ")");
+            return say("uint8_t(cute::", names_of_family(d.session).cutlass_enums, "::", e->type, "::", name, ")");
     // The struct has M / 16, also where PTX stores M / 128.
     if (f.id == "m") return say(value_of(f, part.raw), " >> 4");
     if (f.id == "n") return say(value_of(f, part.raw), " >> ", f.scale);

@@ -1,6 +1,7 @@
 // core/src/code/deepgemm.cpp -- a session as C++ with the helpers of DeepGEMM.
 // SPDX-License-Identifier: MIT
 #include "cutlass_parts.h"
+#include "family_names.h"
 
 #include <tilescope/hw/kinds.h>
 #include <tilescope/layout/k_advance.h>
@@ -28,7 +29,7 @@ void write_descriptor(Lines& out, const Derived& d, const WordPart& word) {
         parameters_of(word, "void* buffer", {.type = type_of, .start = false, .fixed = false});
     out.comment(say(name_of(o), ": ", operand_title(d, o), "."));
     out.comment_moves(word);
-    if (is_hopper(d.session)) {
+    if (!family_of(d.session).idesc) {
         out.line("__device__ inline uint64_t make_", word.name, "(", parameters, ") {");
         out.line("    return deep_gemm::mma::sm90::make_smem_desc(buffer, /*layout_type=*/",
                  swizzle.open() ? swizzle.parameter : say(swizzle.raw), ",");
@@ -153,7 +154,7 @@ Answer<void> has_steps_of(const SmemLayout& l, unsigned mma_k) {
 // DeepGEMM moves the low half of the descriptor.
 void write_advance(Lines& out, const Derived& d, Operand operand) {
     const OperandView& view = d.of(operand);
-    if (!view.placed() || view.mma_k == 0 || is_hopper(d.session)) return;
+    if (!view.placed() || view.mma_k == 0 || !family_of(d.session).idesc) return;
     const SmemLayout& l = view.layout;
     const auto none = [&](std::string_view why) {
         out.cannot(say("The text has no step along K for ", name_of(operand), ": ", why));
@@ -186,9 +187,9 @@ void write_advance(Lines& out, const Derived& d, Operand operand) {
 
 Answer<CodeText> text(const Derived& d) {
     Lines out(d, "// ");
-    const bool hopper = is_hopper(d.session);
-    out.line("#include <deep_gemm/mma/sm", hopper ? "90" : "100", ".cuh>");
-    if (!hopper) out.line("#include <deep_gemm/ptx/tcgen05.cuh>");
+    const bool idesc = family_of(d.session).idesc;
+    out.line("#include <deep_gemm/mma/sm", names_of_family(d.session).deepgemm, ".cuh>");
+    if (idesc) out.line("#include <deep_gemm/ptx/tcgen05.cuh>");
     out.blank();
     for (const WordPart& word : words_of(d)) {
         if (word.view->id == WordId::idesc)
@@ -200,7 +201,7 @@ Answer<CodeText> text(const Derived& d) {
     }
     for (const Operand o : kBothOperands)
         if (d.of(o).in_smem) write_advance(out, d, o);
-    if (hopper)
+    if (!idesc)
         out.cannot(
             "DeepGEMM's wgmma wrappers are for bf16 and e4m3 in shared memory, and for tf32 with A in registers, "
             "all with an f32 D. This text has only the descriptors.");

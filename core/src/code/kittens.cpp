@@ -1,5 +1,6 @@
 // core/src/code/kittens.cpp -- a session as C++ with ThunderKittens.
 // SPDX-License-Identifier: MIT
+#include "family_names.h"
 #include "parts.h"
 
 #include <tilescope/hw/kinds.h>
@@ -13,10 +14,10 @@ namespace {
 
 // matrix_descriptor_raw() shifts the code to bits 62-63, for tcgen05 too. So the lowest bit of the three bits of
 // tcgen05 is always 0.
-Answer<unsigned> swizzle_code(const Derived& d, const FieldPart& part) {
+Answer<unsigned> swizzle_code(const FieldPart& part) {
     using Code = Answer<unsigned>;
     if (part.open()) return Code::refuse("its swizzle mode has unknown bits");
-    if (is_hopper(d.session)) return static_cast<unsigned>(part.raw);
+    if (part.field->width == 2) return static_cast<unsigned>(part.raw);
     if (part.raw % 2 != 0)
         return Code::refuse(say("matrix_descriptor_raw() has two bits for the swizzle mode, and ",
                                 text_of(*part.field, part.raw), " needs the third"));
@@ -61,7 +62,7 @@ void write_descriptor(Lines& out, const Derived& d, const WordPart& word) {
     if (has_open_phase(word))
         return out.cannot(say("matrix_descriptor_raw() has no argument for base_offset and lbo_mode, and ", word.name,
                               " has unknown bits there: the text does not make it."));
-    const Answer<unsigned> code = swizzle_code(d, *word.part("swizzle"));
+    const Answer<unsigned> code = swizzle_code(*word.part("swizzle"));
     if (!code) return out.cannot(say("ThunderKittens does not make ", word.name, ": ", code.why, "."));
     out.comment(say(name_of(o), ": ", operand_title(d, o), "."));
     out.comment_moves(word);
@@ -131,8 +132,7 @@ void write_idesc(Lines& out, const Derived& d, const WordPart& word) {
 
 Answer<CodeText> text(const Derived& d) {
     Lines out(d, "// ");
-    const bool hopper = is_hopper(d.session);
-    out.line("// Compile with -DKITTENS_", hopper ? "HOPPER" : "BLACKWELL", ".");
+    out.line("// Compile with -DKITTENS_", names_of_family(d.session).kittens, ".");
     out.line("#include <kittens.cuh>");
     out.blank();
     for (const WordPart& word : words_of(d)) {

@@ -118,7 +118,7 @@ std::string moved_lbo(const LboAddress& lbo) {
 std::string moves_by(const Derived& derived, const WordPart& word) {
     const FieldPart *mode = word.part("swizzle"), *start = word.part("start"), *base = word.part("base_offset");
     if (mode == nullptr || mode->open() || start == nullptr) return {};
-    const SwizzleRow* row = is_hopper(derived.session) ? mode_of_wgmma(mode->raw) : mode_of_tcgen05(mode->raw);
+    const SwizzleRow* row = mode_with_code(family_of(derived.session), mode->raw);
     if (row == nullptr) return {};
     // The low bits of any other address are lost when it is stored.
     if (row->mode == SwizzleMode::none)
@@ -137,8 +137,7 @@ std::string meaning(const FieldPart& part) {
 
 bool idesc_flag(const Derived& derived, std::string_view id) {
     const WordView& idesc = derived.of(WordId::idesc);
-    const Field* f = find_field(*idesc.format, id);
-    return f != nullptr && get_field(*f, idesc.decoded.word) != 0;
+    return raw_or_0(*idesc.format, idesc.decoded.word, id) != 0;
 }
 
 std::string_view idesc_name(const Derived& derived, std::string_view id) {
@@ -261,7 +260,7 @@ void Lines::cannot_issue(std::string_view who, const FormSupport& can) {
         if (used && !supported) cannot(say(who, " cannot issue ", what, ", which this instruction has."));
     };
     lacks(v.ws, can.ws, "an MMA with .ws");
-    lacks(v.sparse, can.sparse, is_hopper(derived_->session) ? "a sparse wgmma" : "a sparse tcgen05.mma");
+    lacks(v.sparse, can.sparse, say("a sparse ", family_of(derived_->session).instruction));
     lacks(v.lane_mask, can.lane_mask, "an MMA with disable-output-lane");
     lacks(v.scale_d.has_value(), can.scale_d, "an MMA with scale-input-d");
     lacks(v.ashift, can.ashift, "an MMA with .ashift");

@@ -49,7 +49,7 @@ struct Parameter {
 std::vector<Parameter> entry_parameters(const Derived& d, const std::vector<WordPart>& words) {
     const Variant& v = d.session.variant;
     std::vector<Parameter> out;
-    if (!is_hopper(d.session)) {
+    if (family_of(d.session).d == Storage::tensor_memory) {
         out.push_back({"d", 32});
         if (v.a_in_tmem) out.push_back({"a", 32});
         if (kind_or_none(v.kind).block_scaled()) out.push_back({"sfa", 32}), out.push_back({"sfb", 32});
@@ -67,7 +67,8 @@ std::vector<Parameter> entry_parameters(const Derived& d, const std::vector<Word
 
 // The head of the kernel, and who runs it.
 void write_entry(Lines& out, const Session& session, std::string_view parameters) {
-    out.comment(is_hopper(session) ? "Launch it with 128 threads: one warpgroup."
+    const unsigned threads = family_of(session).threads;
+    out.comment(threads > 1        ? say("Launch it with ", threads, " threads: one warpgroup.")
                 : is_pair(session) ? "Launch it with one thread in each CTA."
                                    : "Launch it with one thread.");
     out.line(".visible .entry mma(", parameters, ")");
@@ -93,7 +94,7 @@ void write_word(Lines& out, const WordPart& word) {
 void write_registers(Lines& out, const Derived& d, const std::vector<WordPart>& words) {
     for (const WordPart& word : words)
         out.line("    .reg .b", word.view->format->bits, " ", register_of(word.view->id), ";");
-    if (!is_hopper(d.session)) return;
+    if (family_of(d.session).d != Storage::registers) return;
     const unsigned registers = d_registers(d.n, d.d_type);
     for (const Piece& piece : pieces_of(d.session)) {
         out.line("    .reg .", d.d_type == "f32" ? "f32" : "b32", ' ', piece.d, '<', registers, ">;");
@@ -107,11 +108,12 @@ void write_registers(Lines& out, const Derived& d, const std::vector<WordPart>& 
 
 std::string all_registers(const Derived& d, const Piece& piece) {
     const Session& s = d.session;
-    if (!is_hopper(s)) return d.instruction;
+    if (family_of(s).idesc) return d.instruction;
     MmaNames names;
     names.d = piece.d, names.a = piece.a, names.b = piece.b, names.meta = piece.meta;
     return wgmma_text(s.variant,
-                      {.n = d.n,
+                      {.opcode = family_of(s).opcode,
+                       .n = d.n,
                        .k = d.k,
                        .d_type = d.d_type,
                        .a_type = d.a_type,
@@ -143,7 +145,7 @@ void write_instruction(Lines& out, const Derived& d, const std::string& instruct
         out.line("    @issues ", instruction);
         return;
     }
-    if (!is_hopper(d.session)) {
+    if (family_of(d.session).d != Storage::registers) {
         out.line("    ", instruction);
         return;
     }
@@ -157,8 +159,10 @@ void write_instruction(Lines& out, const Derived& d, const std::string& instruct
 
 Answer<CodeText> text(const Derived& d) {
     using Text = Answer<CodeText>;
-    if (is_hopper(d.session))
-        if (const auto known = idesc_is_known(d, "The text of wgmma"); !known) return Text::refuse(known.why);
+    const FamilyRow& family = family_of(d.session);
+    if (!family.idesc)
+        if (const auto known = idesc_is_known(d, say("The text of ", family.instruction)); !known)
+            return Text::refuse(known.why);
     Lines out(d, "// ");
     const std::vector<Piece> pieces = pieces_of(d.session);
     const std::string instruction = all_registers(d, pieces.front());
@@ -166,7 +170,7 @@ Answer<CodeText> text(const Derived& d) {
     const Acceptance verdict = line ? accept(*line, d.session.arch, d.session.edition) : Acceptance{.why = line.why};
     if (!verdict.accepted && assembles(d))  // else the head has the error
         out.cannot(say("The assembler refuses this instruction: ", verdict.why));
-    if (is_hopper(d.session))
+    if (family.d == Storage::registers)
         out.cannot(say("The text does not load ", d.session.variant.a_in_tmem ? "A and D" : "D",
                        ". Load the registers ", d.session.variant.a_in_tmem ? "a0 to a3, and " : "",
                        pieces.size() == 1 ? "d0 and those after it" : "of D of each piece (d0, d1_0 and so on)",

@@ -1,5 +1,6 @@
 // core/src/code/tilelang.cpp -- a session as Python with TileLang.
 // SPDX-License-Identifier: MIT
+#include "family_names.h"
 #include "parts.h"
 
 #include <tilescope/hw/kinds.h>
@@ -15,9 +16,11 @@ std::string bits_of(const FieldPart& part) { return part.open() ? part.parameter
 
 void write_descriptor(Lines& out, const Derived& d, const WordPart& word) {
     const Operand o = word.view->id == WordId::a_desc ? Operand::a : Operand::b;
-    if (is_hopper(d.session) && has_open_phase(word))
-        return out.cannot(say("initialize_wgmma_descriptor() has no argument for base_offset and lbo_mode, and ",
-                              word.name, " has unknown bits there: the text does not make it."));
+    const FamilyRow& family = family_of(d.session);
+    const std::string_view call = names_of_family(d.session).tilelang;
+    if (!family.idesc && has_open_phase(word))
+        return out.cannot(say(call, "() has no argument for base_offset and lbo_mode, and ", word.name,
+                              " has unknown bits there: the text does not make it."));
     const auto bits = [&](std::string_view id) { return bits_of(*word.part(id)); };
     const std::string_view letter = pick(o, "a", "b");
     const std::string buffer = say(name_of(o), "_shared");
@@ -30,14 +33,13 @@ void write_descriptor(Lines& out, const Derived& d, const WordPart& word) {
         out.cannot(lbo->bytes ? say("lbo of ", word.name, " is an address: the text has that of the session, which is ",
                                     "right only for a buffer at the start of the session.")
                               : lbo->note);
-    if (is_hopper(d.session)) {
-        out.line("    T.initialize_wgmma_descriptor(");
+    out.line("    T.", call, "(");
+    if (!family.idesc) {
         out.line("        desc_", letter, ", ", buffer, ".access_ptr(\"r\"), layout_type_=", bits("swizzle"),
                  ", leading_byte_offset=", bits("lbo"), ", stride_byte_offset=", bits("sbo"), ")");
-        out.cannot_store("initialize_wgmma_descriptor()", word);
+        out.cannot_store(say(call, "()"), word);
     } else {
         const FieldPart& mode = *word.part("lbo_mode");
-        out.line("    T.initialize_tcgen05_descriptor(");
         out.line("        desc_", letter, ", ", buffer, ".access_ptr(\"r\"), ", bits("lbo"), ", ", bits("sbo"), ", ",
                  bits("base_offset"), ", ",
                  mode.open()     ? mode.parameter
@@ -146,13 +148,13 @@ Answer<CodeText> text(const Derived& d) {
     }
     write_mma(out, d, words);
     out.cannot("The buffers are arguments: TileLang takes the start addresses from them.");
-    if (is_hopper(d.session)) {
+    const bool named = !family_of(d.session).idesc;  // T.gemm() makes the call from the types
+    if (named) {
         const bool sparse = d.session.variant.sparse;
         out.cannot(say("The call of ptx_wgmma_", sparse ? "sp_" : "", d.a.in_smem ? "ss" : "rs", " is not here: T.gemm",
                        sparse ? "_sp" : "", "() makes it from the types of its buffers."));
     }
-    out.cannot_issue("TileLang",
-                     {.sparse = is_hopper(d.session), .scale_d = false, .ashift = false, .collector = false});
+    out.cannot_issue("TileLang", {.sparse = named, .scale_d = false, .ashift = false, .collector = false});
     return out.done();
 }
 

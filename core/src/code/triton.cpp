@@ -1,5 +1,6 @@
 // core/src/code/triton.cpp -- a session as layouts of Gluon, and as encodings of Triton's IR.
 // SPDX-License-Identifier: MIT
+#include "family_names.h"
 #include "triton_parts.h"
 
 #include <tilescope/hw/kinds.h>
@@ -42,7 +43,7 @@ Answer<Other> d_of(const Derived& d) {
     if (const std::string bad = bad_size(d); !bad.empty())
         return D::refuse(say("Triton has no layout of D for ", bad, "."));
     if (type.gluon.empty()) return D::refuse(say("Triton has no D of type ", d.d_type, "."));
-    if (is_hopper(d.session))
+    if (family_of(d.session).d == Storage::registers)
         return Other{.layout = say("gl.NVMMADistributedLayout(version=[3, 0], warps_per_cta=[4, 1], instr_shape=[16, ",
                                    n, ", ", d.k, "])"),
                      .encoding = say("#ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], "
@@ -64,7 +65,7 @@ Answer<Other> a_elsewhere(const Derived& d) {
     const bool whole = stored != nullptr && stored->container_bits == stored->bits && stored->bits >= 8;
     const TypeNames& type = names_of_type(whole ? stored->id : "");
     const OperandView& b = d.of(Operand::b);
-    const std::string_view place = is_hopper(d.session) ? "registers" : "Tensor Memory";
+    const std::string_view place = names_of_family(d.session).gluon_other_a;
     const auto none = [&](const std::string& why) {
         return A::refuse(say("The text has no layout of A in ", place, ": ", why));
     };
@@ -73,7 +74,7 @@ Answer<Other> a_elsewhere(const Derived& d) {
     if (type.gluon.empty()) return none(say("Triton has no type ", d.a_type, " there."));
     if (!b.placed()) return none(b.unplaced);
     const unsigned m = d.m / v.cta_group, columns = std::bit_ceil(static_cast<unsigned>(b.layout.columns));
-    if (is_hopper(d.session)) {
+    if (family_of(d.session).a == Storage::registers) {
         const unsigned width = 32 / stored->bits;
         return Other{.layout = say("gl.DotOperandLayout(0, D_LAYOUT, k_width=", width, ")"),
                      .encoding = say("#ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = ", width, "}>"),
@@ -138,7 +139,7 @@ std::string tensor_text(const Other& m, std::string_view encoding) {
 // The operation, as Triton prints it.
 void write_operation(Lines& out, const Derived& d, const Parts& p) {
     const std::string b = memdesc_text(*p.b, "#shared1");
-    if (is_hopper(d.session)) {
+    if (family_of(d.session).d == Storage::registers) {
         out.line("ttng.warp_group_dot %a, %b, %d, %use_acc {inputPrecision = 0 : i32} : ",
                  p.a != nullptr ? memdesc_text(*p.a, "#shared") : tensor_text(*p.other_a, p.other_a->encoding), " * ",
                  b, " -> ", tensor_text(*p.d, "#mma"));
@@ -156,14 +157,14 @@ void write_operation(Lines& out, const Derived& d, const Parts& p) {
 }
 
 void write_ttgir(Lines& out, const Derived& d, const Parts& p) {
-    const bool hopper = is_hopper(d.session);
+    const bool in_registers = family_of(d.session).d == Storage::registers;
     out.comment("The same layouts in Triton's IR.");
     out.line("TTGIR = \"\"\"");
     if (p.a != nullptr) out.line("#shared = ", encoding_text(*p.a));
     if (p.b != nullptr) out.line("#shared1 = ", encoding_text(*p.b));
     out.line("#smem = #ttg.shared_memory");
-    if (p.d != nullptr) out.line(hopper ? "#mma = " : "#tmem = ", p.d->encoding);
-    if (p.other_a != nullptr && !hopper) out.line("#tmem_a = ", p.other_a->encoding);
+    if (p.d != nullptr) out.line(in_registers ? "#mma = " : "#tmem = ", p.d->encoding);
+    if (p.other_a != nullptr && !in_registers) out.line("#tmem_a = ", p.other_a->encoding);
     if (p.a_scale != nullptr) {
         out.line("#tmem_scales = ", p.a_scale->encoding);
         out.line("#tmem_scales1 = ", p.b_scale->encoding);
@@ -183,8 +184,7 @@ void write_mma(Lines& out, const Derived& d, const Parts& p) {
                  "\", use_acc=use_acc)");
     } else {
         out.line("def mma(a, b, d, use_acc):");
-        out.line("    ", is_hopper(d.session) ? "return hopper.warpgroup_mma" : "blackwell.tcgen05_mma",
-                 "(a, b, d, use_acc=use_acc)");
+        out.line("    ", names_of_family(d.session).gluon_mma, "(a, b, d, use_acc=use_acc)");
     }
 }
 
@@ -206,11 +206,10 @@ void check_form(Lines& out, const Derived& d) {
 }
 
 void write_all(Lines& out, const Derived& d, const Parts& p) {
-    const bool hopper = is_hopper(d.session);
     out.line("from triton.experimental import gluon");
     out.line("from triton.experimental.gluon import language as gl");
-    if (hopper ? can_multiply(d, p) : p.d != nullptr || p.other_a != nullptr)
-        out.line("from triton.experimental.gluon.language.nvidia import ", hopper ? "hopper" : "blackwell");
+    if (family_of(d.session).d == Storage::registers ? can_multiply(d, p) : p.d != nullptr || p.other_a != nullptr)
+        out.line("from triton.experimental.gluon.language.nvidia import ", names_of_family(d.session).gluon);
     out.blank();
     write_other(out, "D", p.d);
     if (p.a != nullptr) write_gluon(out, "A", *p.a);

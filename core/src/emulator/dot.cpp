@@ -176,7 +176,7 @@ std::uint32_t float_word(const DotRule& rule, const DotInput& input) {
 }  // namespace
 
 bool has_effect(const DotRule& rule, unsigned code) {
-    return rule.profile->unit == Unit::wgmma && code <= bit_mask(kCodeBits);
+    return family_summing(rule.profile->unit).every_code && code <= bit_mask(kCodeBits);
 }
 
 Answer<void> can_multiply(const DotRule& rule, const DotInput& input) {

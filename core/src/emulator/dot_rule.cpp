@@ -36,7 +36,8 @@ private:
 };
 
 std::string refusal_of_kind(const DotForm& form) {
-    if (form.unit == Unit::wgmma) return say("wgmma has no kinds, but the kind is '", excerpt(form.kind), "'");
+    const FamilyRow& family = family_summing(form.unit);
+    if (!family.names_kind) return say(family.id, " has no kinds, but the kind is '", excerpt(form.kind), "'");
     NameList kinds;
     for (const Profile& p : all_profiles())
         if (p.unit == form.unit) kinds.add(p.kind);
@@ -44,7 +45,8 @@ std::string refusal_of_kind(const DotForm& form) {
 }
 
 std::string name_of(const DotForm& form) {
-    return form.unit == Unit::wgmma ? std::string("wgmma") : say("kind::", form.kind);
+    const FamilyRow& family = family_summing(form.unit);
+    return family.names_kind ? say("kind::", form.kind) : std::string(family.id);
 }
 
 std::string refusal_of_type(const DotForm& form, const Rows& rows, std::string_view operand, std::string_view have) {

@@ -158,7 +158,7 @@ Answer<void> write_scales(Machine& machine, const EmulatorJob& job, const MmaSha
 // defines that place.
 Answer<void> write_meta(Machine& machine, const EmulatorJob& job, const MmaShape& s) {
     const MetaRow* kind = meta_of_kind(job.steps.front().variant.kind);
-    if (!s.sparse || !kind || s.hopper) return {};
+    if (!s.sparse || !kind || s.family->metadata == Storage::registers) return {};
     const std::size_t in_one = s.k / kind->grain->group, all = job.expected.k / kind->grain->group;
     for (std::size_t step = 0; step < job.steps.size(); ++step) {
         const MmaInstruction& i = job.steps[step];
@@ -186,11 +186,11 @@ Answer<Machine> filled(const EmulatorJob& job) {
     Machine machine;
     if (const ArchRow* target = arch_named(job.steps.front().arch)) machine.smem.fill(SmemImage(target->smem->bytes));
     machine.tmem.fill(TmemImage(tmem_columns(job.steps.front().arch)));
-    machine.ctas = shape->hopper ? 1 : job.steps.front().variant.cta_group;
+    machine.ctas = shape->family->ctas(job.steps.front().variant.cta_group);
     if (!job.a_is_last) write_smem(machine, job.places.a, job.expected.a);
     write_smem(machine, job.places.b, job.expected.b);
     if (job.a_is_last) write_smem(machine, job.places.a, job.expected.a);
-    if (shape->hopper) {
+    if (shape->family->d == Storage::registers) {
         machine.register_d = job.expected.c;
         return machine;
     }
@@ -201,13 +201,13 @@ Answer<Machine> filled(const EmulatorJob& job) {
 
 void load_registers(Machine& machine, const EmulatorJob& job, unsigned step) {
     const auto shape = shape_of(job.steps[step]);
-    if (!shape || !shape->hopper) return;
+    if (!shape) return;
     const std::size_t at = job.first_step + step;
-    if (job.steps[step].variant.a_in_tmem) {
+    if (job.steps[step].variant.a_in_tmem && shape->family->a == Storage::registers) {
         machine.register_a = fragments_of(job, *shape, at);
         machine.register_columns = written_columns(job, *shape, at);
     }
-    if (!shape->rule.grain) return;
+    if (!shape->rule.grain || shape->family->metadata != Storage::registers) return;
     const std::size_t group = shape->rule.grain->group, codes = shape->k / group;
     machine.register_codes = columns_of(job.expected.codes, job.expected.k / group, at * codes, codes);
 }

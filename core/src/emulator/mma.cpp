@@ -83,7 +83,7 @@ Answer<ReadOperand> read_a(const Machine& machine, const MmaInstruction& i, cons
     using Out = Answer<ReadOperand>;
     if (!i.variant.a_in_tmem) return read_smem(machine, i, s, true);
     const unsigned columns = stored_k(s.k, true, s.sparse);
-    if (s.hopper) {
+    if (s.family->a == Storage::registers) {
         if (machine.register_a.size() != std::size_t{s.m} * columns)
             return Out::refuse(say("The registers of A hold ", machine.register_a.size(),
                                    " elements, but the instruction reads ", s.m, " x ", columns, "."));
@@ -144,7 +144,7 @@ Answer<void> read_meta(const Machine& machine, const MmaInstruction& i, Gathered
     if (!s.sparse) return {};
     const MetaRow* kind = meta_of_kind(i.variant.kind);
     if (!kind || !s.rule.grain) return Answer<void>::refuse(say(i.variant.kind, " has no sparse form."));
-    if (s.hopper) {
+    if (s.family->metadata == Storage::registers) {
         g.codes = machine.register_codes;
         const unsigned groups = s.k / s.rule.grain->group;
         const std::size_t want = std::size_t{s.m} * groups;
@@ -180,7 +180,7 @@ Answer<void> read_meta(const Machine& machine, const MmaInstruction& i, Gathered
 
 Answer<void> read_c(const Machine& machine, const MmaInstruction& i, GatheredMma& g) {
     const MmaShape& s = g.shape;
-    if (s.hopper) {
+    if (s.family->d == Storage::registers) {
         if (i.enable_d) g.c = {.rows = s.m, .columns = s.n, .words = machine.register_d};
         if (!i.enable_d || machine.register_d.size() == std::size_t{s.m} * s.n) return {};
         return Answer<void>::refuse(say("The registers of D hold ", machine.register_d.size(),
@@ -195,7 +195,7 @@ Answer<void> read_c(const Machine& machine, const MmaInstruction& i, GatheredMma
 // Marks the elements of D in lanes that the lane mask of the instruction disables.
 std::vector<std::uint8_t> kept_elements(const MmaInstruction& i, const MmaShape& s) {
     const bool any = std::any_of(i.lane_mask.begin(), i.lane_mask.end(), [](std::uint32_t w) { return w != 0; });
-    if (!any || s.hopper || !i.variant.lane_mask) return {};
+    if (!any || !s.family->lane_mask || !i.variant.lane_mask) return {};
     const auto layout = place_of_d(i, s);
     std::vector<std::uint8_t> out(std::size_t{s.m} * s.n);
     for (unsigned row = 0; layout && row < s.m; ++row)
@@ -209,7 +209,7 @@ std::vector<std::uint8_t> kept_elements(const MmaInstruction& i, const MmaShape&
 
 // Reads the zero-column mask from its word. Returns the column shift of B.
 unsigned read_mask(const MmaInstruction& i, GatheredMma& g) {
-    if (!i.variant.ws || g.shape.hopper) return 0;
+    if (!i.variant.ws || !g.shape.family->zero_mask) return 0;
     const ZeroMask mask = mask_of(**find_format("zcm", {}, i.edition), i.zcm);
     const MaskPicture picture = expand_mask(mask, g.shape.m, g.shape.n);
     if (picture.zeroed != 0) {
@@ -274,7 +274,7 @@ void finish_mma(Machine& machine, const MmaInstruction& i, const GatheredMma& g,
     // PTX says "treated as zero". The result is then C, or +0 without C. It is not NaN, even if A is infinite.
     for (std::size_t e = 0; !g.zeroed.empty() && e < d.size(); ++e)
         if (g.zeroed[e % g.shape.n]) d[e] = g.c.words.empty() ? 0 : g.c.words[e];
-    if (g.shape.hopper) {
+    if (g.shape.family->d == Storage::registers) {
         machine.register_d = d;
         return;
     }

@@ -3,12 +3,12 @@
 #include "mma_words.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/hw/mma_k.h>
+#include <tilescope/hw/shapes.h>
 
 namespace tilescope {
 namespace {
 
-constexpr unsigned kHopperM = 64, kMostN = 256;
+constexpr unsigned kMostN = 256;
 
 // Whether a part of the shape can be read. If it cannot and one field of the instruction descriptor is the only cause,
 // `field` is the name of that field.
@@ -55,21 +55,23 @@ std::string_view field_without_path(TmemForm form) {
 PartAnswer read_size(const MmaInstruction& i, const Format& format, MmaShape& s) {
     s.m = value_in(format, i.idesc, "m");
     s.n = value_in(format, i.idesc, "n");
-    s.sparse = s.hopper ? i.variant.sparse : raw_in(format, i.idesc, "sparse") != 0;
+    s.sparse = s.family->idesc ? raw_in(format, i.idesc, "sparse") != 0 : i.variant.sparse;
     const Field* sparse = find_field(format, "sparse");
     s.k = multiplies_bits(i.variant, i.arch) ? kBitsK
                                              : mma_k(format, sparse ? set_field(*sparse, i.idesc, s.sparse) : i.idesc);
     if (s.n == 0 || s.n > kMostN)
         return refuse(say("The instruction descriptor's N is ", s.n, "; it must be 8 to ", kMostN, "."), "n");
-    if (!s.hopper && i.pieces.all() != 1)
+    if (!s.family->pieces && i.pieces.all() != 1)
         return refuse("A tile of several instructions is known only for wgmma; remove its pieces.");
-    if (s.hopper && s.m == kHopperM) {
-        s.m *= i.pieces.count.a, s.n *= i.pieces.count.b;
-        if (s.n <= kMostTileRows) return {};
+    if (s.family->m != 0 && s.m != s.family->m)
+        return refuse(say(s.family->instruction, " needs M = ", s.family->m,
+                          ", but the instruction descriptor has M = ", s.m, "."),
+                      "m");
+    s.m *= i.pieces.count.a, s.n *= i.pieces.count.b;
+    if (s.n > kMostTileRows)
         return refuse(say("The tile has N = ", s.n, ", and it must have at most ", kMostTileRows,
                           "; give it fewer pieces along N."));
-    }
-    if (s.hopper) return refuse(say("wgmma needs M = 64, but the instruction descriptor has M = ", s.m, "."), "m");
+    if (s.family->d == Storage::registers) return {};
     const TmemForm form{.m = s.m, .cta_group = i.variant.cta_group, .ws = i.variant.ws, .sparse = s.sparse};
     const auto path = data_path_of(form);
     if (!path) return refuse(say("D of this instruction cannot be placed: ", path.why, "."), field_without_path(form));
@@ -100,7 +102,7 @@ PartAnswer read_scales(const MmaInstruction& i, const Format& format, MmaShape& 
 
 // Returns the field that causes this refusal: if it had another value, the refusal would be different or absent.
 // Returns an empty name for the types of A and B, because either of them can be the cause.
-std::string_view field_without_rule(const DotForm& form, bool hopper, std::string_view why) {
+std::string_view field_without_rule(const DotForm& form, const FamilyRow& family, std::string_view why) {
     DotForm other = form;
     const auto still_refused = [&] {
         const auto rule = rule_of(other);
@@ -109,7 +111,7 @@ std::string_view field_without_rule(const DotForm& form, bool hopper, std::strin
     other.saturate = false;
     if (!still_refused()) return "saturate";
     other.sparse = false;
-    if (!still_refused()) return hopper ? "" : "sparse";  // wgmma.sp is another instruction
+    if (!still_refused()) return family.idesc ? "sparse" : "";  // wgmma.sp is another instruction
     for (const char* d : {"f32", "f16", "s32"}) {
         other.d_type = d;
         if (rule_of(other)) return "d_type";
@@ -118,15 +120,15 @@ std::string_view field_without_rule(const DotForm& form, bool hopper, std::strin
 }
 
 PartAnswer read_rule(const MmaInstruction& i, const Format& format, MmaShape& s, DotForm& form) {
-    form.unit = s.hopper ? Unit::wgmma : Unit::tcgen05;
-    form.kind = s.hopper ? std::string() : std::string(format.kind);
+    form.unit = s.family->unit;
+    form.kind = s.family->names_kind ? std::string(format.kind) : std::string();
     form.a_type = std::string(s.a->number);
     form.b_type = std::string(s.b->number);
     form.d_type = s.d_type;
     form.saturate = raw_in(format, i.idesc, "saturate") != 0;
     form.sparse = s.sparse;
     const auto rule = rule_of(form);
-    if (!rule) return refuse(rule.why + ".", field_without_rule(form, s.hopper, rule.why));
+    if (!rule) return refuse(rule.why + ".", field_without_rule(form, *s.family, rule.why));
     s.rule = *rule;
     return {};
 }
@@ -149,7 +151,7 @@ PartAnswer read_modifiers(const MmaInstruction& i, const Format& format, MmaShap
 PartAnswer read_shape(const MmaInstruction& i, MmaShape& s) {
     const Format* format = idesc_format_of(i);
     if (!format) return refuse(say("This PTX edition has no kind ", i.variant.kind, "."));
-    s.hopper = has_feature(i.arch, Feature::wgmma);
+    s.family = &family_of(i.arch);
     DotForm form;
     PartAnswer part = read_types(i, *format, s);
     if (part.can) part = read_size(i, *format, s);

@@ -16,17 +16,15 @@ namespace tilescope {
 // Return the format table of a word. The result is null if the edition does not have the kind.
 inline const Format* idesc_format_of(const MmaInstruction& i) { return idesc_format(i.variant.kind, i.edition); }
 inline const Format& smem_format_of(const MmaInstruction& i) {
-    return **find_format(has_feature(i.arch, Feature::wgmma) ? "wgmma" : "smem", {}, i.edition);
+    return **find_format(family_of(i.arch).smem, {}, i.edition);
 }
 
-// Return 0 if the table has no such field.
+// Return 0 if the table has no such field. Fields of an instruction have at most 32 bits.
 inline unsigned raw_in(const Format& format, std::uint64_t word, std::string_view id) {
-    const Field* f = find_field(format, id);
-    return f ? static_cast<unsigned>(get_field(*f, word)) : 0;
+    return static_cast<unsigned>(raw_or_0(format, word, id));
 }
 inline unsigned value_in(const Format& format, std::uint64_t word, std::string_view id) {
-    const Field* f = find_field(format, id);
-    return f ? static_cast<unsigned>(value_of(*f, get_field(*f, word))) : 0;
+    return static_cast<unsigned>(value_or_0(format, word, id));
 }
 // Returns an empty name if the bits have no meaning or the table has no such field.
 inline std::string_view name_of_value(const Format& format, std::uint64_t word, std::string_view id) {
@@ -37,7 +35,7 @@ inline std::string_view name_of_value(const Format& format, std::uint64_t word, 
 // Returns the byte below which the instruction reads 0 from shared memory, whatever is written there.
 inline std::uint64_t zeros_below(const MmaInstruction& i) {
     const ArchRow* arch = arch_named(i.arch);
-    return arch != nullptr && arch->has(Feature::wgmma) && !i.from_zero ? smem_begin(*arch) : 0;
+    return arch != nullptr && family_of(*arch).zeros_below && !i.from_zero ? smem_begin(*arch) : 0;
 }
 
 // Converts factors or codes to one byte each, as the product needs them.

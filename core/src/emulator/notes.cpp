@@ -29,7 +29,7 @@ std::size_t count_of(const ReadOperand& read, BadRead what) {
 // Describes an address: "at byte 0x39000". For wgmma, an operand that is not in shared memory is in registers.
 std::string place_text(const MmaShape& shape, const ReadOperand& read, std::uint64_t place) {
     if (!read.first_bit.empty()) return say("at byte ", hex(place));
-    return shape.hopper ? "from registers" : say("at lane and column ", hex(place, 8));
+    return shape.family->d == Storage::registers ? "from registers" : say("at lane and column ", hex(place, 8));
 }
 
 // Describes the first such read of all instructions: "A[8][16] was read at byte 0x39000". If that read is not in the
@@ -55,10 +55,11 @@ void note_reads(Emulation& out, const EmulatorJob& job, const std::vector<StepDo
         if (count == 0) continue;
         const bool in_smem = !(steps.front().gathered.*named.read).first_bit.empty();
         const ArchRow* arch = what == BadRead::outside && in_smem ? arch_named(job.steps.front().arch) : nullptr;
-        out.notes.push_back(say(
-            first_read(job, steps, named, what),
-            what == BadRead::outside ? ", past the end of the memory (" : ", where nothing was written (", count,
-            count == 1 ? " such read)." : " such reads).", arch ? say(" There, ", smem_outside(*arch).past, '.') : ""));
+        out.notes.push_back(
+            say(first_read(job, steps, named, what),
+                what == BadRead::outside ? ", past the end of the memory (" : ", where nothing was written (", count,
+                count == 1 ? " such read)." : " such reads).",
+                arch ? say(" There, ", family_of(*arch).outside->past, '.') : ""));
     }
 }
 
@@ -67,20 +68,21 @@ void note_reads_below(Emulation& out, const MmaInstruction& i, const ReadOperand
                       std::uint64_t start) {
     const ArchRow* arch = arch_named(i.arch);
     if (arch == nullptr || read.first_bit.empty()) return;
-    if (start == 0 && arch->has(Feature::wgmma))
+    if (start == 0 && family_of(*arch).zeros_below)
         out.notes.push_back(say("The start of ", name,
                                 " is 0. This emulator takes it as an address that the kernel adds later, and counts "
                                 "all addresses from the first byte of the CTA, ",
                                 hex(smem_begin(*arch)), ". If nothing is added: below that byte, ",
-                                smem_outside(*arch).below, '.'));
+                                family_of(*arch).outside->below, '.'));
     if (start == 0 || i.from_zero) return;
     const std::uint64_t lowest = *std::ranges::min_element(read.first_bit) / 8;
     if (lowest >= smem_begin(*arch)) return;
     out.notes.push_back(say(name, " was read at byte ", hex(lowest), ", below the first byte of a CTA, ",
-                            hex(smem_begin(*arch)), ". There, ", smem_outside(*arch).below,
-                            arch->has(Feature::wgmma) ? ". This emulator does the same."
-                                                      : ". This emulator reads what the session wrote there, and 1 in "
-                                                        "each bit that nobody wrote."));
+                            hex(smem_begin(*arch)), ". There, ", family_of(*arch).outside->below,
+                            family_of(*arch).zeros_below
+                                ? ". This emulator does the same."
+                                : ". This emulator reads what the session wrote there, and 1 in "
+                                  "each bit that nobody wrote."));
 }
 
 // Adds a note if one instruction reads several atoms of B along K, and no GPU of this generation was measured.
@@ -167,8 +169,9 @@ void take_notes(Emulation& out, const EmulatorJob& job, const std::vector<StepDo
         const MmaShape& s = illegal->gathered.shape;
         out.notes.push_back(say(
             "Metadata of row ", code.row, ", group ", code.group, " is ", hex(code.code), ", which has no meaning. ",
-            s.hopper ? say("This emulator does what an H100 does: ", meeting_text(*s.rule.grain, code.code), ".")
-                     : "This emulator used the first legal code; the hardware behavior is unknown."));
+            s.family->every_code
+                ? say("This emulator does what an H100 does: ", meeting_text(*s.rule.grain, code.code), ".")
+                : "This emulator used the first legal code; the hardware behavior is unknown."));
     }
     const MmaShape& shape = steps.front().gathered.shape;
     if (job.scales_by_copy && shape.scales && has_halves(Operand::b, *shape.path))

@@ -69,13 +69,13 @@ std::string targets_with(Features features, Edition edition) {
 }
 
 Answer<void> can_run_on(const ArchRow& arch, const FormQuery& form) {
-    const bool wgmma = arch.has(Feature::wgmma), tcgen05 = arch.has(Feature::tcgen05);
-    if (!wgmma && !tcgen05) return Answer<void>::refuse(say(arch.id, " has neither tcgen05 nor wgmma."));
-    if (form.wgmma && !wgmma) return Answer<void>::refuse(say(arch.id, " has no wgmma; use tcgen05.mma."));
-    if (form.wgmma && !is_wgmma_kind(form.kind))
-        return Answer<void>::refuse(say("The types of kind ", form.kind, " do not exist in wgmma."));
-    if (form.wgmma) return {};
-    if (!tcgen05) return Answer<void>::refuse(say(arch.id, " has no tcgen05; use wgmma."));
+    const FamilyRow* own = family_with(arch.features);
+    if (own == nullptr) return Answer<void>::refuse(say(arch.id, " has neither tcgen05 nor wgmma."));
+    if (own != &form.family)
+        return Answer<void>::refuse(say(arch.id, " has no ", form.family.id, "; use ", own->instruction, "."));
+    if (!own->names_kind && !has_kind(*own, form.kind))
+        return Answer<void>::refuse(say("The types of kind ", form.kind, " do not exist in ", own->instruction, "."));
+    if (!own->names_kind) return {};
     const KindRow* kind = find_kind(form.kind);
     if (!kind) return Answer<void>::refuse(say("Kind ", form.kind, " does not exist."));
     if (!arch.has(kind->needs))

@@ -1,4 +1,4 @@
-// core/src/hw/shapes.cpp -- the legal M and N of an MMA.
+// core/src/hw/shapes.cpp -- the sizes of an MMA: its legal M and N, and its K.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/hw/kinds.h>
@@ -25,22 +25,35 @@ std::vector<unsigned> integer_steps() {
 }
 
 std::string form_of(const ShapeQuery& q) {
-    if (q.wgmma) return say("wgmma with the types of kind ", q.kind);
+    if (!q.family.names_kind) return say(q.family.instruction, " with the types of kind ", q.kind);
     return say("kind ", q.kind, q.ws ? " .ws" : "", q.sparse ? " .sp" : "", ", cta_group ", q.cta_group,
                q.k96 ? ", K 96" : "");
 }
 
+// Some descriptors select one of several K. Source: PTX ISA 9.1, Table 44; PTX ISA 9.4, instruction descriptor.
+struct Ratio {
+    unsigned numerator = 1, denominator = 1;
+};
+Ratio longer_k(const Format& format, std::uint64_t word) {
+    const bool low = raw_or_0(format, word, "k_size") != 0, high = raw_or_0(format, word, "k_size_high") != 0;
+    const KindRow& kind = kind_or_none(format.kind);
+    if (kind.packed) return high ? Ratio{2, 1} : low ? Ratio{3, 2} : Ratio{};
+    // In the kinds without scale factors the bit doubles K for a dense A only. K of a sparse A is already doubled.
+    const bool dense_only = !kind.block_scaled() && raw_or_0(format, word, "sparse") != 0;
+    return low && !dense_only ? Ratio{2, 1} : Ratio{};
+}
+
 }  // namespace
 
-bool is_wgmma_kind(std::string_view kind) {
+bool has_kind(const FamilyRow& family, std::string_view kind) {
     const KindRow* row = find_kind(kind);
-    return row && row->wgmma;
+    return row && (family.kinds == nullptr || row->*family.kinds);
 }
 
 std::vector<unsigned> legal_m(const ShapeQuery& q) {
     const KindRow* kind = find_kind(q.kind);
-    if (!kind) return {};
-    if (q.wgmma) return is_wgmma_kind(q.kind) ? std::vector<unsigned>{64} : std::vector<unsigned>{};
+    if (!has_kind(q.family, q.kind)) return {};
+    if (q.family.m != 0) return {q.family.m};
     if (q.ws) return kind->ws && q.cta_group == 1 ? std::vector<unsigned>{32, 64, 128} : std::vector<unsigned>{};
     if (kind->block_scaled()) {
         if (q.cta_group == 1) return {128};
@@ -51,8 +64,8 @@ std::vector<unsigned> legal_m(const ShapeQuery& q) {
 
 std::vector<unsigned> legal_n(const ShapeQuery& q) {
     const KindRow* kind = find_kind(q.kind);
-    if (!kind || (q.wgmma && !is_wgmma_kind(q.kind))) return {};
-    if (q.wgmma) return kind->saturates ? integer_steps() : steps(8, 8);
+    if (!has_kind(q.family, q.kind)) return {};
+    if (q.family.m != 0) return kind->saturates ? integer_steps() : steps(8, 8);
     if (q.ws && (!kind->ws || q.cta_group != 1)) return {};
     if (q.ws) return q.sparse ? std::vector<unsigned>{64, 128} : std::vector<unsigned>{64, 128, 256};
     const bool pair = q.cta_group == 2;
@@ -97,6 +110,13 @@ bool shape_exists(std::string_view kind, bool sparse, bool b_mn_major, unsigned 
                 if (takes_m(q, m) && takes_n(q, n)) return true;
             }
     return false;
+}
+
+unsigned mma_k(const Format& idesc, std::uint64_t word) {
+    const KindRow* kind = find_kind(idesc.kind);
+    if (!kind) return 0;
+    const Ratio longer = longer_k(idesc, word);
+    return (raw_or_0(idesc, word, "sparse") ? kind->sparse_k : kind->dense_k) * longer.numerator / longer.denominator;
 }
 
 std::string list_sizes(std::span<const unsigned> sizes) {

@@ -24,7 +24,7 @@ unsigned factors(const Variant& v, unsigned block) {
 
 bool multiplies_bits(const Variant& v, std::string_view arch) {
     const KindRow* kind = find_kind(v.kind);
-    return v.b1 && kind && kind->saturates && has_feature(arch, Feature::wgmma);
+    return v.b1 && kind && kind->saturates && family_of(arch).single_bits;
 }
 
 unsigned scale_block_of(const Variant& v) {

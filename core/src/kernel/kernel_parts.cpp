@@ -28,8 +28,7 @@ void move_field(KernelText& text, const KernelForm& form, std::string_view word,
 }  // namespace
 
 const Format& descriptor_format(const KernelForm& form) {
-    return **find_format(has_feature(form.arch, Feature::wgmma) ? "wgmma" : "smem", {},
-                         edition_of(form.arch, form.edition));
+    return **find_format(family_of(form.arch).smem, {}, edition_of(form.arch, form.edition));
 }
 
 unsigned width_on(const KernelForm& form, const Field& field) {

@@ -79,8 +79,8 @@ Answer<Placed> place_image(const LiveKernel& kernel, const MmaInstruction& step,
     if (!arch) return Answer<Placed>::refuse(say("There is no target ", kernel.form.arch, "."));
     Placed out{image_range(before, kReservedSmem), kReservedSmem,
                (arch->smem->usable_bytes - kControlBytes) / kChunkBytes * kChunkBytes};
-    // wgmma reads 0 below the bytes of the CTA, so what is there needs no place.
-    if (arch->has(Feature::wgmma) && !step.from_zero)
+    // What the instruction reads as 0 needs no place.
+    if (family_of(*arch).zeros_below && !step.from_zero)
         out.image = {std::max(out.image.first, kReservedSmem), std::max(out.image.end, kReservedSmem + kChunkBytes)};
     else if (relocate && lowest_address(step, format, out.image) < kReservedSmem)
         out.origin = 0;
@@ -106,7 +106,7 @@ std::vector<std::uint8_t> image_bytes(const Machine& before, const SmemImage::Ra
 
 // A kernel allocates at most kTmem.columns; the other columns of a target need .exclusive.
 Answer<void> has_columns(const KernelForm& form, const Machine& before) {
-    if (kernel::is_wgmma(form)) return {};
+    if (kernel::d_in_registers(form)) return {};
     for (unsigned cta = 0; cta < before.ctas; ++cta)
         for (unsigned column = kTmem.columns; column < before.tmem[cta].columns(); ++column)
             for (unsigned lane = 0; lane < kTmem.lanes; ++lane)
@@ -130,7 +130,7 @@ ParamBlock block_of(const KernelForm& form, const MmaInstruction& step, const Pl
     put(block, Param::enable_d, step.enable_d ? 1 : 0);
     put(block, Param::timeout_ns, options.timeout_ms * kNsOfMs);
     put(block, Param::relocate, options.relocate ? relocation_of(step, kernel::descriptor_format(form)) : 0);
-    if (kernel::is_wgmma(form)) return block;
+    if (!family_of(form.arch).idesc) return block;
     put(block, Param::zcm, step.zcm);
     put(block, Param::idesc, step.idesc);
     put(block, Param::columns, kTmem.columns);
@@ -211,7 +211,7 @@ Answer<void> pass_on_d(const KernelForm& form, std::span<const std::uint8_t> cel
         return Answer<void>::refuse(say("D of the launch before has ", cells.size(),
                                         " bytes, which is not what the next launch of this kernel reads."));
     std::vector<std::uint8_t>& to = next.buffers[static_cast<std::size_t>(found - next.buffers.data())].in;
-    const std::size_t threads = kernel::is_wgmma(form) ? kLiveThreads : 1;  // tcgen05: all cells are one part
+    const std::size_t threads = kernel::d_in_registers(form) ? kLiveThreads : 1;  // tcgen05: all cells are one part
     const std::size_t of_thread = to.size() / threads, d_of_thread = cells.size() / threads;
     for (std::size_t thread = 0; thread < threads; ++thread)
         std::ranges::copy(cells.subspan(thread * d_of_thread, d_of_thread),

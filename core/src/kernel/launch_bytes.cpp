@@ -136,21 +136,22 @@ Answer<std::vector<std::uint8_t>> registers_before(const KernelForm& form, const
 }  // namespace
 
 std::size_t words_in(const KernelForm& form, unsigned columns) {
-    return is_wgmma(form) ? std::size_t{kLiveThreads} * thread_words(form).all()
-                          : words_of_tmem(ctas_of(form), columns);
+    return d_in_registers(form) ? std::size_t{kLiveThreads} * thread_words(form).all()
+                                : words_of_tmem(ctas_of(form), columns);
 }
 
 std::size_t words_out(const KernelForm& form, unsigned columns) {
-    return is_wgmma(form) ? std::size_t{kLiveThreads} * thread_words(form).d : words_of_tmem(ctas_of(form), columns);
+    return d_in_registers(form) ? std::size_t{kLiveThreads} * thread_words(form).d
+                                : words_of_tmem(ctas_of(form), columns);
 }
 
 Answer<std::vector<std::uint8_t>> cells_before(const KernelForm& form, const Machine& machine, unsigned columns) {
-    return is_wgmma(form) ? registers_before(form, machine) : cells_after(form, machine, columns);
+    return d_in_registers(form) ? registers_before(form, machine) : cells_after(form, machine, columns);
 }
 
 std::vector<std::uint8_t> cells_after(const KernelForm& form, const Machine& machine, unsigned columns) {
     std::vector<std::uint8_t> bytes(words_out(form, columns) * kBufferWordBytes, kUnwrittenByte);
-    if (!is_wgmma(form)) {
+    if (!d_in_registers(form)) {
         for_each_cell(ctas_of(form), columns, [&](unsigned cta, unsigned lane, unsigned column, std::size_t index) {
             put_word(bytes, index, machine.tmem[cta].cell(lane, column));
         });
@@ -168,7 +169,7 @@ Answer<void> put_cells(const KernelForm& form, std::span<const std::uint8_t> cel
     if (cells.size() != want)
         return Answer<void>::refuse(say(before ? "cells_in" : "cells_out", " of this kernel has ", want,
                                         " bytes, but this number was given: ", cells.size(), "."));
-    if (!is_wgmma(form)) {
+    if (!d_in_registers(form)) {
         for_each_cell(ctas_of(form), columns, [&](unsigned cta, unsigned lane, unsigned column, std::size_t index) {
             machine.tmem[cta].put(lane, column, word_at(cells, index));
         });

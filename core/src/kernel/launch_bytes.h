@@ -19,8 +19,8 @@ namespace tilescope::kernel {
 
 inline constexpr std::size_t kBufferWordBytes = 4;
 
-inline bool is_wgmma(const KernelForm& form) { return has_feature(form.arch, Feature::wgmma); }
-inline unsigned ctas_of(const KernelForm& form) { return is_wgmma(form) ? 1 : form.variant.cta_group; }
+inline bool d_in_registers(const KernelForm& form) { return family_of(form.arch).d == Storage::registers; }
+inline unsigned ctas_of(const KernelForm& form) { return family_of(form.arch).ctas(form.variant.cta_group); }
 
 // A field of a descriptor that has an address, and the bit that makes the kernel move it.
 struct Moved {

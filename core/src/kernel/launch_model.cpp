@@ -4,7 +4,7 @@
 
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
-#include <tilescope/hw/mma_k.h>
+#include <tilescope/hw/shapes.h>
 #include <tilescope/word/codec.h>
 
 #include <utility>
@@ -79,7 +79,7 @@ Answer<MmaInstruction> instruction_in(const KernelForm& form, BlockBytes block, 
         descriptor = moved_word(descriptor, field, kernel::width_on(form, field), memory - word(Param::origin));
     }
     out.enable_d = word(Param::enable_d) != 0;
-    if (kernel::is_wgmma(form)) {
+    if (!family_of(form.arch).idesc) {
         const auto idesc = idesc_of(form);
         if (!idesc) return Out::refuse(idesc.why);
         out.idesc = *idesc;
@@ -109,7 +109,7 @@ Answer<Machine> machine_of(const KernelForm& form, BlockBytes block, std::span<c
     const std::uint64_t first = memory + get(block, Param::image_offset);
     for (std::size_t i = 0; i < image.size(); ++i) out.smem[i / of_cta].put(first + i % of_cta, image[i]);
     const auto columns = static_cast<unsigned>(get(block, Param::columns));
-    if (!kernel::is_wgmma(form)) {
+    if (!kernel::d_in_registers(form)) {
         if (!is_allocation(columns))
             return Out::refuse(say("A kernel cannot allocate ", columns,
                                    " columns of Tensor Memory, only a power of two from ", kTmem.granule, " to ",

@@ -13,11 +13,9 @@ namespace tilescope {
 namespace kernel {
 namespace {
 
-bool on_hopper(const KernelForm& form) { return has_feature(form.arch, Feature::wgmma); }
-
 // Parts of a form that would not be in the text. A kernel without them would be another instruction.
 Answer<void> is_complete(const KernelForm& form, const MmaLine& line) {
-    if (on_hopper(form)) return {};
+    if (!family_of(form.arch).idesc) return {};
     if (form.zero_mask && !form.variant.ws)
         return Answer<void>::refuse("Only .ws has a zero-column mask, but this instruction has no .ws.");
     if (form.variant.scale_d && !line.operand(OperandRole::scale_d))
@@ -67,25 +65,23 @@ Answer<KernelForm> kernel_form(const MmaInstruction& i) {
                     .variant = i.variant,
                     .zero_mask = i.variant.ws && i.zcm != 0,
                     .shape = {}};
-    if (!kernel::on_hopper(form)) return form;
+    const FamilyRow& family = family_of(form.arch);
+    if (family.idesc) return form;
     const Answer<MmaShape> shape = shape_of(i);
     if (!shape) return Answer<KernelForm>::refuse(shape.why);
     const Format& format = *idesc_format(i.variant.kind, i.edition);
-    const auto raw = [&](std::string_view id) {
-        const Field* f = find_field(format, id);
-        return f ? get_field(*f, i.idesc) : 0;
-    };
     form.variant = {.kind = i.variant.kind,
                     .sparse = i.variant.sparse,
                     .a_in_tmem = i.variant.a_in_tmem,
                     .b1 = multiplies_bits(i.variant, i.arch)};
     form.zero_mask = false;
-    form.shape = {.n = shape->n,
+    form.shape = {.opcode = family.opcode,
+                  .n = shape->n,
                   .k = shape->k,
-                  .d_type = name_in(field_in(format, "d_type").names, raw("d_type")),
+                  .d_type = name_in(field_in(format, "d_type").names, raw_or_0(format, i.idesc, "d_type")),
                   .a_type = shape->a->id,
                   .b_type = shape->b->id,
-                  .saturate = raw("saturate") != 0,
+                  .saturate = raw_or_0(format, i.idesc, "saturate") != 0,
                   .negate_a = shape->negate_a,
                   .negate_b = shape->negate_b,
                   .transpose_a = shape->a_major == Major::mn,
@@ -94,7 +90,7 @@ Answer<KernelForm> kernel_form(const MmaInstruction& i) {
 }
 
 ThreadWords thread_words(const KernelForm& form) {
-    if (!kernel::on_hopper(form)) return {};
+    if (family_of(form.arch).d != Storage::registers) return {};
     return {.d = d_registers(form.shape.n, form.shape.d_type),
             .a = form.variant.a_in_tmem ? kWgmmaARegisters : 0,
             .meta = form.variant.sparse ? 1u : 0u};
@@ -102,12 +98,12 @@ ThreadWords thread_words(const KernelForm& form) {
 
 Answer<LiveKernel> live_kernel(const KernelForm& form) {
     using Kernel = Answer<LiveKernel>;
-    const bool hopper = kernel::on_hopper(form);
+    const FamilyRow& family = family_of(form.arch);
     LiveKernel out{.form = form,
                    .text = {},
-                   .instruction = hopper ? kernel::wgmma_instruction(form) : kernel::tcgen05_instruction(form),
+                   .instruction = family.idesc ? kernel::tcgen05_instruction(form) : kernel::wgmma_instruction(form),
                    .ptx = {},
-                   .ctas = hopper ? 1 : form.variant.cta_group};
+                   .ctas = family.ctas(form.variant.cta_group)};
     const Answer<MmaLine> line = parse_mma_line(out.instruction);
     if (!line) return Kernel::refuse(line.why);
     const Acceptance verdict = accept(*line, form.arch, form.edition);
@@ -115,7 +111,7 @@ Answer<LiveKernel> live_kernel(const KernelForm& form) {
     if (const auto complete = kernel::is_complete(form, *line); !complete) return Kernel::refuse(complete.why);
     out.ptx = verdict.ptx;
     const std::string_view bare = std::string_view(out.instruction).substr(0, out.instruction.size() - 1);
-    const std::string body = hopper ? kernel::wgmma_body(form, bare) : kernel::tcgen05_body(form, bare);
+    const std::string body = family.idesc ? kernel::tcgen05_body(form, bare) : kernel::wgmma_body(form, bare);
     if (const auto raised = kernel::raise_version(body, form, out.ptx); !raised) return Kernel::refuse(raised.why);
     out.text = say(kernel::head_of(out), body, "}\n");
     return out;

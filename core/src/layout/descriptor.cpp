@@ -21,7 +21,7 @@ public:
         if (!raw) why_ = raw.why;
         if (raw) word_ = set_field(f, word_, *raw);
     }
-    // For fields that only some editions have. Without the field, only the value 0 is possible.
+    // For fields that only some formats have. Without the field, only the value 0 is possible.
     void value_if(std::string_view id, std::uint64_t number) {
         if (find_field(format_, id)) return value(id, number);
         if (number != 0 && why_.empty()) why_ = say(format_.id, " descriptors have no ", id, "; this field must be 0");
@@ -52,14 +52,11 @@ Answer<void> places_elements(const Format& format, std::uint64_t word) {
 Answer<SmemLayout> layout_of(const Format& format, std::uint64_t word, Major major, const ElementType& type, int rows,
                              int columns, int mma_columns) {
     if (const auto can = places_elements(format, word); !can) return Answer<SmemLayout>::refuse(can.why);
-    const auto raw = [&](std::string_view id) {
-        const Field* f = find_field(format, id);
-        return f ? get_field(*f, word) : 0;
-    };
+    const auto raw = [&](std::string_view id) { return raw_or_0(format, word, id); };
     const auto bytes = [&](std::string_view id) {
         return static_cast<std::uint32_t>(value_of(field_in(format, id), raw(id)));
     };
-    const SwizzleRow* mode = format.id == "wgmma" ? mode_of_wgmma(raw("swizzle")) : mode_of_tcgen05(raw("swizzle"));
+    const SwizzleRow* mode = mode_with_code(*family_reading(format.id), raw("swizzle"));
     return SmemLayout{.mode = mode->mode,
                       .major = major,
                       .type = &type,
@@ -81,7 +78,7 @@ Answer<SmemLayout> with_word(const SmemLayout& layout, const Format& format, std
 
 Answer<std::uint64_t> descriptor_of(const Format& format, const SmemLayout& layout) {
     const SwizzleRow& mode = row_of(layout.mode);
-    const int code = format.id == "wgmma" ? mode.wgmma : mode.tcgen05;
+    const int code = mode.*family_reading(format.id)->swizzle;
     if (code == kNoCode)
         return Answer<std::uint64_t>::refuse(
             say(format.id, " descriptors have no swizzle mode ", mode.name, "; use none, 32B, 64B or 128B"));
@@ -89,7 +86,7 @@ Answer<std::uint64_t> descriptor_of(const Format& format, const SmemLayout& layo
     w.value("start", layout.start);
     w.value("lbo", layout.lbo);
     w.value("sbo", layout.sbo);
-    w.value("base_offset", layout.base_offset);
+    w.value_if("base_offset", layout.base_offset);
     w.value_if("lbo_mode", layout.absolute_lbo);
     w.raw("swizzle", static_cast<std::uint64_t>(code));
     return w.word();

@@ -277,7 +277,7 @@ constexpr LessonFunction kFunctions[] = {
 bool can_be(const Format& format, WordId word) {
     if (word == WordId::zcm) return format.id == "zcm";
     if (word == WordId::idesc) return format.id.starts_with("idesc");
-    return format.id == "smem" || format.id == "wgmma";
+    return family_reading(format.id) != nullptr;
 }
 
 // The fields that a word can have, each id once.

@@ -56,3 +56,13 @@ static_assert(in_order());
 const InstructionRow& instruction_of(Opcode opcode) { return kInstructions[static_cast<std::size_t>(opcode)]; }
 
 }  // namespace tilescope::ptx
+
+namespace tilescope {
+
+const FamilyRow& family_of(Opcode opcode) {
+    const auto needs = ptx::instruction_of(opcode).needs;
+    const FamilyRow* family = needs ? family_with(*needs) : nullptr;
+    return family != nullptr ? *family : kFamilies[0];
+}
+
+}  // namespace tilescope

@@ -69,7 +69,7 @@ std::string wgmma_text(const Variant& v, const WgmmaShape& s, bool all_registers
     const auto list = [&](std::string_view name, unsigned count) {
         return all_registers ? register_list(name, count) : say('{', name, '}');
     };
-    std::string out = say("wgmma.mma_async", v.sparse ? ".sp" : "", ".sync.aligned.m64n", s.n, "k", s.k,
+    std::string out = say(s.opcode, v.sparse ? ".sp" : "", ".sync.aligned.m64n", s.n, "k", s.k,
                           integers && s.saturate ? ".satfinite" : "", '.', s.d_type, '.', s.a_type, '.', s.b_type,
                           bits ? ".and.popc " : " ", list(names.d, d_registers(s.n, s.d_type)), ", ");
     out += v.a_in_tmem ? list(names.a, kWgmmaARegisters) : std::string(names.a);

@@ -65,7 +65,7 @@ std::tuple<std::size_t, std::size_t, std::string_view> place_of(const RuleInfo& 
 bool shows_in(const MmaRule& r, const Format& format) {
     if (r.part == MmaPart::idesc) return !format.kind.empty();
     if (r.part == MmaPart::zcm) return format.id == "zcm";
-    return r.part != MmaPart::line && (format.id == "smem" || format.id == "wgmma");
+    return r.part != MmaPart::line && family_reading(format.id) != nullptr;
 }
 
 std::vector<RuleInfo> rule_catalogue() {

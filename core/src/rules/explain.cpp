@@ -13,13 +13,13 @@ namespace tilescope {
 namespace {
 
 // The families of topics. If a text has several meanings, explanation_of() returns them in this order.
-constexpr void (*kFamilies[])(Topics&, const ExplainOptions&) = {
+constexpr void (*kTopicFamilies[])(Topics&, const ExplainOptions&) = {
     add_formats,    add_fields, add_rules, add_contradictions, add_kinds,  add_types,       add_archs, add_swizzles,
     add_qualifiers, add_places, add_words, add_measurements,   add_doubts, add_tensor_maps, add_leads};
 
 Topics all_topics(const ExplainOptions& options) {
     Topics out;
-    for (const auto family : kFamilies) family(out, options);
+    for (const auto family : kTopicFamilies) family(out, options);
     return out;
 }
 

@@ -191,9 +191,8 @@ std::string range_text(const Field& f) {
 
 std::string stride_use(const Format& format, std::string_view field, std::uint64_t swizzle) {
     constexpr int kRows = 256, kColumns = 16;  // of one instruction; several atoms along M or N
-    const SwizzleRow* mode = format.id == "wgmma"  ? mode_of_wgmma(swizzle)
-                             : format.id == "smem" ? mode_of_tcgen05(swizzle)
-                                                   : nullptr;
+    const FamilyRow* family = family_reading(format.id);
+    const SwizzleRow* mode = family != nullptr ? mode_with_code(*family, swizzle) : nullptr;
     if (mode == nullptr || (field != "lbo" && field != "sbo")) return {};
     std::string out;
     for (const Major major : {Major::k, Major::mn}) {

@@ -37,7 +37,9 @@ void add_shapes(Explanation& e, const KindRow& kind) {
     }
     if (kind.ws) add(".ws", {.kind = kind.id, .ws = true});
     if (kind.ws) add(".ws.sp", {.kind = kind.id, .ws = true, .sparse = true});
-    if (is_wgmma_kind(kind.id)) add("wgmma", {.kind = kind.id, .wgmma = true});
+    for (const FamilyRow& family : kFamilies)
+        if (!family.names_kind && has_kind(family, kind.id))
+            add(std::string(family.instruction), {.kind = kind.id, .family = family});
 }
 
 std::string names_of(const Format& format, std::string_view id) {
@@ -105,18 +107,15 @@ Explanation explain_type(const ElementType& type, Edition edition) {
 }
 
 Explanation explain_arch(const ArchRow& a, Edition edition) {
-    const bool wgmma = a.has(Feature::wgmma);
+    const FamilyRow* family = family_with(a.features);
     std::string supported, missing;
     for (const std::string_view kind : kinds_of(edition)) {
-        std::string& list = can_run_on(a, {.kind = kind, .wgmma = wgmma}) ? supported : missing;
+        std::string& list = can_run_on(a, {.kind = kind, .family = family_of(a)}) ? supported : missing;
         list += say(list.empty() ? "" : ", ", kind);
     }
     Explanation e;
     e.topic = a.id;
-    e.title = say(a.id, ": target with ",
-                  wgmma                     ? "wgmma"
-                  : a.has(Feature::tcgen05) ? "tcgen05"
-                                            : "neither tcgen05 nor wgmma");
+    e.title = say(a.id, ": target with ", family != nullptr ? family->id : "neither tcgen05 nor wgmma");
     e.paragraphs = {
         a.has(Feature::exact)
             ? "This is an exact target. It has instruction forms that not every target of the family has."
@@ -134,7 +133,7 @@ Explanation explain_arch(const ArchRow& a, Edition edition) {
         fact("columns of Tensor Memory", say(a.tmem_columns, " (more than ", kTmem.columns, " only with .exclusive)"));
     else if (a.tmem_columns != 0)
         fact("columns of Tensor Memory", say(a.tmem_columns));
-    fact(wgmma ? "kinds whose types it has" : "kinds", supported);
+    fact(family_of(a).names_kind ? "kinds" : "kinds whose types it has", supported);
     fact("not on it", missing);
     if (!supported.empty()) fact("addresses", say(a.address_bits, " bits: below ", 1u << a.address_bits));
     e.source = a.source;

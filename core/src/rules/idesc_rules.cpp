@@ -31,7 +31,7 @@ bool f16_of_bf16(const WordFacts& w) {
     return w.text("d_type") == "f16" && has_types(w) && (w.text("a_type") == "bf16" || w.text("b_type") == "bf16");
 }
 bool wgmma_cannot_transpose(const WordFacts& w, std::string_view id) {
-    return hopper(w) && !kind_of(w).wgmma_transposes && w.raw(id) != 0;
+    return is_in_name(w) && !(kind_of(w).*family_of(w).transposes) && w.raw(id) != 0;
 }
 bool mixed_types(const WordFacts& w) {
     return !kind_of(w).mixes_types && has_types(w) && w.raw("a_type") != w.raw("b_type");
@@ -128,7 +128,7 @@ constexpr WordRule kIdescRules[] = {
 
     {.id = "L91", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "b_type",
      .what = "A and B of a wgmma have different types (f16 and bf16).",
-     .broken = [](const WordFacts& w) { return hopper(w) && mixed_types(w); },
+     .broken = [](const WordFacts& w) { return is_in_name(w) && mixed_types(w); },
      .says = [](const WordFacts& w) {
          return say("A is ", w.text("a_type"), " and B is ", w.text("b_type"),
                     ". wgmma requires the same type for both.");
@@ -136,7 +136,7 @@ constexpr WordRule kIdescRules[] = {
      .fix = "Use the same type for A and B.", .source = "ptxas 13.0.88"},
     {.id = "L91", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "a_type",
      .what = "A or B of a wgmma has 4-bit or 6-bit elements, but wgmma does not support these types.",
-     .broken = [](const WordFacts& w) { return hopper(w) && (narrow(w, "a_type") || narrow(w, "b_type")); },
+     .broken = [](const WordFacts& w) { return is_in_name(w) && (narrow(w, "a_type") || narrow(w, "b_type")); },
      .says = [](const WordFacts& w) {
          return say("wgmma has no type ", narrow(w, "a_type") ? w.text("a_type") : w.text("b_type"),
                     ". The 8-bit types of wgmma are e4m3, e5m2, u8 and s8.");
@@ -229,7 +229,7 @@ constexpr WordRule kIdescRules[] = {
 
     {.id = "L44", .format = "idesc", .severity = Severity::warn, .certainty = Certainty::unknown, .field = "b_type",
      .what = "A and B have different types (f16 and bf16). Documents and programs disagree about this mix.",
-     .broken = [](const WordFacts& w) { return !hopper(w) && mixed_types(w); },
+     .broken = [](const WordFacts& w) { return !is_in_name(w) && mixed_types(w); },
      .says = [](const WordFacts& w) {
          return say("A is ", w.text("a_type"), " and B is ", w.text("b_type"),
                     ". CUTLASS and MMA-Sim accept this mix, but other programs refuse it. The mix is not verified "

@@ -10,7 +10,8 @@
 namespace tilescope {
 namespace {
 
-enum class Only : std::uint8_t { any, tcgen05, wgmma, scaled };
+// Which families have the row: those that write such qualifiers, or those with A in registers.
+enum class Only : std::uint8_t { any, qualified, registers, scaled };
 
 // One row of the table: the query with one property changed.
 struct FormRow {
@@ -25,29 +26,29 @@ void size_of_block(Variant& v, unsigned block, bool as_vector) { v.scale_block =
 
 // clang-format off
 constexpr FormRow kForms[] = {
-    {"chosen",    "as chosen",          Only::any,     [](Variant&) {}},
-    {"dense",     "dense",              Only::any,     [](Variant& v) { v.sparse = false; }},
-    {"sp",        ".sp",                Only::any,     [](Variant& v) { v.sparse = true; }},
-    {"no_ws",     "without .ws",        Only::tcgen05, [](Variant& v) { v.ws = false; }},
-    {"ws",        ".ws",                Only::tcgen05, [](Variant& v) { v.ws = true; }},
-    {"cta1",      "cta_group::1",       Only::tcgen05, [](Variant& v) { v.cta_group = 1; }},
-    {"cta2",      "cta_group::2",       Only::tcgen05, [](Variant& v) { v.cta_group = 2; }},
-    {"a_smem",    "A in shared memory", Only::any,     [](Variant& v) { v.a_in_tmem = false; }},
-    {"a_tmem",    "A in Tensor Memory", Only::tcgen05, [](Variant& v) { v.a_in_tmem = true; }},
-    {"a_regs",    "A in registers",     Only::wgmma,   [](Variant& v) { v.a_in_tmem = true; }},
-    {"lane_mask", "lane mask",          Only::tcgen05, [](Variant& v) { v.lane_mask = true; }},
-    {"zero_mask", "zero-column mask",   Only::tcgen05, [](Variant&) {}, true},
-    {"scale_d",   "scale-d",            Only::tcgen05, [](Variant& v) { v.scale_d = 1; }},
-    {"fill",      "collector fill",     Only::tcgen05, [](Variant& v) { collect(v, "fill"); }},
-    {"use",       "collector use",      Only::tcgen05, [](Variant& v) { collect(v, "use"); }},
-    {"lastuse",   "collector lastuse",  Only::tcgen05, [](Variant& v) { collect(v, "lastuse"); }},
-    {"discard",   "collector discard",  Only::tcgen05, [](Variant& v) { collect(v, "discard"); }},
-    {"ashift",    ".ashift",            Only::tcgen05, [](Variant& v) { v.ashift = true; }},
-    {"default",   "no scale size",      Only::scaled,  [](Variant& v) { size_of_block(v, 0, false); }},
-    {"block32",   ".block32",           Only::scaled,  [](Variant& v) { size_of_block(v, 32, false); }},
-    {"block16",   ".block16",           Only::scaled,  [](Variant& v) { size_of_block(v, 16, false); }},
-    {"vec32",     "",                   Only::scaled,  [](Variant& v) { size_of_block(v, 32, true); }},
-    {"vec16",     "",                   Only::scaled,  [](Variant& v) { size_of_block(v, 16, true); }},
+    {"chosen",    "as chosen",          Only::any,       [](Variant&) {}},
+    {"dense",     "dense",              Only::any,       [](Variant& v) { v.sparse = false; }},
+    {"sp",        ".sp",                Only::any,       [](Variant& v) { v.sparse = true; }},
+    {"no_ws",     "without .ws",        Only::qualified, [](Variant& v) { v.ws = false; }},
+    {"ws",        ".ws",                Only::qualified, [](Variant& v) { v.ws = true; }},
+    {"cta1",      "cta_group::1",       Only::qualified, [](Variant& v) { v.cta_group = 1; }},
+    {"cta2",      "cta_group::2",       Only::qualified, [](Variant& v) { v.cta_group = 2; }},
+    {"a_smem",    "A in shared memory", Only::any,       [](Variant& v) { v.a_in_tmem = false; }},
+    {"a_tmem",    "A in Tensor Memory", Only::qualified, [](Variant& v) { v.a_in_tmem = true; }},
+    {"a_regs",    "A in registers",     Only::registers, [](Variant& v) { v.a_in_tmem = true; }},
+    {"lane_mask", "lane mask",          Only::qualified, [](Variant& v) { v.lane_mask = true; }},
+    {"zero_mask", "zero-column mask",   Only::qualified, [](Variant&) {}, true},
+    {"scale_d",   "scale-d",            Only::qualified, [](Variant& v) { v.scale_d = 1; }},
+    {"fill",      "collector fill",     Only::qualified, [](Variant& v) { collect(v, "fill"); }},
+    {"use",       "collector use",      Only::qualified, [](Variant& v) { collect(v, "use"); }},
+    {"lastuse",   "collector lastuse",  Only::qualified, [](Variant& v) { collect(v, "lastuse"); }},
+    {"discard",   "collector discard",  Only::qualified, [](Variant& v) { collect(v, "discard"); }},
+    {"ashift",    ".ashift",            Only::qualified, [](Variant& v) { v.ashift = true; }},
+    {"default",   "no scale size",      Only::scaled,    [](Variant& v) { size_of_block(v, 0, false); }},
+    {"block32",   ".block32",           Only::scaled,    [](Variant& v) { size_of_block(v, 32, false); }},
+    {"block16",   ".block16",           Only::scaled,    [](Variant& v) { size_of_block(v, 16, false); }},
+    {"vec32",     "",                   Only::scaled,    [](Variant& v) { size_of_block(v, 32, true); }},
+    {"vec16",     "",                   Only::scaled,    [](Variant& v) { size_of_block(v, 16, true); }},
 };
 // clang-format on
 
@@ -60,16 +61,17 @@ bool lacks_required_size(const FormRow& form, const Judge& judge) {
 }
 
 bool concerns(Only only, const Judge& judge) {
-    if (only == Only::tcgen05) return !judge.hopper();
-    if (only == Only::wgmma) return judge.hopper();
-    return only == Only::any || (!judge.hopper() && find_field(judge.format(), "scale_type"));
+    const FamilyRow& family = judge.family();
+    if (only == Only::qualified) return family.names_kind;
+    if (only == Only::registers) return family.a == Storage::registers;
+    return only == Only::any || (family.scale_factors && find_field(judge.format(), "scale_type"));
 }
 
 LegalityCell form_cell(const Judge& judge, const FormRow& form, const ArchRow& target) {
     LegalityQuery query = judge.query();
     form.choose(query.variant);
     query.arch = target.id;
-    const Judge other(query, {.zero_mask = form.zero_mask, .wgmma = judge.hopper()});
+    const Judge other(query, {.zero_mask = form.zero_mask, .family = &judge.family()});
     LegalityCell cell = other.form();
     cell.arch = target.id;
     cell.fields.clear();
@@ -90,7 +92,7 @@ std::string title_of(const FormRow& form, const Judge& judge) {
 LegalityCell k96_cell(const Judge& judge, const ArchRow& target) {
     LegalityQuery query = judge.query();
     query.arch = target.id;
-    const Judge other(query, {.wgmma = judge.hopper()});
+    const Judge other(query, {.family = &judge.family()});
     LegalityCell cell = other.stores(std::array{FieldFix{"k_size", *own_code(judge.format(), "k_size", "96")}});
     if (other.form().verdict == LegalityVerdict::refused) cell = other.form();
     cell.arch = target.id;
@@ -112,7 +114,7 @@ LegalityTable forms_table(const Judge& judge) {
         for (const ArchRow* target : targets) row.cells.push_back(form_cell(judge, form, *target));
         out.rows.push_back(std::move(row));
     }
-    if (judge.hopper() || !own_code(judge.format(), "k_size", "96")) return out;
+    if (!judge.family().idesc || !own_code(judge.format(), "k_size", "96")) return out;
     LegalityRow row{.id = "k96", .title = "K 96", .cells = {}};
     for (const ArchRow* target : targets) row.cells.push_back(k96_cell(judge, *target));
     out.rows.push_back(std::move(row));

@@ -5,7 +5,7 @@
 #include <tilescope/base/say.h>
 #include <tilescope/formats/smem.h>
 #include <tilescope/hw/archs.h>
-#include <tilescope/hw/mma_k.h>
+#include <tilescope/hw/shapes.h>
 #include <tilescope/ptx/accept.h>
 #include <tilescope/ptx/mma_text.h>
 #include <tilescope/rules/accept_rules.h>
@@ -47,8 +47,6 @@ WordContext context_of(const LegalityQuery& q) {
     return c;
 }
 
-bool is_wgmma(std::string_view arch) { return has_feature(arch, Feature::wgmma); }
-
 // Whether a problem counts for a verdict. An unknown place of metadata does not count: Table 39 has these shapes. An
 // info about the line does not count either: it would be the same in every cell.
 bool decides(const MmaProblem& p) {
@@ -61,12 +59,13 @@ constexpr const char* kAssembler = "ptxas 13.0.88";
 std::string line_of(const Judge& judge, std::uint64_t word, bool zero_mask) {
     const LegalityQuery& q = judge.query();
     const Format& format = judge.format();
-    if (judge.hopper()) {
+    if (!judge.family().idesc) {
         const std::string d = text_in(format, "d_type", word), a = text_in(format, "a_type", word),
                           b = text_in(format, "b_type", word);
         const Field& n = field_in(format, "n");
         return wgmma_text(q.variant,
-                          {.n = static_cast<unsigned>(value_of(n, get_field(n, word))),
+                          {.opcode = judge.family().opcode,
+                           .n = static_cast<unsigned>(value_of(n, get_field(n, word))),
                            .k = mma_k(format, word),
                            .d_type = d.empty() ? "f32" : d,
                            .a_type = a,
@@ -110,13 +109,13 @@ std::optional<std::uint64_t> any_code(const Format& format, std::string_view id,
 Judge::Judge(LegalityQuery query, const Line& line)
     : query_(std::move(query)),
       format_(idesc_format(query_.variant.kind, query_.edition)),
-      hopper_(line.wgmma.value_or(is_wgmma(query_.arch))) {
+      family_(line.family != nullptr ? line.family : &family_of(query_.arch)) {
     if (!format_) format_ = idesc_format(kinds_of(query_.edition).front(), query_.edition);
     const auto text = parse_mma_line(line_of(*this, word(), line.zero_mask));
-    assert(text && "the line from mma_text() can be parsed");
-    line_ = *text;
+    assert((text || !family_->idesc) && "the line from mma_text() can be parsed");
+    if (text) line_ = *text;  // else problems_of_line() refuses every word
     // With .ws, the operand after the predicate is the mask. The assembler accepts the line, but it has no scale-d.
-    const bool no_scale_d = query_.variant.scale_d && !hopper_ && !line_.operand(OperandRole::scale_d);
+    const bool no_scale_d = query_.variant.scale_d && family_->idesc && !line_.operand(OperandRole::scale_d);
     m_ = doubtless_m({});
     if (const auto k96 = own_code(*format_, "k_size", "96")) m_k96_ = doubtless_m(std::array{FieldFix{"k_size", *k96}});
     form_ = idesc(word());
@@ -140,14 +139,13 @@ unsigned Judge::doubtless_m(std::span<const FieldFix> stored) const {
 
 ShapeQuery Judge::shape(std::uint64_t word) const {
     const Variant& v = query_.variant;
-    const Field* transpose_b = find_field(*format_, "transpose_b");
     return {.kind = format_->kind,
             .cta_group = v.cta_group,
             .ws = v.ws,
             .sparse = v.sparse,
-            .b_mn_major = transpose_b && get_field(*transpose_b, word) != 0,
+            .b_mn_major = raw_or_0(*format_, word, "transpose_b") != 0,
             .k96 = text_in(*format_, "k_size", word) == "96",
-            .wgmma = hopper()};
+            .family = family()};
 }
 
 std::uint64_t Judge::word(std::span<const FieldFix> stored) const {
@@ -198,13 +196,14 @@ LegalityCell Judge::judged(std::span<const Problem> problems) const {
 
 // wgmma has no instruction descriptor: its line contains what tcgen05 stores in the descriptor. So each word needs a
 // separate line.
-std::vector<Problem> Judge::problems_on_hopper(std::uint64_t word) const {
+std::vector<Problem> Judge::problems_of_line(std::uint64_t word) const {
     const auto text = parse_mma_line(line_of(*this, word, false));
     // A type code without a name gives no line, because there is no type name to write.
     const Acceptance verdict =
-        text ? accept(*text, query_.arch)
-             : Acceptance{.rule = std::string(kIllegalTypes.id),
-                          .why = say("wgmma.mma_async has no type with this code in kind ", query_.variant.kind, ".")};
+        text
+            ? accept(*text, query_.arch)
+            : Acceptance{.rule = std::string(kIllegalTypes.id),
+                         .why = say(family_->opcode, " has no type with this code in kind ", query_.variant.kind, ".")};
     std::vector<Problem> out;
     if (!verdict.accepted)
         out.push_back({.rule = verdict.rule,
@@ -219,8 +218,8 @@ std::vector<Problem> Judge::problems_on_hopper(std::uint64_t word) const {
 
 LegalityCell Judge::idesc(std::uint64_t word) const {
     std::vector<Problem> problems;
-    if (hopper_) {
-        problems = problems_on_hopper(word);
+    if (!family_->idesc) {
+        problems = problems_of_line(word);
     } else {
         MmaWords words;
         words.idesc = word;
@@ -241,7 +240,7 @@ LegalityCell Judge::stores(std::span<const FieldFix> stored) const {
 LegalityCell Judge::mode(const ModeQuestion& q) const {
     // The code at the bits of tcgen05. Hopper's code begins one bit higher, and the bit below it must be 0.
     const std::uint64_t code = set_field(field(kSmem91, "swizzle"), 0, q.code);
-    const Format& smem = **find_format(hopper() ? "wgmma" : "smem", {}, query_.edition);
+    const Format& smem = **find_format(family().smem, {}, query_.edition);
     std::uint64_t word = blank_word(smem) | code;
     word = set_field(field_in(smem, "lbo"), word, q.absolute ? 8 : 1);
     word = set_field(field_in(smem, "sbo"), word, 64);

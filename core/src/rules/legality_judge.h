@@ -17,17 +17,17 @@ namespace tilescope {
 // Checks words with the rules and with the assembler's model, for one form and one target.
 class Judge {
 public:
-    // Properties of the line that the query does not contain: a zero-column mask, and wgmma on a target without wgmma.
+    // Properties of the line that the query does not contain: a zero-column mask, and a family that the target lacks.
     struct Line {
         bool zero_mask = false;
-        std::optional<bool> wgmma;
+        const FamilyRow* family = nullptr;  // null: that of the target
     };
     explicit Judge(LegalityQuery query) : Judge(std::move(query), Line()) {}
     Judge(LegalityQuery query, const Line& line);
 
     const LegalityQuery& query() const { return query_; }
     const Format& format() const { return *format_; }
-    bool hopper() const { return hopper_; }
+    const FamilyRow& family() const { return *family_; }
 
     // The verdict about the form as a whole: from the assembler, then from a descriptor that is chosen to be legal.
     const LegalityCell& form() const { return form_; }
@@ -59,12 +59,12 @@ public:
 
 private:
     LegalityCell judged(std::span<const Problem> problems) const;
-    std::vector<Problem> problems_on_hopper(std::uint64_t word) const;
+    std::vector<Problem> problems_of_line(std::uint64_t word) const;
     unsigned doubtless_m(std::span<const FieldFix> stored) const;
 
     LegalityQuery query_;
     const Format* format_;
-    bool hopper_;  // the instruction is wgmma
+    const FamilyRow* family_;  // of the instruction
     MmaLine line_;
     unsigned m_ = 128, m_k96_ = 128;  // M of words that store no M
     LegalityCell form_;

@@ -171,7 +171,7 @@ LegalityTable modes_table(const Judge& judge, LegalityWord which) {
                                    say("SWIZZLE OF ", side.title), "element, major");
     for (const SwizzleRow& mode : kSwizzleModes) out.columns.emplace_back(mode.name);
     const Format& format = judge.format();
-    const bool has_absolute = !judge.hopper() && own_code(format, "k_size", "96");
+    const bool has_absolute = judge.family().idesc && own_code(format, "k_size", "96");
     const auto add = [&](const NamedValue& type, Judge::ModeQuestion q) {
         q.which = which;
         q.type = smem_type_of(type.name, format.kind);

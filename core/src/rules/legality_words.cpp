@@ -5,7 +5,7 @@
 #include "legality_tables.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/hw/mma_k.h>
+#include <tilescope/hw/shapes.h>
 #include <tilescope/word/rule_info.h>
 
 #include <algorithm>

@@ -15,7 +15,7 @@ bool pair(const WordFacts& w) { return w.context().cta_group ? w.context().cta_g
 
 // CUTLASS has no .ws operation. Other rules report the sizes that the PTX manual forbids.
 bool legal(const WordFacts& w) {
-    return !hopper(w) && w.context().ws != true && has_n(w) && takes_this_m(w) && takes_this_n(w) &&
+    return !is_in_name(w) && w.context().ws != true && has_n(w) && takes_this_m(w) && takes_this_n(w) &&
            !eight_bit_step_broken(w);
 }
 bool off_step(const WordFacts& w, unsigned step) { return legal(w) && w.value("n") % step != 0; }

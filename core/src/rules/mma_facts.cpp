@@ -4,8 +4,9 @@
 #include "word_forms.h"
 
 #include <tilescope/formats/formats.h>
-#include <tilescope/hw/mma_k.h>
+#include <tilescope/hw/shapes.h>
 #include <tilescope/layout/k_advance.h>
+#include <tilescope/ptx/accept.h>
 #include <tilescope/rules/mma_rule.h>
 
 #include <algorithm>
@@ -35,7 +36,7 @@ bool is_set(const MmaLine& line, OperandRole role) {
 
 // A target that does not have the instruction says nothing about its words: only that (L65).
 std::string_view target_with(Opcode opcode, std::string_view arch) {
-    return has_feature(arch, opcode == Opcode::wgmma ? Feature::wgmma : Feature::tcgen05) ? arch : std::string_view();
+    return has_feature(arch, family_of(opcode).feature) ? arch : std::string_view();
 }
 
 }  // namespace
@@ -71,7 +72,7 @@ void MmaFacts::set_word(MmaPart part, const Format* format, std::optional<std::u
 // Leaves out a descriptor that the form does not read, so no rule checks it.
 void MmaFacts::set_operand_words(const MmaWords& words) {
     const bool wgmma = line_.opcode == Opcode::wgmma;
-    const Format* format = *find_format(wgmma ? "wgmma" : "smem", {}, edition_);
+    const Format* format = *find_format(family_of(line_.opcode).smem, {}, edition_);
     if (line_.opcode == Opcode::cp) {
         const auto from = words.a_desc ? words.a_desc : number_in(line_, OperandRole::cp_from);
         if (from) set_word(MmaPart::a_desc, format, from, copy_context(*from));

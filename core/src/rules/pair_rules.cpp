@@ -49,12 +49,12 @@ bool leaves_memory(const MmaFacts& f, MmaPart part) {
 }
 std::string says_memory(const MmaFacts& f, MmaPart part) {
     return say("One instruction reads ", letter(part), " up to address ", hex(extent(*f.slice(part)).last), ", but ",
-               smem_end_text(*f.arch()), ". There, ", smem_outside(*f.arch()).past, '.');
+               smem_end_text(*f.arch()), ". There, ", family_of(*f.arch()).outside->past, '.');
 }
 
 std::string memory_begins(const MmaFacts& f) {
     return say("the shared memory of a CTA begins at ", hex(smem_begin(*f.arch())),
-               ", after the part of the system. Below, ", smem_outside(*f.arch()).below, '.');
+               ", after the part of the system. Below, ", family_of(*f.arch()).outside->below, '.');
 }
 
 // The table of wgmma words has a rule for the other starts below the memory of the CTA. A start of 0 is mostly a

@@ -9,6 +9,7 @@
 #include <tilescope/hw/archs.h>
 #include <tilescope/program/evaluate.h>
 #include <tilescope/program/readers.h>
+#include <tilescope/ptx/accept.h>
 #include <tilescope/rules/program_check.h>
 #include <tilescope/rules/value_rules.h>
 
@@ -33,10 +34,11 @@ void check_instruction(ProgramInstruction& instruction, std::string_view arch, E
     instruction.report = check_mma_for_sure(instruction.mma, {words, unknown}, arch, edition);
 }
 
-// The metadata of wgmma is in a register, that of tcgen05 in Tensor Memory.
+// Metadata in a register is an operand; nothing is known here of that in Tensor Memory.
 std::optional<Problem> metadata_problem(const MmaLine& line, std::span<const program::KnownBits> operands) {
+    if (family_of(line.opcode).metadata != Storage::registers) return std::nullopt;
     for (std::size_t i = 0; i < std::min(line.operands.size(), operands.size()); ++i)
-        if (line.opcode == Opcode::wgmma && line.operands[i].role == OperandRole::metadata)
+        if (line.operands[i].role == OperandRole::metadata)
             return check_metadata(static_cast<std::uint32_t>(operands[i].value), line,
                                   static_cast<std::uint32_t>(operands[i].known));
     return std::nullopt;
@@ -161,7 +163,8 @@ ProgramReport check_program(std::string_view ptx, std::string_view arch, Edition
     // The target of the text, if it has one that the program knows; else one that has the instruction.
     const auto target_for = [&](const MmaLine& line) -> std::string_view {
         if (find_arch(out.target, edition) || (is_plain_target(out.target) && !user_chose_arch)) return out.target;
-        return !knows_end && line.opcode == Opcode::wgmma ? kHopper : arch;
+        const FamilyRow& family = family_of(line.opcode);
+        return !knows_end && !family.idesc ? family.target : arch;
     };
     LineNumbers lines(ptx);
     std::vector<std::uint32_t> observations;  // of the instructions

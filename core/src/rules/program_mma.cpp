@@ -4,8 +4,9 @@
 
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
-#include <tilescope/hw/mma_k.h>
+#include <tilescope/hw/shapes.h>
 #include <tilescope/program/accumulators.h>
+#include <tilescope/ptx/accept.h>
 #include <tilescope/ptx/mma_text.h>
 #include <tilescope/rules/program_mma.h>
 #include <tilescope/word/codec.h>
@@ -146,7 +147,7 @@ private:
         if (place.line->opcode == Opcode::wgmma && has_threads_ && !has_starts(out.first))
             thread = read_warpgroups(place, unit.threads != 0 ? unit.threads : threads_, out);
         for (std::size_t i = 0; i < kTmemPlaceCount; ++i) out.tmem[i] = address_of(place, kRoleOfPlace[i]);
-        if (place.line->opcode == Opcode::wgmma)
+        if (!family_of(place.line->opcode).idesc)
             read_wgmma(*place.line, out);
         else if (const auto word = program_words(*place.line, operands(place, values_))[2])
             read_idesc(place, *word, out);
@@ -212,7 +213,7 @@ private:
     std::optional<std::uint32_t> distance_of_words(const MmaPlace& place, std::span<const ProgramWords> all,
                                                    Operand o) const {
         const std::size_t index = pick(o, std::size_t{0}, std::size_t{1});
-        const auto format = find_format("wgmma", {}, place.edition);
+        const auto format = find_format(family_of(place.line->opcode).smem, {}, place.edition);
         if (!format || all.size() < 2 || !all.front()[index]) return 0;
         const Field& start = field_in(**format, "start");
         const auto at = [&](std::size_t i) {
@@ -273,7 +274,7 @@ private:
 
     bool d_is_zero(const MmaPlace& place) {
         const auto at = operand_at(place, index_of(*place.line, OperandRole::d));
-        if (!at || place.line->opcode != Opcode::wgmma) return false;
+        if (!at || family_of(place.line->opcode).d != Storage::registers) return false;
         const std::vector<program::KnownBits>& parts = first(0).parts[*at];
         if (parts.size() != d_registers(place.line->n, place.line->d_type)) return false;
         return std::ranges::all_of(parts, [](const program::KnownBits& x) {
@@ -316,8 +317,7 @@ private:
 
     std::optional<StartSum> start_sum(const MmaPlace& place, Operand operand, Thread thread) {
         if (bases_.empty()) return std::nullopt;
-        const bool hopper = place.line->opcode == Opcode::wgmma;
-        const auto format = find_format(hopper ? "wgmma" : "smem", {}, place.edition);
+        const auto format = find_format(family_of(place.line->opcode).smem, {}, place.edition);
         if (!format) return std::nullopt;
         const Field& start = field_in(**format, "start");
         std::array<std::uint64_t, kBaseSamples> at{}, rest{};

@@ -13,8 +13,9 @@ namespace {
 
 // Whether the target has the instruction that the format is for, and all forms of its chip (an exact target).
 bool is_target_of(const ArchRow& arch, const Format& format) {
+    const FamilyRow* family = family_reading(format.id);
     return arch.has(Feature::exact) && arch.since <= format.edition &&
-           arch.has(format.id == "wgmma" ? Feature::wgmma : Feature::tcgen05);
+           arch.has((family != nullptr ? *family : kFamilies[0]).feature);
 }
 
 // Drops the problems that some values of the unknown bits do not have. All values are tried only for a problem whose

@@ -11,7 +11,7 @@
 namespace tilescope {
 
 inline const SwizzleRow* mode(const WordFacts& w) {
-    return w.format().id == "wgmma" ? mode_of_wgmma(w.raw("swizzle")) : mode_of_tcgen05(w.raw("swizzle"));
+    return mode_with_code(*family_reading(w.format().id), w.raw("swizzle"));
 }
 inline bool is_mode(const WordFacts& w, SwizzleMode m) { return mode(w) == &row_of(m); }
 inline bool swizzled(const WordFacts& w) { return mode(w) && mode(w)->mode != SwizzleMode::none; }

@@ -20,7 +20,9 @@ inline std::string says_starts_inside_pattern(const WordFacts& w) {
     return say("The start address is ", inside, " bytes after the beginning of a ", name(w), " pattern (",
                mode(w)->pattern_bytes, " bytes). The swizzle phases of its rows differ from those in an aligned tile.",
                in_lines ? say(" With base_offset ", inside / kLineBytes, ", they do not differ",
-                              w.format().id == "wgmma" ? "." : " (if Blackwell does as Hopper, contradiction X14).")
+                              family_reading(w.format().id)->was_measured()
+                                  ? "."
+                                  : " (if Blackwell does as Hopper, contradiction X14).")
                         : "");
 }
 
@@ -133,9 +135,11 @@ inline std::string says_base_offset(const WordFacts& w, std::string_view what) {
                offset % lines, ".", what);
 }
 
-// L37: the start alone is past the end of shared memory. Only Hopper reads its format, whatever the target is.
+// L37: the start alone is past the end of shared memory. A format that only one target reads is read there, whatever
+// the target is.
 inline const ArchRow* reader_of(const WordFacts& w) {
-    return w.format().id == "wgmma" ? arch_named(kHopper) : w.arch();
+    const ArchRow* only = only_target_with(family_reading(w.format().id)->feature);
+    return only != nullptr ? only : w.arch();
 }
 inline bool starts_past_the_end(const WordFacts& w) {
     return reader_of(w) && w.value("start") >= smem_end(*reader_of(w));
@@ -143,7 +147,7 @@ inline bool starts_past_the_end(const WordFacts& w) {
 inline std::string says_starts_past_the_end(const WordFacts& w) {
     const ArchRow& arch = *reader_of(w);
     return say("start is ", hex(w.value("start")), ", but shared memory of ", arch.id, " ends at ",
-               hex(smem_end(arch) - 1), ": there, ", smem_outside(arch).past, '.');
+               hex(smem_end(arch) - 1), ": there, ", family_of(arch).outside->past, '.');
 }
 
 // A start of 0 is mostly a descriptor whose address is added later (pair_rules.cpp).
@@ -154,7 +158,7 @@ inline bool starts_below_the_cta(const WordFacts& w) {
 inline std::string says_starts_below_the_cta(const WordFacts& w) {
     const ArchRow& arch = *reader_of(w);
     return say("start is ", hex(w.value("start")), ", but the shared memory of a CTA begins at ", hex(smem_begin(arch)),
-               ", after the part of the system. Below, ", smem_outside(arch).below,
+               ", after the part of the system. Below, ", family_of(arch).outside->below,
                ". If the address of the buffer is added later, nothing is wrong.");
 }
 

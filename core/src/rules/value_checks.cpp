@@ -6,6 +6,7 @@
 #include <tilescope/hw/archs.h>
 #include <tilescope/hw/memory.h>
 #include <tilescope/layout/sparse_meta.h>
+#include <tilescope/ptx/accept.h>
 #include <tilescope/rules/mma_check.h>
 #include <tilescope/rules/value_rules.h>
 
@@ -133,7 +134,7 @@ std::optional<Problem> check_metadata(std::uint32_t word, std::string_view kind,
 }
 
 std::optional<Problem> check_metadata(std::uint32_t word, const MmaLine& line, std::uint32_t known) {
-    if (line.opcode != Opcode::wgmma) return check_metadata(word, line.kind, known);
+    if (family_of(line.opcode).names_kind) return check_metadata(word, line.kind, known);
     const KindRow* kind = kind_of_wgmma(line.a_type);
     const MetaRow* row = kind ? meta_of_kind(kind->id) : nullptr;
     if (!row) return std::nullopt;

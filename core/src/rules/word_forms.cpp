@@ -17,7 +17,7 @@ ShapeQuery query(const WordFacts& w, unsigned cta_group, bool ws) {
             .sparse = sparse(w),
             .b_mn_major = b_mn_major(w),
             .k96 = k96(w),
-            .wgmma = hopper(w),
+            .family = family_of(w),
             .m = static_cast<unsigned>(w.value("m"))};
 }
 
@@ -47,7 +47,7 @@ std::vector<ShapeQuery> open_forms(const WordFacts& w) {
         for (const bool ws : {false, true})
             if (!w.context().ws || *w.context().ws == ws) out.push_back(query(w, cta_group, ws));
     }
-    if (hopper(w)) out.resize(1);
+    if (is_in_name(w)) out.resize(1);
     return out;
 }
 
@@ -73,7 +73,7 @@ Answer<void> takes_this_m(const WordFacts& w) {
 }
 
 Answer<void> takes_this_n(const WordFacts& w) {
-    if (hopper(w)) return {};
+    if (is_in_name(w)) return {};
     const auto m = static_cast<unsigned>(w.value("m")), n = static_cast<unsigned>(w.value("n"));
     std::string fitting, any;
     const std::vector<ShapeQuery> forms = open_forms(w);
@@ -93,13 +93,13 @@ Answer<void> takes_this_n(const WordFacts& w) {
 }
 
 Answer<void> wgmma_takes_this_n(const WordFacts& w) {
-    if (!hopper(w)) return {};
+    if (!is_in_name(w)) return {};
     return takes_n(open_forms(w).front(), static_cast<unsigned>(w.value("n")));
 }
 
 bool eight_bit_step_broken(const WordFacts& w) {
     const KindRow* kind = find_kind(w.kind());
-    return !hopper(w) && kind && kind->eight_bit_b && b_mn_major(w) && w.value("n") % 16 != 0;
+    return !is_in_name(w) && kind && kind->eight_bit_b && b_mn_major(w) && w.value("n") % 16 != 0;
 }
 
 }  // namespace tilescope

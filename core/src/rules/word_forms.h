@@ -13,7 +13,10 @@ namespace tilescope {
 
 inline bool sparse(const WordFacts& w) { return w.raw("sparse") != 0; }
 inline bool b_mn_major(const WordFacts& w) { return w.raw("transpose_b") != 0; }
-inline bool hopper(const WordFacts& w) { return w.target_has(Feature::wgmma); }
+// The family of the target. Without a target, the one whose instruction descriptor the word is.
+inline const FamilyRow& family_of(const WordFacts& w) { return w.arch() ? family_of(*w.arch()) : kFamilies[0]; }
+// The fields stand for the types and the shape in the name of the instruction.
+inline bool is_in_name(const WordFacts& w) { return !family_of(w).idesc; }
 inline const KindRow& kind_of(const WordFacts& w) { return kind_or_none(w.kind()); }
 inline bool packed_fp4(const WordFacts& w) { return is_packed(w.kind()); }
 // The target is older than the descriptor fields that PTX 9.4 added.

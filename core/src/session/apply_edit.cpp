@@ -57,7 +57,7 @@ void settle_variant(Session& s) {
 }
 
 void settle_pieces(Session& s) {
-    if (!is_hopper(s)) s.pieces = {};
+    if (!family_of(s).pieces) s.pieces = {};
     for (const Operand o : kBothOperands) {
         s.pieces.count[o] = std::clamp(s.pieces.count[o], 1u, kMostPieces);
         s.pieces.distance[o] = s.pieces.distance[o] / kPieceStep * kPieceStep;
@@ -158,12 +158,11 @@ std::string matrix_words(const ScaleMatrix& m) {
 }  // namespace
 
 const Format& format_of(const Session& session, WordId id) {
-    std::string_view format = id == WordId::zcm ? "zcm" : is_hopper(session) ? "wgmma" : "smem";
     if (id == WordId::idesc) {
         const Format* f = idesc_format(session.variant.kind, session.edition);
         return f ? *f : *idesc_format("f16", session.edition);
     }
-    return **find_format(format, {}, session.edition);
+    return **find_format(id == WordId::zcm ? "zcm" : family_of(session).smem, {}, session.edition);
 }
 
 BitOrigins origins_after(const Session& session, WordId word, std::uint64_t value, std::uint64_t unknown) {

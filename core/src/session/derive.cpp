@@ -4,7 +4,7 @@
 #include "word_formats.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/hw/mma_k.h>
+#include <tilescope/hw/shapes.h>
 #include <tilescope/layout/k_advance.h>
 #include <tilescope/layout/placing.h>
 #include <tilescope/layout/tile_map.h>
@@ -26,15 +26,9 @@ void decode_words(Derived& d) {
     }
 }
 
-std::uint64_t raw_of(const WordView& w, std::string_view id) {
-    const Field* f = find_field(*w.format, id);
-    return f ? get_field(*f, w.decoded.word) : 0;
-}
+std::uint64_t raw_of(const WordView& w, std::string_view id) { return raw_or_0(*w.format, w.decoded.word, id); }
 
-std::uint64_t value_in(const WordView& w, std::string_view id) {
-    const Field* f = find_field(*w.format, id);
-    return f ? value_of(*f, get_field(*f, w.decoded.word)) : 0;
-}
+std::uint64_t value_in(const WordView& w, std::string_view id) { return value_or_0(*w.format, w.decoded.word, id); }
 
 std::string type_in(const WordView& w, std::string_view id) {
     const Field* f = find_field(*w.format, id);
@@ -43,9 +37,9 @@ std::string type_in(const WordView& w, std::string_view id) {
     return name.empty() ? "?" : std::string(name);
 }
 
-// For wgmma, .sp is in the instruction name; for tcgen05, it is in the instruction descriptor.
+// .sp is in the instruction descriptor, or in the name of the instruction if there is none.
 bool is_sparse(const Derived& d) {
-    return is_hopper(d.session) ? d.session.variant.sparse : raw_of(d.of(WordId::idesc), "sparse") != 0;
+    return family_of(d.session).idesc ? raw_of(d.of(WordId::idesc), "sparse") != 0 : d.session.variant.sparse;
 }
 
 void read_instruction(Derived& d) {
@@ -129,9 +123,7 @@ void place_layout(const Derived& d, Operand operand, OperandView& o) {
     add_pieces(s.pieces, operand, o);
 }
 
-std::string where_a_is(const Session& s) {
-    return say("A is read from ", is_hopper(s) ? "registers" : "tensor memory", " in this form.");
-}
+std::string where_a_is(const Session& s) { return say("A is read from ", name_of(family_of(s).a), " in this form."); }
 
 void place_operand(Derived& d, Operand operand) {
     OperandView& o = pick(operand, d.a, d.b);
@@ -172,9 +164,9 @@ void mark_unused_words(Derived& d) {
         mask.used = false;
         mask.unused_reason = "Not used without .ws. Only .ws forms accept a zero-column mask.";
     }
-    if (is_hopper(d.session)) {
+    if (const FamilyRow& family = family_of(d.session); !family.zero_mask) {
         mask.used = false;
-        mask.unused_reason = "wgmma has no zero-column mask.";
+        mask.unused_reason = say(family.instruction, " has no zero-column mask.");
     }
 }
 

@@ -64,11 +64,9 @@ namespace {
 
 WgmmaShape wgmma_shape(const Derived& d) {
     const WordView& idesc = d.of(WordId::idesc);
-    const auto bit = [&](std::string_view id) {
-        const Field* f = find_field(*idesc.format, id);
-        return f && get_field(*f, idesc.decoded.word) != 0;
-    };
-    return {.n = d.n,
+    const auto bit = [&](std::string_view id) { return raw_or_0(*idesc.format, idesc.decoded.word, id) != 0; };
+    return {.opcode = family_of(d.session).opcode,
+            .n = d.n,
             .k = d.k,
             .d_type = d.d_type,
             .a_type = d.a_type,
@@ -84,7 +82,7 @@ WgmmaShape wgmma_shape(const Derived& d) {
 
 std::string instruction_text(const Derived& d, bool all_registers) {
     const Session& s = d.session;
-    if (!is_hopper(s)) return mma_text(s.variant, (s.word(WordId::zcm) | s.unknown_bits(WordId::zcm)) != 0);
+    if (family_of(s).idesc) return mma_text(s.variant, (s.word(WordId::zcm) | s.unknown_bits(WordId::zcm)) != 0);
     std::string text = wgmma_text(s.variant, wgmma_shape(d), all_registers);
     const std::string n = say('n', d.n, 'k');
     if (const std::size_t at = text.find(n); d.n_text == "?" && at != std::string::npos)
@@ -115,25 +113,26 @@ Answer<void> target_accepts(std::string_view arch, const MmaLine& line, Edition 
 }
 
 // Checks whether any target of the edition accepts the form. The refusal is the one of the session's target, or of
-// kBlackwell if the session's target has no tcgen05.
+// the default target if the session's target does not have the instruction.
 Answer<void> some_target_accepts(const Session& session, const Variant& form) {
     const Answer<MmaLine> line = parse_mma_line(mma_text(form, false));
     if (!line) return Answer<void>::refuse(line.why);
     if (form.scale_d && !line->operand(OperandRole::scale_d))
         return Answer<void>::refuse(
             "With .ws, the operand after the predicate is the zero-column mask, not scale-input-d.");
+    const FamilyRow& family = family_of(line->opcode);
     for (const ArchRow& arch : kArchs)
-        if (arch.has(Feature::tcgen05) && arch.since <= session.edition &&
+        if (arch.has(family.feature) && arch.since <= session.edition &&
             target_accepts(arch.id, *line, session.edition))
             return {};
-    const ArchRow* target = arch_named(session.arch);
-    return target_accepts(target && target->has(Feature::tcgen05) ? target->id : kBlackwell, *line, session.edition);
+    return target_accepts(has_feature(session.arch, family.feature) ? session.arch : family.target, *line,
+                          session.edition);
 }
 
 }  // namespace
 
 FormChoices form_choices(const Session& session) {
-    if (is_hopper(session)) return {};
+    if (!family_of(session).names_kind) return {};
     const Variant& v = session.variant;
     const Variant bare{.kind = v.kind,
                        .cta_group = v.cta_group,

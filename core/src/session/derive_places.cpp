@@ -38,8 +38,8 @@ SharedBytes shared_by(const Derived& d, unsigned steps, Reach reach) {
     const auto narrowed = [&](const OperandView& o) {
         const unsigned limited = reach == Reach::first_lines ? std::min(steps, steps_in_lines(o)) : steps;
         SmemLayout out = o.layout;
-        if (&o == &d.a && is_hopper(d.session))
-            out.rows = std::min(out.rows, static_cast<int>(kWgmmaRows * d.session.pieces.count.a));
+        if (const unsigned m = family_of(d.session).m; &o == &d.a && m != 0)
+            out.rows = std::min(out.rows, static_cast<int>(m * d.session.pieces.count.a));
         out.columns = std::min(out.columns, static_cast<int>(limited * o.mma_k));
         return out;
     };
@@ -102,7 +102,7 @@ std::vector<Problem> place_problems(const OperandView& o, std::string_view arch,
     if (target && o.last_byte >= smem_end(*target) && !past)
         out.push_back(problem_of(past_the_end_rule(*target),
                                  say("The last byte of the tile is at ", hex(o.last_byte), "; ", smem_end_text(*target),
-                                     ". There, ", smem_outside(*target).past, '.')));
+                                     ". There, ", family_of(*target).outside->past, '.')));
     return out;
 }
 

@@ -29,7 +29,7 @@ MmaWords words_of(const Derived& d) {
         return w.used ? std::optional(w.decoded.word) : std::nullopt;
     };
     MmaWords words{.a_desc = used(WordId::a_desc), .b_desc = used(WordId::b_desc), .idesc = {}, .zcm = {}};
-    if (!is_hopper(d.session)) words.idesc = used(WordId::idesc);
+    if (family_of(d.session).idesc) words.idesc = used(WordId::idesc);
     if (d.session.mask.follow && (d.session.word(WordId::zcm) | d.session.unknown_bits(WordId::zcm)) != 0)
         words.zcm = used(WordId::zcm);
     return words;
@@ -57,8 +57,8 @@ WordContext context_of(const Derived& d, WordId id) {
     const Variant& v = d.session.variant;
     WordContext c{
         .arch = d.session.arch, .cta_group = v.cta_group, .ws = v.ws, .sparse = v.sparse, .a_in_tmem = v.a_in_tmem};
-    // wgmma has no instruction descriptor: the session keeps its shape and types as one, and .sp in the form.
-    if (is_hopper(d.session)) c.sparse.reset();
+    // Without an instruction descriptor, the session keeps the shape and types as one, and .sp in the form.
+    if (!family_of(d.session).idesc) c.sparse.reset();
     if (id == WordId::a_desc || id == WordId::b_desc) {
         const OperandView& o = id == WordId::a_desc ? d.a : d.b;
         if (!o.in_smem) return c;

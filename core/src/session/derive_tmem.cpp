@@ -19,8 +19,7 @@ constexpr const char kNotSparse[] = "This form is not sparse: it has no metadata
 
 unsigned raw_of(const Derived& d, std::string_view id) {
     const WordView& w = d.of(WordId::idesc);
-    const Field* f = find_field(*w.format, id);
-    return f ? static_cast<unsigned>(get_field(*f, w.decoded.word)) : 0;
+    return static_cast<unsigned>(raw_or_0(*w.format, w.decoded.word, id));
 }
 
 void doubt(Grounds& grounds, Certainty certainty, std::string_view sentence) {
@@ -158,13 +157,14 @@ void place_meta(const Derived& d, TmemView& v) {
     v.regions.push_back(std::move(r));
 }
 
-// Where wgmma has what tcgen05 keeps in Tensor Memory.
-void place_nothing_on_hopper(const Variant& form, TmemView& v) {
-    v.none = "wgmma keeps D in registers: Hopper has no tensor memory.";
+// Where a family without Tensor Memory has what others keep there.
+void place_nothing(const FamilyRow& family, const Variant& form, TmemView& v) {
+    v.none = say(family.instruction, " keeps D in registers: ", family.chip, " has no tensor memory.");
     v.no_a = form.a_in_tmem ? "A is read from registers in this form." : kAInSmem;
-    v.no_scales = "wgmma has no scale factors.";
-    v.no_meta = form.sparse ? "wgmma takes the metadata of a sparse A from a register of each thread: Hopper has no "
-                              "tensor memory."
+    v.no_scales = say(family.instruction, " has no scale factors.");
+    v.no_meta = form.sparse ? say(family.instruction,
+                                  " takes the metadata of a sparse A from a register of each thread: ", family.chip,
+                                  " has no tensor memory.")
                             : kNotSparse;
 }
 
@@ -197,8 +197,8 @@ TmemView tmem_view(const Derived& d) {
     const Variant& form = d.session.variant;
     v.ctas = form.cta_group;
     v.columns = tmem_columns(d.session.arch);
-    if (is_hopper(d.session)) {
-        place_nothing_on_hopper(form, v);
+    if (const FamilyRow& family = family_of(d.session); family.d == Storage::registers) {
+        place_nothing(family, form, v);
         return v;
     }
     if (const std::vector<FieldPlace> asks = asks_of_tmem(d); !asks.empty()) {

@@ -202,7 +202,9 @@ private:
         if (a) add("Do not advance a_desc: each K step reads the first slice of A", stays(true, false));
         if (b) add("Do not advance b_desc: each K step reads the first slice of B", stays(false, true));
         if (a && b) add("Advance neither a_desc nor b_desc: each K step reads the first slices", stays(true, true));
-        if (is_hopper(session()) && (!a || session().variant.sparse))
+        const FamilyRow& family = family_of(session());
+        if ((!a && family.a == Storage::registers) ||
+            (session().variant.sparse && family.metadata == Storage::registers))
             return;  // registers are loaded by the step's number
         for (std::size_t i = 1; i + 1 < count; ++i)
             add(say("Leave out K step ", job_.first_step + i),

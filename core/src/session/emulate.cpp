@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "derive_parts.h"
 #include "emulate_parts.h"
+#include "word_formats.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
@@ -57,7 +58,7 @@ StepAnswer advance_descriptor(const Derived& d, Operand operand, unsigned step, 
 }
 
 void advance_a_in_tmem(const MmaShape& shape, unsigned step, MmaInstruction& i) {
-    if (!i.variant.a_in_tmem || shape.hopper) return;
+    if (!i.variant.a_in_tmem || shape.family->a != Storage::tensor_memory) return;
     const TmemLayout one{.operand = TmemOperand::a,
                          .path = shape.path,
                          .columns = stored_k(shape.k, true, shape.sparse),
@@ -210,7 +211,7 @@ std::string type_hint(const ElementType& written, const ElementType& read) {
 
 // A in Tensor Memory has no image in shared memory, but can be too wide for Tensor Memory.
 Answer<void> has_room_for_a(const Derived& d, const MmaShape& shape, const ElementType& written) {
-    if (!d.session.variant.a_in_tmem || shape.hopper) return {};
+    if (!d.session.variant.a_in_tmem || shape.family->a != Storage::tensor_memory) return {};
     const std::uint32_t there = d.session.address(TmemPlace::a);
     const auto can = can_be_placed({.operand = TmemOperand::a,
                                     .path = shape.path,
@@ -242,11 +243,12 @@ std::string unused_lanes(const Session& s) {
     constexpr std::size_t kWordsOfCta = kLaneMaskWords / 2;
     const auto& mask = s.run.lane_mask;
     if (mask == MmaRun{}.lane_mask) return {};
-    if (is_hopper(s) || !s.variant.lane_mask)
+    const FamilyRow& family = family_of(s);
+    if (!family.lane_mask || !s.variant.lane_mask)
         return say("The run disables output lanes, but this form of the instruction has no lane mask. ",
                    "All lanes are written. ",
-                   is_hopper(s) ? "wgmma has no lane mask."
-                                : "Add a lane mask to the form, or clear the lane mask of the run.");
+                   family.lane_mask ? "Add a lane mask to the form, or clear the lane mask of the run."
+                                    : say(family.instruction, " has no lane mask."));
     const bool second =
         std::any_of(mask.begin() + kWordsOfCta, mask.end(), [](std::uint32_t word) { return word != 0; });
     if (s.variant.cta_group == 2 || !second) return {};
@@ -277,7 +279,7 @@ namespace {
 
 // A start of 0 stands for an address that is added later; then the other address is one of the same kind.
 bool counts_from_zero(const Session& s) {
-    const Field& start = field_in(**find_format(is_hopper(s) ? "wgmma" : "smem", {}, s.edition), "start");
+    const Field& start = field_in(format_of(s, WordId::a_desc), "start");
     return (!s.variant.a_in_tmem && get_field(start, s.word(WordId::a_desc)) == 0) ||
            get_field(start, s.word(WordId::b_desc)) == 0;
 }
@@ -296,13 +298,13 @@ MmaInstruction instruction_of(const Session& s) {
                      .enable_d = s.run.enable_d,
                      .from_zero = counts_from_zero(s),
                      .pieces = s.pieces};
-    if (is_hopper(s)) i.variant.cta_group = 1;
+    i.variant.cta_group = family_of(s).ctas(s.variant.cta_group);
     if (s.variant.lane_mask) i.lane_mask = s.run.lane_mask;
     return i;
 }
 
 ImageSize image_size(const Session& s, const MmaShape& shape, Operand operand) {
-    const unsigned ctas = is_hopper(s) ? 1 : s.variant.cta_group;
+    const unsigned ctas = shape.family->ctas(s.variant.cta_group);
     const auto& copy = s.copy_of(operand);
     return {.type = pick(operand, shape.a, shape.b),
             .rows = static_cast<int>(pick(operand, shape.m, shape.n) / ctas),

@@ -85,13 +85,15 @@ private:
             "at bytes that nobody wrote", {.word = std::string(pick(o_, "image_a", "image_b")), .of_memory = true},
             out);
     }
-    // wgmma reads 0 there, whatever was written.
+    // The hardware reads 0 there, whatever was written.
     void add_below(const EmulatorJob& job, std::vector<Cause>& out) const {
         const ArchRow* arch = arch_named(job.steps.front().arch);
-        if (!arch->has(Feature::wgmma) || job.steps.front().from_zero) return;
+        const FamilyRow& family = family_of(*arch);
+        if (!family.zeros_below || job.steps.front().from_zero) return;
         add_elements(
             job, [&](std::uint32_t byte) { return byte < smem_begin(*arch); },
-            say("below ", hex(smem_begin(*arch)), ", the first byte of the CTA, where wgmma reads 0"),
+            say("below ", hex(smem_begin(*arch)), ", the first byte of the CTA, where ", family.instruction,
+                " reads 0"),
             {.word = std::string(row_of(word_.id).id), .field = "start", .of_memory = true}, out);
     }
     // Adds the cause if the K steps of the job read elements at such bytes; `where` completes its sentence.

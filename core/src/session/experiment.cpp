@@ -19,7 +19,7 @@ std::size_t changed_cells(const Machine& have, const Machine& want) {
     return out;
 }
 
-std::string_view instruction_of(const ArchRow& arch) { return arch.has(Feature::tcgen05) ? "tcgen05" : "wgmma"; }
+std::string_view instruction_of(const ArchRow& arch) { return family_of(arch).id; }
 
 std::string_view instruction_of(std::string_view chip) {
     for (const ArchRow& arch : kArchs)
@@ -102,7 +102,7 @@ Answer<Observation> observation_of(const ExperimentJob& job, const Machine& befo
     auto read = gather_mma(after, job.reader);
     if (!read) return Out::refuse(read.why);
     Observation out{.words = read->c.words};
-    if (read->shape.hopper) return out;
+    if (read->shape.family->d == Storage::registers) return out;
     Machine want = before;
     read->zeroed.clear();
     read->kept.clear();

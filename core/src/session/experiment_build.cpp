@@ -16,7 +16,7 @@ namespace {
 // Returns the instruction with the words and the form of a session.
 MmaInstruction instruction_with(MmaInstruction i, const Session& s) {
     i.variant = s.variant;
-    if (is_hopper(s)) i.variant.cta_group = 1;
+    i.variant.cta_group = family_of(s).ctas(s.variant.cta_group);
     i.idesc = static_cast<std::uint32_t>(s.word(WordId::idesc));
     i.a_desc = s.word(WordId::a_desc);
     i.b_desc = s.word(WordId::b_desc);
@@ -50,7 +50,7 @@ Session started(const ArchRow& arch, const Preset& preset) {
 }
 
 Session plain_f16(const ArchRow& arch) {
-    return started(arch, *find_preset(arch.has(Feature::wgmma) ? "wgmma_128b_f16" : "k_major_128b_f16"));
+    return started(arch, *find_preset(family_of(arch).idesc ? "k_major_128b_f16" : "wgmma_128b_f16"));
 }
 
 Trial::Trial(std::string name, const Session& memory, Fill fill)

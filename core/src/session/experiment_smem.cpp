@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "experiment_parts.h"
 #include "experiment_presets.h"
+#include "word_formats.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/session/derive.h>
@@ -12,9 +13,7 @@ namespace {
 constexpr WordId kA = WordId::a_desc;
 
 std::uint64_t raw_of(const Session& s, WordId word, std::string_view field) {
-    const WordView view = derive(s).of(word);
-    const Field* f = find_field(*view.format, field);
-    return f ? get_field(*f, s.word(word)) : 0;
+    return raw_or_0(format_of(s, word), s.word(word), field);
 }
 
 // The field shifts the phase of the pattern: 7 is -1 modulo 8 lines.
@@ -66,12 +65,12 @@ Jobs lbo_ignored(const ArchRow& arch, unsigned) {
 // B of one instruction has 64 bytes of K, two atoms of 32 bytes. The word says that the second one is that of the next
 // K step; the other answers are the distances that it can have without lbo.
 Jobs lbo_along_k(const ArchRow& arch, unsigned) {
-    const bool hopper = arch.has(Feature::wgmma);
-    const Session memory = started(arch, hopper ? kWideBHopper : kWideB);
+    const bool idesc = family_of(arch).idesc;
+    const Session memory = started(arch, idesc ? kWideB : kWideBHopper);
     constexpr std::uint64_t kRow = 2, kAtom = 16, kColumn = 128;  // of 16 bytes
     const auto at = [&](std::uint64_t chunks) { return with(memory, {{WordId::b_desc, "lbo", chunks}}); };
     return all_of({Trial("lbo of two columns of atoms", memory)
-                       .control(started(arch, hopper ? kSparseF16Hopper : kSparseF16))
+                       .control(started(arch, idesc ? kSparseF16 : kSparseF16Hopper))
                        .launch(at(2 * kColumn))
                        .model("lbo", at(2 * kColumn))
                        .model("after_rows", at(kColumn))

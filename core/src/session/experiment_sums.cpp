@@ -76,12 +76,12 @@ Session zero_d(Session s) {
 }  // namespace
 
 Jobs accumulator_width(const ArchRow& arch, unsigned) {
-    const Session memory = started(arch, arch.has(Feature::wgmma) ? kPlainF16Hopper : kPlainF16);
+    const Session memory = started(arch, family_of(arch).idesc ? kPlainF16 : kPlainF16Hopper);
     return widths(memory, {kPowersF16, -12, 36, 0x8000}, {22, 23, 24, 25, 26, 27, 28, 36});
 }
 
 Jobs accumulator_width_fp8(const ArchRow& arch, unsigned) {
-    const Session memory = started(arch, arch.has(Feature::wgmma) ? kPlainE5m2Hopper : kPlainE5m2);
+    const Session memory = started(arch, family_of(arch).idesc ? kPlainE5m2 : kPlainE5m2Hopper);
     return widths(memory, {kPowersE5m2, -14, 30, 0x80}, {12, 13, 14, 15, 22, 23, 24, 25, 26, 30});
 }
 

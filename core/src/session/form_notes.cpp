@@ -13,10 +13,10 @@ constexpr unsigned kLanesOfMaskWord = 32;
 
 }  // namespace
 
-bool is_pair(const Session& session) { return !is_hopper(session) && session.variant.cta_group == 2; }
+bool is_pair(const Session& session) { return family_of(session).ctas(session.variant.cta_group) == 2; }
 
 bool is_read(const Derived& derived, WordId word) {
-    return derived.of(word).used && (word != WordId::idesc || !is_hopper(derived.session));
+    return derived.of(word).used && (word != WordId::idesc || family_of(derived.session).idesc);
 }
 
 std::string unplaced_part(const OperandView& operand) {
@@ -24,12 +24,14 @@ std::string unplaced_part(const OperandView& operand) {
 }
 
 std::string kind_text(const Derived& derived) {
-    if (!is_hopper(derived.session)) return say("kind ", derived.session.variant.kind);
-    return say("wgmma of ", derived.a_type, derived.a_type == derived.b_type ? "" : say(" x ", derived.b_type));
+    const FamilyRow& family = family_of(derived.session);
+    if (family.names_kind) return say("kind ", derived.session.variant.kind);
+    return say(family.instruction, " of ", derived.a_type,
+               derived.a_type == derived.b_type ? "" : say(" x ", derived.b_type));
 }
 
 std::span<const std::uint32_t> lane_mask_of(const Session& session) {
-    if (is_hopper(session) || !session.variant.lane_mask) return {};
+    if (!family_of(session).lane_mask || !session.variant.lane_mask) return {};
     return std::span(session.run.lane_mask).first(kMaskWordsOfCta * (is_pair(session) ? 2 : 1));
 }
 

@@ -81,11 +81,9 @@ void follow_completed(const Session& since, Session& session) {
 
 OperandPair<unsigned> scale_ids(const Session& session) {
     const Format& format = format_of(session, WordId::idesc);
-    const auto id = [&](std::string_view name) {
-        const Field* f = find_field(format, name);
-        return f ? static_cast<unsigned>(get_field(*f, session.word(WordId::idesc))) : 0u;
-    };
-    return {id("sfa_id"), id("sfb_id")};
+    const auto word = session.word(WordId::idesc);
+    return {static_cast<unsigned>(raw_or_0(format, word, "sfa_id")),
+            static_cast<unsigned>(raw_or_0(format, word, "sfb_id"))};
 }
 
 OperandImage image_from_words(const Session& session, Operand operand) {

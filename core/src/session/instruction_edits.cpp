@@ -3,6 +3,8 @@
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/hw/archs.h>
+#include <tilescope/hw/shapes.h>
+#include <tilescope/ptx/accept.h>
 #include <tilescope/ptx/mma_text.h>
 #include <tilescope/session/instruction_edits.h>
 #include <tilescope/word/codec.h>
@@ -15,10 +17,11 @@ namespace {
 
 using Edits = Answer<std::vector<Edit>>;
 
-// Returns the kind whose fields can store this type of a wgmma. No field can store b1; it belongs to the integer kind.
-std::string_view kind_of_type(std::string_view type, Edition edition) {
+// Returns the kind whose fields can store this type of the family. No field can store b1; it belongs to the integer
+// kind.
+std::string_view kind_of_type(const FamilyRow& family, std::string_view type, Edition edition) {
     for (const KindRow& kind : kKinds) {
-        const Format* idesc = kind.wgmma ? idesc_format(kind.id, edition) : nullptr;
+        const Format* idesc = has_kind(family, kind.id) ? idesc_format(kind.id, edition) : nullptr;
         const Field* f = idesc ? find_field(*idesc, "a_type") : nullptr;
         if (!f) continue;
         if (type == "b1" ? kind.integer : std::ranges::find(f->names, type, &NamedValue::name) != f->names.end())
@@ -27,10 +30,12 @@ std::string_view kind_of_type(std::string_view type, Edition edition) {
     return {};
 }
 
-// wgmma has its shape and types in its name. This program stores them in the fields of the instruction descriptor.
-Edits edits_of_wgmma(const MmaLine& line, const Session& session) {
+// The name of the instruction has the shape and the types. This program stores them in the fields of the instruction
+// descriptor.
+Edits edits_of_name(const MmaLine& line, const Session& session) {
+    const FamilyRow& family = family_of(line.opcode);
     Variant v = variant_of(line);
-    v.kind = kind_of_type(line.a_type, session.edition);
+    v.kind = kind_of_type(family, line.a_type, session.edition);
     v.b1 = line.a_type == "b1";
     const Format* format = v.kind.empty() ? nullptr : idesc_format(v.kind, session.edition);
     if (!format)
@@ -42,7 +47,7 @@ Edits edits_of_wgmma(const MmaLine& line, const Session& session) {
     };
     // No field can store b1, so the type fields of b1 stay unset.
     const auto type = [&](const std::string& name) { return v.b1 ? std::string("no") : name; };
-    const std::pair<std::string_view, std::string> fields[] = {{"m", "64"},
+    const std::pair<std::string_view, std::string> fields[] = {{"m", say(family.m)},
                                                                {"n", say(line.n)},
                                                                {"d_type", line.d_type},
                                                                {"a_type", type(line.a_type)},
@@ -60,7 +65,7 @@ Edits edits_of_wgmma(const MmaLine& line, const Session& session) {
         if (!with) return Edits::refuse(with.why);
         word = *with;
     }
-    std::vector<Edit> out{SetArch{std::string(kHopper)}, SetVariant{v}, SetWord{WordId::idesc, word}};
+    std::vector<Edit> out{SetArch{std::string(family.target)}, SetVariant{v}, SetWord{WordId::idesc, word}};
     // A tile shorter than one instruction cannot be drawn.
     if (session.tile_k < line.k) out.emplace_back(SetTileK{line.k});
     return out;
@@ -69,9 +74,11 @@ Edits edits_of_wgmma(const MmaLine& line, const Session& session) {
 }  // namespace
 
 Answer<std::vector<Edit>> edits_of_instruction(const MmaLine& line, const Session& session) {
-    if (line.opcode == Opcode::wgmma) return edits_of_wgmma(line, session);
+    const FamilyRow& family = family_of(line.opcode);
+    if (!family.idesc) return edits_of_name(line, session);
     std::vector<Edit> out;
-    if (is_hopper(session)) out.emplace_back(SetArch{std::string(kBlackwell)});
+    if (const auto target = target_with(family, session.arch); target != session.arch)
+        out.emplace_back(SetArch{std::string(target)});
     out.emplace_back(SetVariant{variant_of(line)});
     return out;
 }

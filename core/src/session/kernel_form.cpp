@@ -8,7 +8,7 @@ namespace tilescope {
 
 Answer<KernelForm> kernel_form(const Derived& d) {
     const Session& s = d.session;
-    if (is_hopper(s))
+    if (!family_of(s).idesc)
         if (const std::vector<FieldPlace> asks = open_fields(d.of(WordId::idesc)); !asks.empty())
             return Answer<KernelForm>::refuse(sentence_of("The text of the instruction depends", asks));
     // A mask with unknown bits is a mask too: the kernel gets its value as a parameter.

@@ -12,6 +12,7 @@
 #include <tilescope/hw/archs.h>
 #include <tilescope/layout/descriptor.h>
 #include <tilescope/layout/k_advance.h>
+#include <tilescope/ptx/accept.h>
 #include <tilescope/session/instruction_edits.h>
 #include <tilescope/session/program_chains.h>
 
@@ -46,7 +47,7 @@ public:
         if (line(0).opcode == Opcode::mma && std::ranges::find(kinds, line(0).kind) == kinds.end())
             return refuse(say("PTX ", name_of(session.edition), " has no kind '", line(0).kind, "'."));
         for (const Edit& edit : *edits) session = apply_edit(session, edit);
-        if (line(0).opcode == Opcode::mma && is_hopper(session)) session.arch = kBlackwell;
+        session.arch = target_with(family_of(line(0).opcode), session.arch);
         set_words(session);
         set_addresses(session);
         set_warpgroups(session);

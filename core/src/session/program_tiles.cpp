@@ -33,7 +33,8 @@ bool has_stride_along_k(const Session& s, Operand o) {
 bool differ_in_start(const ProgramChain& first, const ProgramChain& other, Operand o) {
     if (!first.session || !other.session || first.kernel != other.kernel) return false;
     const Session& s = *first.session;
-    if (!is_hopper(s) || s.unknown_bits(word_of(o)) != 0 || (o == Operand::a && s.variant.a_in_tmem)) return false;
+    if (!family_of(s).pieces || s.unknown_bits(word_of(o)) != 0 || (o == Operand::a && s.variant.a_in_tmem))
+        return false;
     Session moved = *other.session;
     const auto word = static_cast<std::size_t>(word_of(o));
     const Field& start = field_in(format_of(s, word_of(o)), "start");

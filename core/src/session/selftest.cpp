@@ -5,6 +5,7 @@
 #include <tilescope/base/say.h>
 #include <tilescope/hw/archs.h>
 #include <tilescope/hw/kinds.h>
+#include <tilescope/hw/shapes.h>
 #include <tilescope/session/edit.h>
 #include <tilescope/session/emulate.h>
 #include <tilescope/session/kernel_form.h>
@@ -21,7 +22,7 @@ namespace {
 
 // The target that runs on this chip only, of the same generation as the preset.
 const ArchRow* target_for(std::string_view chip, const Preset& preset) {
-    const Feature unit = has_feature(preset.arch, Feature::wgmma) ? Feature::wgmma : Feature::tcgen05;
+    const Feature unit = family_of(preset.arch).feature;
     const auto* found = std::ranges::find_if(kArchs, [&](const ArchRow& arch) {
         return arch.has(Feature::exact) && arch.has(unit) && chip_of(arch) == chip;
     });
@@ -101,7 +102,7 @@ void SelftestList::add_forms(const Session& base, std::string_view name) {
         const auto session = in_form(base, form);
         if (!session) continue;
         for (const KindRow& row : kKinds) {
-            if (is_hopper(base) && !row.wgmma) continue;
+            if (!has_kind(family_of(base), row.id)) continue;
             const std::string named = say(name, form.name), kind = say("kind=", row.id);
             add(named, *session, {kind, "type=all", "swizzle=all", "major=all"});
             add(say(named, ", sizes"), *session, {kind, "type=all", "idesc.n=all"});

@@ -38,8 +38,7 @@ Names name_list(std::span<const NamedValue> names) {
 Names all_archs(const Session& s) {
     Names out;
     for (const ArchRow& arch : kArchs)
-        if (arch.since <= s.edition && (arch.has(Feature::tcgen05) || arch.has(Feature::wgmma)))
-            out.emplace_back(arch.id);
+        if (arch.since <= s.edition && family_with(arch.features) != nullptr) out.emplace_back(arch.id);
     return out;
 }
 Names all_kinds(const Session& s) {
@@ -117,8 +116,8 @@ Can set_swizzle(Varied& v, Operand o, std::string_view value) {
     Session& s = v.session;
     for (const SwizzleRow& row : kSwizzleModes) {
         if (row.name != value) continue;
-        const Field* transpose = find_field(format_of(s, WordId::idesc), pick(o, "transpose_a", "transpose_b"));
-        const bool mn = transpose != nullptr && get_field(*transpose, s.word(WordId::idesc)) != 0;
+        const bool mn =
+            raw_or_0(format_of(s, WordId::idesc), s.word(WordId::idesc), pick(o, "transpose_a", "transpose_b")) != 0;
         s.image[o].mode = row.mode;
         s.image[o].major = mn ? Major::mn : Major::k;
         rewrite(v, o);

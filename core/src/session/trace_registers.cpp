@@ -55,7 +55,7 @@ std::string piece_text(const Derived& d, ElementFocus e) {
 
 void trace_register(Trace& t, const Derived& d, ElementFocus e) {
     const int rows = static_cast<int>(kWgmmaRows);
-    if (!is_hopper(d.session) || e.row < 0 || e.column < 0 ||
+    if (family_of(d.session).d != Storage::registers || e.row < 0 || e.column < 0 ||
         e.row >= rows * static_cast<int>(d.session.pieces.count.a))
         return;
     const auto shape = shape_of(instruction_of(d.session));
@@ -73,7 +73,9 @@ void trace_register(Trace& t, const Derived& d, ElementFocus e) {
 }
 
 void trace_register(Trace& t, const Derived& d, CodeFocus code) {
-    if (!is_hopper(d.session) || !d.session.variant.sparse || code.row >= kWgmmaRows * d.session.pieces.count.a) return;
+    if (family_of(d.session).metadata != Storage::registers || !d.session.variant.sparse ||
+        code.row >= kWgmmaRows * d.session.pieces.count.a)
+        return;
     const KindRow& kind = kind_or_none(d.session.variant.kind);
     const auto first = meta_fragment(kind.metadata);
     if (!first || code.code >= first->columns) return;

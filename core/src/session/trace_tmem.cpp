@@ -18,8 +18,7 @@ constexpr unsigned kMostRegisters = 128, kMostNamed = 4;
 
 bool sparse(const Derived& d) {
     const WordView& w = d.of(WordId::idesc);
-    const Field* f = find_field(*w.format, "sparse");
-    return f && get_field(*f, w.decoded.word) != 0;
+    return raw_or_0(*w.format, w.decoded.word, "sparse") != 0;
 }
 
 void add_cell(Trace& t, const TmemCell& cell) {
@@ -216,7 +215,7 @@ void trace_d(Trace& t, const Derived& d, ElementFocus e, unsigned k_step) {
         t.sentence = say(name, ": ", v.none);
         const bool inside =
             e.row >= 0 && e.column >= 0 && e.row < static_cast<int>(d.tile_m) && e.column < static_cast<int>(d.tile_n);
-        if (!inside || !is_hopper(d.session)) return;
+        if (!inside || family_of(d.session).d != Storage::registers) return;
         t.elements.push_back(e);
         trace_register(t, d, e);
         detail_sources(t, d, e, k_step);

@@ -75,7 +75,7 @@ std::string unknown_item(std::string_view name, std::span<const Session> session
 WordContext context_of(const Session& s) {
     const Variant& v = s.variant;
     return {.arch = s.arch,
-            .cta_group = is_hopper(s) ? 1 : v.cta_group,
+            .cta_group = family_of(s).ctas(v.cta_group),
             .ws = v.ws,
             .sparse = v.sparse,
             .a_in_tmem = v.a_in_tmem};

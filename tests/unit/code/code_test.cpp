@@ -23,7 +23,7 @@ std::vector<Expected> expected_words(const Derived& d, CodeReturns returns) {
     if (returns == CodeReturns::copies || returns == CodeReturns::session) return out;
     for (const WordView& view : d.words) {
         const bool is_idesc = view.id == WordId::idesc, is_mask = view.id == WordId::zcm;
-        if (!view.used || (is_idesc && is_hopper(d.session)) || (is_mask && view.decoded.word == 0)) continue;
+        if (!view.used || (is_idesc && !family_of(d.session).idesc) || (is_mask && view.decoded.word == 0)) continue;
         std::uint64_t known = bit_mask(view.format->bits) & ~view.unknown;
         const Field* start = find_field(*view.format, "start");
         if (returns == CodeReturns::no_start && start != nullptr) known &= ~(bit_mask(start->width) << start->lsb);

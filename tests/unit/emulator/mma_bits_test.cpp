@@ -88,7 +88,7 @@ TEST(MmaBits, CountsMatchTheBytesOfMemory) {
 // Each job runs with A in shared memory and with A in registers. It has three steps.
 TEST(MmaBits, CorrectWordsGiveTheExactProduct) {
     unsigned forms = 0;
-    for (const unsigned n : legal_n({.kind = "i8", .wgmma = true}))
+    for (const unsigned n : legal_n({.kind = "i8", .family = family_of(kHopper)}))
         for (const bool registers : {false, true}) {
             MmaSpec spec = bits_of(n);
             spec.a_mode = spec.b_mode = kModes[forms++ % 4];
@@ -106,7 +106,7 @@ TEST(MmaBits, CorrectWordsGiveTheExactProduct) {
                     ASSERT_EQ(static_cast<std::int32_t>(e->d[std::size_t{row} * n + column]),
                               made.values.product(row, column));
         }
-    EXPECT_EQ(forms, 2u * legal_n({.kind = "i8", .wgmma = true}).size());
+    EXPECT_EQ(forms, 2u * legal_n({.kind = "i8", .family = family_of(kHopper)}).size());
 }
 
 TEST(MmaBits, ExplainNamesTheBitsThatWereRead) {

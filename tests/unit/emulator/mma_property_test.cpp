@@ -184,7 +184,7 @@ TEST(MmaProperty, AKLoopGivesTheExactProduct) {
 TEST(MmaProperty, SparseWgmmaGivesTheExactProduct) {
     unsigned forms = 0;
     for (const KindTypes& t : kAllTypes) {
-        if (!is_wgmma_kind(t.kind) || t.a_type.starts_with("e2") || t.a_type.starts_with("e3")) continue;
+        if (!has_kind(family_of(kHopper), t.kind) || t.a_type.starts_with("e2") || t.a_type.starts_with("e3")) continue;
         MmaSpec spec = spec_of(t);
         spec.arch = std::string(kHopper);
         spec.variant.sparse = true;
@@ -197,9 +197,9 @@ TEST(MmaProperty, SparseWgmmaGivesTheExactProduct) {
 TEST(MmaProperty, WgmmaGivesTheExactProduct) {
     unsigned forms = 0;
     for (const KindTypes& t : kAllTypes) {
-        if (!is_wgmma_kind(t.kind) || t.a_type.starts_with("e2") || t.a_type.starts_with("e3")) continue;
+        if (!has_kind(family_of(kHopper), t.kind) || t.a_type.starts_with("e2") || t.a_type.starts_with("e3")) continue;
         for (const bool registers : {false, true})
-            for (const unsigned n : some_of(legal_n({.kind = t.kind, .wgmma = true}))) {
+            for (const unsigned n : some_of(legal_n({.kind = t.kind, .family = family_of(kHopper)}))) {
                 MmaSpec spec = spec_of(t);
                 spec.arch = std::string(kHopper);
                 spec.variant.a_in_tmem = registers;

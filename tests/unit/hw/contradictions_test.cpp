@@ -172,7 +172,7 @@ constexpr Pin kPins[] = {
     {"X25", kind_f16_mix},
     {"X26", [] { const std::uint64_t sum = advanced(0x40004040'ffffffff, 1) >> 32; return a_if(sum == 0x40004040, sum == 0x40004041); }},
     {"X27", [] { const Swizzle s = row_of(SwizzleMode::b32).swizzle; return a_if(s(32) != 32, s(32) == 32 && s(128) != 128); }},
-    {"X28", [] { const bool most = contains(legal_n({.kind = "i8", .wgmma = true}), 256); return a_if(!most, most); }},
+    {"X28", [] { const bool most = contains(legal_n({.kind = "i8", .family = family_of(kHopper)}), 256); return a_if(!most, most); }},
     {"X29", number_behind_i8},
     {"X30", [] { const auto want = field_in(table("smem"), "version").want; return a_if(want == 1, want == 0); }},
     {"X31", [] { return copy_shape_named("4x256b")->certainty == Certainty::unknown ? ChosenReading::none : ChosenReading::a; }},

@@ -32,11 +32,11 @@ TEST(Shapes, MatchTheTablesOfTheManual) {
         {{.kind = "mxf4nvf4", .cta_group = 2, .k96 = true}, {256}, "16, 32, 48 ... 256"},
         {{.kind = "mxf4", .ws = true}, {}, ""},
         {{.kind = "f16", .cta_group = 2, .ws = true}, {}, ""},
-        {{.kind = "f16", .wgmma = true}, {64}, "8, 16, 24 ... 256"},
-        {{.kind = "i8", .wgmma = true},
+        {{.kind = "f16", .family = family_of(kHopper)}, {64}, "8, 16, 24 ... 256"},
+        {{.kind = "i8", .family = family_of(kHopper)},
          {64},
          "8, 16, 24, 32, 48, 64, 80, 96, 112, 128, 144, 160, 176, 192, 208, 224, 240, 256"},
-        {{.kind = "mxf4", .wgmma = true}, {}, ""},
+        {{.kind = "mxf4", .family = family_of(kHopper)}, {}, ""},
     };
     for (const Row& row : rows) {
         EXPECT_EQ(legal_m(row.query), row.m) << row.query.kind << " cta " << row.query.cta_group;
@@ -87,7 +87,7 @@ TEST(Archs, AcceptTheFormsThatTheAssemblerAccepts) {
 
 TEST(Archs, OnlyHopperHasWgmma) {
     for (const ArchRow& arch : kArchs)
-        EXPECT_EQ(can_run_on(arch, {.wgmma = true}).why.empty(), arch.id == "sm_90a") << arch.id;
+        EXPECT_EQ(can_run_on(arch, {.family = family_of(kHopper)}).why.empty(), arch.id == "sm_90a") << arch.id;
 }
 
 TEST(Archs, ARefusalNamesTheEditionOfALaterTarget) {

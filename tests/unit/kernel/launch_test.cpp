@@ -147,7 +147,7 @@ TEST(Launch, FormsOfWgmmaGiveTheDOfTheEmulator) {
         for (const bool sparse : {false, true})
             for (const bool a_in_registers : {false, true})
                 for (const unsigned n : {8u, 48u}) {
-                    if (!is_wgmma_kind(t.kind) || !find_type(t.a_type)->wgmma) continue;
+                    if (!has_kind(family_of(kHopper), t.kind) || !find_type(t.a_type)->wgmma) continue;
                     MmaSpec spec = launch_spec(t);
                     spec.arch = std::string(kHopper);
                     spec.m = 64;
@@ -251,7 +251,7 @@ TEST(Launch, TheInstructionOfABlockHasTheFormOfItsKernel) {
         for (const bool sparse : {false, true})
             for (const char* arch : {"sm_90a", "sm_100a"}) {
                 const bool hopper = has_feature(arch, Feature::wgmma);
-                if (hopper && (!is_wgmma_kind(t.kind) || !find_type(t.a_type)->wgmma)) continue;
+                if (hopper && (!has_kind(family_of(kHopper), t.kind) || !find_type(t.a_type)->wgmma)) continue;
                 MmaSpec spec = launch_spec(t);
                 spec.arch = arch;
                 spec.m = hopper ? 64 : 128;

@@ -173,7 +173,7 @@ TEST(KernelForm, OfAnInstructionAndOfItsSessionAreEqual) {
         for (const MmaInstruction& step : job->steps) EXPECT_EQ(*kernel_form(step), *form) << preset.title;
         const Answer<LiveKernel> kernel = live_kernel(*form);
         EXPECT_TRUE(kernel) << preset.title << ": " << kernel.why;
-        hopper += is_hopper(d.session);
+        hopper += !family_of(d.session).idesc;
     }
     EXPECT_GE(jobs, 5u);
     EXPECT_GE(hopper, 1u);

@@ -1,5 +1,6 @@
 // tests/unit/layout/swizzle_test.cpp -- the XOR and the codes of every swizzle mode.
 // SPDX-License-Identifier: MIT
+#include <tilescope/hw/archs.h>
 #include <tilescope/layout/swizzle.h>
 
 #include <gtest/gtest.h>
@@ -58,9 +59,10 @@ TEST(Swizzle, TheCodesMatchTheDocuments) {
         EXPECT_EQ(row->tcgen05, e.tcgen05) << e.name;
         EXPECT_EQ(row->wgmma, e.wgmma) << e.name;
         EXPECT_EQ(row->tensor_map, e.tensor_map) << e.name;
-        EXPECT_EQ(mode_of_tcgen05(static_cast<std::uint64_t>(e.tcgen05)), row) << e.name;
+        EXPECT_EQ(mode_with_code(family_of(kBlackwell), static_cast<std::uint64_t>(e.tcgen05)), row) << e.name;
     }
-    for (const std::uint64_t nothing : {3u, 5u, 7u}) EXPECT_EQ(mode_of_tcgen05(nothing), nullptr) << nothing;
+    for (const std::uint64_t nothing : {3u, 5u, 7u})
+        EXPECT_EQ(mode_with_code(family_of(kBlackwell), nothing), nullptr) << nothing;
 }
 
 }  // namespace

@@ -131,7 +131,7 @@ TEST(VariedGrid, EveryLayoutOfEveryPresetReadsItsMemoryOrHasAReason) {
     for (const Preset& preset : presets()) {
         const Session base = preset.session();
         const Grid grid = grid_of({"idesc.n=8..256:8", "swizzle=all", "major=all"}, base);
-        EXPECT_EQ(grid.size(), 32u * (is_hopper(base) ? 4 : 5) * 2) << preset.id;
+        EXPECT_EQ(grid.size(), 32u * (family_of(base).idesc ? 5 : 4) * 2) << preset.id;
         std::size_t right = 0;
         for (std::size_t i = 0; i < grid.size(); i += 37) {
             const auto session = grid.session(i);
@@ -198,7 +198,7 @@ TEST(VariedGrid, TargetsOfTheOtherGenerationGetItsDescriptors) {
         ASSERT_TRUE(session) << session.why;
         EXPECT_EQ(wrong_in(*session), "") << grid.name(i);
     }
-    EXPECT_TRUE(is_hopper(*grid.session(1)));
+    EXPECT_TRUE(!family_of(*grid.session(1)).idesc);
 }
 
 TEST(VariedGrid, EachOperandHasASeedOfItsOwn) {

@@ -16,8 +16,8 @@ namespace {
 static_assert(bit_mask(64) == ~0ull && bit_mask(63) == ~0ull >> 1 && bit_mask(0) == 0);
 static_assert(value_of(field(kSmem91, "sbo"), get_field(field(kSmem91, "sbo"), 0x4000404000010040)) == 1024);
 static_assert(get_field(field(kSmem91, "swizzle"), 0xc000000000000000) == 6);
-static_assert(get_field(kNoField, ~0ull) == 0 && set_field(kNoField, 5, ~0ull) == 5,
-              "a field of 0 bits reads 0 and stores nothing");
+static_assert(raw_or_0(kSmem91, ~0ull, "sbo") == 0x3fff && raw_or_0(kSmem91, ~0ull, "sparse") == 0);
+static_assert(value_or_0(kSmem91, 0x4000404000010040, "sbo") == 1024 && value_or_0(kSmem91, ~0ull, "m") == 0);
 
 TEST(Codec, EveryWordOfEveryFormatRoundTrips) {
     std::mt19937_64 rng(1);

@@ -59,13 +59,13 @@ struct Machine {
 
 // The shape, types and modifiers of one instruction, as its words encode them.
 struct MmaShape {
-    bool hopper = false;
+    const FamilyRow* family = &kFamilies[0];
     unsigned m = 0, n = 0, k = 0;  // of the CTA pair, and of all pieces; k is the logical K
     const ElementType *a = nullptr, *b = nullptr;
     std::string d_type;  // "f32", "f16", "s32"
     Major a_major = Major::k, b_major = Major::k;
     bool negate_a = false, negate_b = false, sparse = false;
-    const DataPathRow* path = nullptr;  // null: wgmma
+    const DataPathRow* path = nullptr;  // null: D is in registers
     const ScaleVectorRow* scales = nullptr;
     unsigned sfa_id = 0, sfb_id = 0, selector = 0;
     DotRule rule;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <tilescope/hw/families.h>
 #include <tilescope/word/field.h>
 
 #include <cstdint>
@@ -11,9 +12,6 @@
 #include <vector>
 
 namespace tilescope {
-
-enum class Unit : std::uint8_t { tcgen05, wgmma };
-inline constexpr NamedValue kUnitNames[] = {{0, "tcgen05"}, {1, "wgmma"}};
 
 enum class SumRule : std::uint8_t {
     window,    // all products and C are aligned in one window below the greatest raw exponent; zeros have none

@@ -11,8 +11,7 @@
 #pragma once
 
 #include <tilescope/base/answer.h>
-#include <tilescope/hw/features.h>
-#include <tilescope/hw/memory.h>
+#include <tilescope/hw/families.h>
 #include <tilescope/word/field.h>
 
 #include <algorithm>
@@ -78,7 +77,7 @@ inline constexpr ArchRow kArchs[] = {
 inline constexpr unsigned kUsualAddressBits = 18;  // every target before sm_107
 
 // The default target of each generation.
-inline constexpr std::string_view kHopper = "sm_90a", kBlackwell = "sm_100a";
+inline constexpr std::string_view kHopper = kFamilies[1].target, kBlackwell = kFamilies[0].target;
 
 // Returns the row with this id, or null.
 constexpr const ArchRow* arch_named(std::string_view id) {
@@ -110,6 +109,17 @@ inline constexpr std::uint32_t kMostSmemBytes =
     std::ranges::max_element(kArchs, {}, [](const ArchRow& a) { return a.smem->bytes; })->smem->bytes;
 inline constexpr unsigned kMostTmemColumns = std::ranges::max_element(kArchs, {}, &ArchRow::tmem_columns)->tmem_columns;
 
+// Returns the target with the feature, or null if there is not exactly one.
+constexpr const ArchRow* only_target_with(Feature feature) {
+    const ArchRow* found = nullptr;
+    for (const ArchRow& a : kArchs) {
+        if (!a.has(feature)) continue;
+        if (found != nullptr) return nullptr;
+        found = &a;
+    }
+    return found;
+}
+
 // Returns how many columns of Tensor Memory operands can use. Returns the usual kTmem.columns for a target without
 // Tensor Memory and for a target that is not in the table.
 constexpr unsigned tmem_columns(std::string_view arch) {
@@ -129,10 +139,23 @@ constexpr unsigned tmem_columns(Edition edition) {
 constexpr std::uint64_t smem_end(const ArchRow& arch) { return arch.smem->bytes; }
 // Returns the first byte address that belongs to the CTA: the system has those before it.
 constexpr std::uint64_t smem_begin(const ArchRow& arch) { return arch.smem->bytes - arch.smem->usable_bytes; }
-// Returns what an MMA of the target does outside of these bytes.
-constexpr const SmemOutside& smem_outside(const ArchRow& arch) {
-    return arch.has(Feature::wgmma) ? kOutsideWgmma : kOutsideTcgen05;
+
+// Returns the family of the MMA of a target. A target without an MMA of any family, or one that is not in the table, is
+// shown with the words of the first family; can_run_on() refuses it.
+constexpr const FamilyRow& family_of(const ArchRow& arch) {
+    const FamilyRow* family = family_with(arch.features);
+    return family != nullptr ? *family : kFamilies[0];
 }
+constexpr const FamilyRow& family_of(std::string_view arch) {
+    const ArchRow* row = arch_named(arch);
+    return row != nullptr ? family_of(*row) : kFamilies[0];
+}
+// Returns the target if it has the family, else the default target of the family.
+constexpr std::string_view target_with(const FamilyRow& family, std::string_view arch) {
+    return &family_of(arch) == &family ? arch : family.target;
+}
+static_assert(std::ranges::all_of(kFamilies, [](const FamilyRow& f) { return &family_of(f.target) == &f; }),
+              "the default target of a family has the family");
 
 // Returns whether a target has a feature. A target that is not in the table has no features.
 constexpr bool has_feature(std::string_view arch, Feature feature) {
@@ -158,11 +181,11 @@ std::string arch_list(Edition edition);
 // edition and of older ones. Lists targets of later editions only if none of these targets has the features.
 std::string targets_with(Features features, Edition edition);
 
-// A form of tcgen05.mma or of wgmma.mma_async: the qualifiers that decide which targets accept it.
+// A form of an MMA: the qualifiers that decide which targets accept it.
 struct FormQuery {
     std::string_view kind = "f16";
     bool ws = false, sparse = false;
-    bool wgmma = false;
+    const FamilyRow& family = kFamilies[0];
 };
 
 // Returns whether the assembler accepts the form for this target.

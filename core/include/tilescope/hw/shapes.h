@@ -1,4 +1,4 @@
-// core/include/tilescope/hw/shapes.h -- the legal M and N of an MMA.
+// core/include/tilescope/hw/shapes.h -- the sizes of an MMA: its legal M and N, and its K.
 // SPDX-License-Identifier: MIT
 //
 //     list_sizes(legal_n({.kind = "f16"}))        "8, 16, 24 ... 256"
@@ -12,7 +12,10 @@
 #pragma once
 
 #include <tilescope/base/answer.h>
+#include <tilescope/hw/families.h>
+#include <tilescope/word/field.h>
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -25,13 +28,13 @@ struct ShapeQuery {
     unsigned cta_group = 1;  // 1 or 2
     bool ws = false, sparse = false;
     bool b_mn_major = false;
-    bool k96 = false;    // the K = 96 form of mxf4 and mxf4nvf4
-    bool wgmma = false;  // Hopper's wgmma with the types of `kind`; the other members above are then ignored
-    unsigned m = 0;      // M, if the legal N depend on it (kind ti16); 0: any M
+    bool k96 = false;                        // the K = 96 form of mxf4 and mxf4nvf4
+    const FamilyRow& family = kFamilies[0];  // if its text does not name the kind, only the types of `kind` count
+    unsigned m = 0;                          // M, if the legal N depend on it (kind ti16); 0: any M
 };
 
-// Returns whether Hopper's wgmma has the types of this kind. Source: PTX ISA 9.1, 9.7.15.2.
-bool is_wgmma_kind(std::string_view kind);
+// Returns whether the family has the kind, or instructions with its types. Source: PTX ISA 9.1, 9.7.15.2 (wgmma).
+bool has_kind(const FamilyRow& family, std::string_view kind);
 
 // Returns the legal M, smallest first. Empty if the form does not exist.
 std::vector<unsigned> legal_m(const ShapeQuery& query);
@@ -54,6 +57,10 @@ unsigned next_legal(std::span<const unsigned> legal, unsigned size);
 // Returns whether any form of the kind (any cta_group, with or without .ws) accepts this shape. An instruction
 // descriptor contains neither cta_group nor .ws.
 bool shape_exists(std::string_view kind, bool sparse, bool b_mn_major, unsigned m, unsigned n);
+
+// Returns K of one instruction, from its instruction descriptor. For a sparse A, K is twice the number of stored
+// columns. Returns 0 if the format is not an instruction descriptor.
+unsigned mma_k(const Format& idesc, std::uint64_t word);
 
 // Returns the sizes as text. Sizes with equal steps are shortened to the first three and the last: "8, 16, 24 ... 256".
 std::string list_sizes(std::span<const unsigned> sizes);

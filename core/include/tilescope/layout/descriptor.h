@@ -17,24 +17,24 @@
 namespace tilescope {
 
 // Returns whether the places of the elements are known for this word.
-// Requires: format is smem or wgmma.
+// Requires: a family reads the format (family_reading()).
 // Errors: the swizzle code is 3, 5 or 7 (tcgen05). Their effect is not documented. All codes of wgmma have a meaning.
 Answer<void> places_elements(const Format& format, std::uint64_t word);
 
 // Returns the layout that a descriptor word describes. Type, majorness, size and the columns of one instruction
 // (`mma_columns`, 0: not stated) are not in the word.
-// Requires: format is smem or wgmma.
+// Requires: a family reads the format (family_reading()).
 // Errors: as places_elements().
 Answer<SmemLayout> layout_of(const Format& format, std::uint64_t word, Major major, const ElementType& type, int rows,
                              int columns, int mma_columns = 0);
 
 // Returns the layout of another word for the same operand: everything that is not in a word stays.
-// Requires: format is smem or wgmma.
+// Requires: a family reads the format (family_reading()).
 // Errors: as places_elements().
 Answer<SmemLayout> with_word(const SmemLayout& layout, const Format& format, std::uint64_t word);
 
 // Returns the word for a layout: layout_of() of this word is the layout. Type, majorness and size are not in the word.
-// Requires: format is smem or wgmma.
+// Requires: a family reads the format (family_reading()).
 // Errors: a field cannot store its number, or the format does not have the swizzle mode.
 Answer<std::uint64_t> descriptor_of(const Format& format, const SmemLayout& layout);
 

@@ -20,23 +20,17 @@
 // The XOR uses absolute shared-memory addresses, not offsets from the start of a tile.
 #pragma once
 
-#include <tilescope/hw/swizzle_modes.h>
+#include <tilescope/hw/families.h>
 
 #include <cstdint>
 #include <string_view>
 
 namespace tilescope {
 
-// Returns the mode with this code in a tcgen05 descriptor, or null if the code has no meaning.
-constexpr const SwizzleRow* mode_of_tcgen05(std::uint64_t raw) {
+// Returns the mode with this code in a descriptor of the family, or null if the code has no meaning.
+constexpr const SwizzleRow* mode_with_code(const FamilyRow& family, std::uint64_t raw) {
     for (const SwizzleRow& row : kSwizzleModes)
-        if (static_cast<std::uint64_t>(row.tcgen05) == raw) return &row;
-    return nullptr;
-}
-// The same for a wgmma descriptor.
-constexpr const SwizzleRow* mode_of_wgmma(std::uint64_t raw) {
-    for (const SwizzleRow& row : kSwizzleModes)
-        if (row.wgmma != kNoCode && static_cast<std::uint64_t>(row.wgmma) == raw) return &row;
+        if (row.*family.swizzle != kNoCode && static_cast<std::uint64_t>(row.*family.swizzle) == raw) return &row;
     return nullptr;
 }
 // Returns the mode with this name ("128B"), or null.

@@ -12,7 +12,7 @@ namespace tilescope {
 struct TypeNames {
     std::string_view id;  // of an element type (hw/types.h), of D or of scale factors
     std::string_view cutlass = {}, cute_dsl = {}, gluon = {}, ttgir = {}, tilelang = {}, kittens = {}, tensor_map = {},
-                     hopper = {};
+                     wgmma_atom = {};
     // More names in calls and layouts, in lower case with '.' for '::', with a blank between them.
     std::string_view also = {};
 };

@@ -10,6 +10,7 @@
 //     accept(*parse_mma_line("tcgen05.mma.cta_group::1.kind::f16 [d], a, b, idesc, p;"), "sm_100a").accepted == true
 #pragma once
 
+#include <tilescope/hw/families.h>
 #include <tilescope/notation/mma_line.h>
 #include <tilescope/word/field.h>
 
@@ -38,5 +39,8 @@ struct Acceptance {
 // refusal. If the target does not have the form, the refusal names the targets that have it. These are the targets of
 // `edition`; without `edition`, the targets of the first edition that has `arch`.
 Acceptance accept(const MmaLine& line, std::string_view arch, std::optional<Edition> edition = {});
+
+// Returns the family that has the instruction. An instruction that every target has belongs to the first one.
+const FamilyRow& family_of(Opcode opcode);
 
 }  // namespace tilescope

@@ -28,6 +28,7 @@ Variant variant_of(const MmaLine& line);
 
 // The properties that wgmma has in its qualifiers and last operands. tcgen05 has them in the instruction descriptor.
 struct WgmmaShape {
+    std::string_view opcode = "wgmma.mma_async";
     unsigned n = 8, k = 16;
     std::string_view d_type = "f32", a_type = "f16", b_type = "f16";
     bool saturate = false, negate_a = false, negate_b = false, transpose_a = false, transpose_b = false;

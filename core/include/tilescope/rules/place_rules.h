@@ -104,7 +104,7 @@ static_assert(&checked(kReadingRules) == &kReadingRules);
 
 // Returns the row of L37 for the target.
 constexpr const RuleInfo& past_the_end_rule(const ArchRow& arch) {
-    return arch.has(Feature::wgmma) ? kPastTheEndOfWgmma : kPastTheEnd;
+    return family_of(arch).was_measured() ? kPastTheEndOfWgmma : kPastTheEnd;
 }
 
 // A part of the sentence for kPastTheEnd: "shared memory ends at 0x38fff (228 KiB)". A kernel that has only an
@@ -121,7 +121,7 @@ inline std::string smem_end_text(const ArchRow& arch) { return smem_end_text(arc
 // The sentences about bytes of shared memory from `first` to `last` that are outside of those of a CTA, which begin at
 // smem_begin() and end at `end`. Empty: all are inside.
 inline std::string outside_text(const ArchRow& arch, std::uint64_t first, std::uint64_t last, std::uint64_t end) {
-    const SmemOutside& outside = smem_outside(arch);
+    const SmemOutside& outside = *family_of(arch).outside;
     std::string out;
     if (last >= end)
         out = say("The last byte is ", hex(last), ", but ", smem_end_text(arch, end), ": there, ", outside.past, '.');

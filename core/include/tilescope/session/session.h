@@ -159,7 +159,7 @@ struct Session {
     friend bool operator==(const Session&, const Session&) = default;
 };
 
-// Returns true if the descriptors and the instruction are those of wgmma, not of tcgen05.
-inline bool is_hopper(const Session& session) { return has_feature(session.arch, Feature::wgmma); }
+// Returns the family of the descriptors and the instruction.
+inline const FamilyRow& family_of(const Session& session) { return family_of(session.arch); }
 
 }  // namespace tilescope
