@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "emulation_parts.h"
 #include "mma_words.h"
-#include "reference_product.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/layout/k_advance.h>

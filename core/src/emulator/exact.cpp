@@ -2,9 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <tilescope/emulator/exact.h>
 
-#include "exact_parts.h"
 #include "exact_sum.h"
-#include "matrix_input.h"
 #include "matrix_rows.h"
 
 #include <algorithm>

@@ -1,7 +1,6 @@
 // core/src/emulator/judge.cpp -- compares every element of D with the reference and gives it a verdict.
 // SPDX-License-Identifier: MIT
 #include "emulation_parts.h"
-#include "sight.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/layout/k_advance.h>

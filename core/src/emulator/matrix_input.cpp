@@ -1,7 +1,5 @@
 // core/src/emulator/matrix_input.cpp -- a copy of the words of a product, and the input of dot() for one element.
 // SPDX-License-Identifier: MIT
-#include "matrix_input.h"
-
 #include "matrix_rows.h"
 
 #include <algorithm>

@@ -3,7 +3,6 @@
 #include <tilescope/base/say.h>
 #include <tilescope/emulator/matrix_product.h>
 
-#include "matrix_input.h"
 #include "matrix_lanes.h"
 #include "matrix_rows.h"
 

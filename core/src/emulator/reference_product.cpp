@@ -1,6 +1,6 @@
 // core/src/emulator/reference_product.cpp -- converts the reference operands to types of one exact product.
 // SPDX-License-Identifier: MIT
-#include "reference_product.h"
+#include "emulation_parts.h"
 
 #include <algorithm>
 #include <limits>

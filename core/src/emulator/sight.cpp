@@ -10,7 +10,7 @@
 //     A differs from a neighbor     0 1 1 0 0 0 0 0    row m, one bit for each k
 //     B is not zero                 1 0 1 1 0 0 0 1    row n
 //     both                          0 0 1 0 0 0 0 0    D(m, n) can show a wrong read of A
-#include "sight.h"
+#include "emulation_parts.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/emulator/floats.h>
