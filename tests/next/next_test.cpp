@@ -44,7 +44,7 @@ TEST(NextEdition, IsFoundByNameAndHasEveryFormat) {
     EXPECT_EQ(*find_edition("9.5"), Edition::v9_5);
     EXPECT_EQ(edition_list(), "9.1, 9.4 or 9.5");
     EXPECT_EQ(find_edition("9.9").why, "edition: '9.9' is unknown; use 9.1, 9.4 or 9.5");
-    EXPECT_EQ(all_formats(Edition::v9_5).size(), all_formats(Edition::v9_4).size() + 1) << "one more: kind f9";
+    EXPECT_EQ(all_formats(Edition::v9_5).size(), all_formats(Edition::v9_4).size() + 2) << "two more: kind f9, qmma";
     for (const Format* f : all_formats(Edition::v9_5)) EXPECT_EQ(f->edition, Edition::v9_5) << f->id << f->kind;
 }
 

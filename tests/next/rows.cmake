@@ -1,8 +1,9 @@
 # tests/next/rows.cmake -- the rows that a developer would add for the next chip, each in its table.
 #
 # The rows are made up: a target that is newer than all others, an edition 9.5 whose shared-memory descriptor has one
-# more field, a kind that only this target has, and an 8-bit float. Nothing else in core or app changes. next_test.cpp
-# checks that everything else follows from these rows.
+# more field, a kind that only this target has, and an 8-bit float; and a family of instructions, qmma, with a target, a
+# shared-memory descriptor of its own and D in registers. Nothing else in core or app changes. next_test.cpp and
+# family_test.cpp check that everything else follows from these rows.
 
 # An edition: its name, the table that it changes, and the list of its tables.
 next_name(core/include/tilescope/word/field.h "enum class Edition" "v9_5" " }")
@@ -15,7 +16,7 @@ next_text(core/src/formats/formats.cpp "struct EditionRow {"
 "template <const Format& From>
 constexpr const Format* k95 = &kCarried<From, Edition::v9_5>;
 constexpr const Format* kFormats95[] = {
-    &kSmem95, k95<kWgmma91>, k95<kIdescF16_94>, k95<kIdescTf32_94>, k95<kIdescF8f6f4_94>, k95<kIdescI8_94>, &kIdescF9_95,
+    &kSmem95, k95<kWgmma91>, &kQmma95, k95<kIdescF16_94>, k95<kIdescTf32_94>, k95<kIdescF8f6f4_94>, k95<kIdescI8_94>, &kIdescF9_95,
     k95<kIdescTi16_94>, k95<kIdescMxf8f6f4_94>, k95<kIdescMxf4_94>, k95<kIdescMxf4nvf4_94>, k95<kZcm91>, k95<kTmem91>};
 ")
 next_row(core/src/formats/formats.cpp "constexpr EditionRow kEditions" "    edition_row<kFormats95>(Edition::v9_5),")
@@ -44,3 +45,19 @@ next_row(core/include/tilescope/hw/types.h "ElementType kElementTypes" [=[
     {.id = "e5m3", .number = "e5m3", .bits = 8, .container_bits = 8, .doc = "8-bit float without a sign.", .source = "made up"},]=])
 next_row(core/include/tilescope/formats/idesc_names.h "NamedValue kAbF8f6f4" [=[
     {2, "e5m3", "8-bit float without a sign."},]=])
+
+# A family: its format, its feature, its target, and its row. It sums as wgmma does, and has no name in other programs.
+file(READ ${CMAKE_CURRENT_LIST_DIR}/qmma_95.txt qmma_95)
+next_text(core/include/tilescope/formats/smem.h "// clang-format on" "${qmma_95}")
+next_text(core/include/tilescope/formats/smem.h "}  // namespace tilescope"
+    "inline constexpr Format kQmma95 = checked({\"qmma\", Edition::v9_5, 64, kQmmaFields95, \"qmma shared-memory descriptor\"});\n")
+next_row(core/include/tilescope/hw/features.h "enum class Feature" "    qmma,")
+next_row(core/include/tilescope/hw/archs.h "ArchRow kArchs" [=[
+    {"sm_140a", kLoose | Features{Feature::qmma, Feature::exact}, "9.5", 20, &kSmem, 0, "14.0", Edition::v9_5, "made up"},]=])
+next_row(core/include/tilescope/hw/families.h "FamilyRow kFamilies" [=[
+    {.id = "qmma", .instruction = "qmma", .opcode = "qmma.mma_async", .chip = "Next", .feature = Feature::qmma, .target = "sm_140a",
+     .smem = "qmma", .swizzle = &SwizzleRow::wgmma, .idesc = false, .zero_mask = false,
+     .a = Storage::registers, .d = Storage::registers, .metadata = Storage::registers,
+     .kinds = &KindRow::wgmma, .transposes = &KindRow::transposes, .names_kind = false, .pairs = false, .lane_mask = false, .scale_factors = false, .single_bits = false,
+     .m = 64, .pieces = false, .threads = 128,
+     .unit = Unit::wgmma, .zeros_below = false, .every_code = true, .outside = &kOutsideTcgen05},]=])

@@ -112,14 +112,13 @@ void note_fields(Emulation& out, const MmaInstruction& i, const GatheredMma& gat
         const std::uint64_t word = is_a ? i.a_desc : i.b_desc;
         const std::string_view name = is_a ? "a_desc" : "b_desc";
         note_reads_below(out, i, is_a ? gathered.a : gathered.b, is_a ? "A" : "B", raw_in(format, word, "start"));
-        const bool measured = field_in(format, "base_offset").certainty.measurement() != nullptr;
         const unsigned base = raw_in(format, word, "base_offset");
         if (base % lines_of_pattern(name_of_value(format, word, "swizzle")) != 0)
             out.notes.push_back(
                 say(name, " base_offset is ", base,
                     ": this emulator subtracts it from the number of the 128-byte line before the XOR, as "
                     "an H100 does (X14)",
-                    measured ? "." : "; nobody has measured it on Blackwell."));
+                    gathered.shape.family->was_measured() ? "." : "; nobody has measured it on Blackwell."));
         if (name_of_value(format, word, "swizzle").empty())
             out.notes.push_back(
                 say("In ", name, ", swizzle code ", raw_in(format, word, "swizzle"),
