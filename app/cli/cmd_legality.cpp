@@ -4,6 +4,7 @@
 #include "app/cli/text_out.h"
 #include "app/cli/words.h"
 
+#include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
 #include <tilescope/hw/shapes.h>
 #include <tilescope/rules/legality.h>
@@ -110,7 +111,7 @@ void print_table(const LegalityTable& table) {
     std::size_t titles = table.rows_are.size();
     for (const LegalityRow& row : table.rows) titles = std::max(titles, row.title.size());
     print(say("\n", table.title, "\n"));
-    if (table.columns.size() > kWide)
+    if (table.columns.size() > kWide && parse_number(table.columns.front()))  // lists are of sizes
         print_lists(table, titles);
     else
         print_grid(table, titles);
