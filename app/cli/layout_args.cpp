@@ -129,8 +129,8 @@ void mma_k_fits(std::int64_t mma_k, const ElementType& type, const Format& forma
         if (mma_k == 0 || mma_k == columns) return;
         known += say(known.empty() ? "" : ", ", columns, " (", bytes, " bytes)");
     }
-    throw Refused{say("--mma-k: no instruction of ", family_reading(format.id)->id, " reads ", mma_k,
-                      " columns of ", type.id, "; use ", widths.size() > 1 ? "one of: " : "", known)};
+    throw Refused{say("--mma-k: no instruction of ", family_reading(format.id)->id, " reads ", mma_k, " columns of ",
+                      type.id, "; use ", widths.size() > 1 ? "one of: " : "", known)};
 }
 
 const ElementType* type_named(std::string_view option, std::string_view id) {
@@ -151,8 +151,7 @@ void is_size(int rows, int columns) {
 }
 
 const Format* descriptor_format(std::string_view as, const Globals& g) {
-    if (!as.empty() && family_reading(as) == nullptr)
-        throw Refused{say("--as must be smem or wgmma, not '", as, "'")};
+    if (!as.empty() && family_reading(as) == nullptr) throw Refused{say("--as must be smem or wgmma, not '", as, "'")};
     return need(find_format(as.empty() ? family_of(g.arch).smem : as, {}, g.edition));
 }
 

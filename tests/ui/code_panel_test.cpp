@@ -1,8 +1,8 @@
 // tests/ui/code_panel_test.cpp -- the code panel: targets, changed lines, limits, copy and save.
 // SPDX-License-Identifier: MIT
-#include "app/publish/export_targets.h"
 #include "app/io/file.h"
 #include "app/io/npy.h"
+#include "app/publish/export_targets.h"
 #include "app/ui/imgui_compat.h"
 #include "app/window/code/code_texts.h"
 #include "app/window/documents/closing.h"

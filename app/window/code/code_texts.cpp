@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/window/code/code_texts.h"
 
-#include "app/publish/export_targets.h"
 #include "app/io/file.h"
 #include "app/io/program.h"
+#include "app/publish/export_targets.h"
 #include "app/window/documents/chooser.h"
 #include "app/window/documents/edits.h"
 #include "app/window/documents/saving.h"

@@ -1,4 +1,4 @@
-// app/window/documents/chooser_list.cpp -- which rows the file chooser shows, what Tab completes, what Enter does.
+// app/window/documents/chooser_list.cpp -- what the file chooser shows, what Tab completes, what Enter does.
 // SPDX-License-Identifier: MIT
 #include "app/window/documents/chooser_list.h"
 

@@ -1,5 +1,5 @@
-// app/window/documents/chooser_list.h -- the logic of the file chooser: which rows it shows, what Tab completes, what
-// Enter does. SPDX-License-Identifier: MIT
+// app/window/documents/chooser_list.h -- what the file chooser shows, what Tab completes, what Enter does.
+// SPDX-License-Identifier: MIT
 //
 // Pure functions of a list of entries and of what was typed. Drawing is in chooser_dialog.h, reading in chooser.h.
 //

@@ -1,4 +1,4 @@
-// app/window/documents/safety.cpp -- keeps a backup copy of unsaved edits, so that they survive any end of the program.
+// app/window/documents/safety.cpp -- keeps a backup copy of unsaved edits and offers it at the next start.
 // SPDX-License-Identifier: MIT
 #include "app/window/documents/safety.h"
 

@@ -1,5 +1,5 @@
-// app/window/documents/safety.h -- keeps a backup copy of unsaved edits, so that they survive any end of the program.
-// The next start offers the copy. SPDX-License-Identifier: MIT
+// app/window/documents/safety.h -- keeps a backup copy of unsaved edits and offers it at the next start.
+// SPDX-License-Identifier: MIT
 #pragma once
 
 #include "app/io/autosave.h"

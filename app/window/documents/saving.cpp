@@ -1,5 +1,5 @@
-// app/window/documents/saving.cpp -- writes files on a thread, one at a time, and asks before the window closes
-// meanwhile. SPDX-License-Identifier: MIT
+// app/window/documents/saving.cpp -- writes files on a thread, one at a time.
+// SPDX-License-Identifier: MIT
 #include "app/window/documents/saving.h"
 
 #include "app/io/program.h"

@@ -1,5 +1,5 @@
-// app/window/documents/saving.h -- writes files on a thread, one at a time, and asks before the window closes
-// meanwhile. SPDX-License-Identifier: MIT
+// app/window/documents/saving.h -- writes files on a thread, one at a time.
+// SPDX-License-Identifier: MIT
 #pragma once
 
 #include "app/window/frame/context.h"

@@ -1,10 +1,10 @@
-// app/window/documents/state_lines.cpp -- state lines in the window: of a pasted text, of an argument, and for the
-// clipboard. SPDX-License-Identifier: MIT
+// app/window/documents/state_lines.cpp -- state lines: of a pasted text, of an argument, for the clipboard.
+// SPDX-License-Identifier: MIT
 #include "app/window/documents/state_lines.h"
 
-#include "app/publish/bug_report.h"
 #include "app/io/file.h"
 #include "app/io/state_line.h"
+#include "app/publish/bug_report.h"
 #include "app/window/documents/edits.h"
 #include "app/window/documents/saving.h"
 #include "app/window/documents/tabs.h"

@@ -1,5 +1,5 @@
-// app/window/documents/state_lines.h -- state lines in the window: of a pasted text, of an argument, and for the
-// clipboard. SPDX-License-Identifier: MIT
+// app/window/documents/state_lines.h -- state lines: of a pasted text, of an argument, for the clipboard.
+// SPDX-License-Identifier: MIT
 #pragma once
 
 #include "app/io/state_line.h"

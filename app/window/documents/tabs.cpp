@@ -1,5 +1,5 @@
-// app/window/documents/tabs.cpp -- several sessions in one window: a tab for each document, and the question before one
-// is closed. SPDX-License-Identifier: MIT
+// app/window/documents/tabs.cpp -- several sessions in one window: a tab for each document.
+// SPDX-License-Identifier: MIT
 #include "app/window/documents/tabs.h"
 
 #include "app/ui/imgui_compat.h"

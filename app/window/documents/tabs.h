@@ -1,5 +1,5 @@
-// app/window/documents/tabs.h -- several sessions in one window: a tab for each document, and the question before one
-// is closed. SPDX-License-Identifier: MIT
+// app/window/documents/tabs.h -- several sessions in one window: a tab for each document.
+// SPDX-License-Identifier: MIT
 //
 //     add_tab(c, session);      shows a new document behind the shown one
 //     show_tab(c, 0);           the first tab is shown

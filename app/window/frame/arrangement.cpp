@@ -1,5 +1,5 @@
-// app/window/frame/arrangement.cpp -- where the regions of the window are: a pure function of its size and of the
-// preferences. SPDX-License-Identifier: MIT
+// app/window/frame/arrangement.cpp -- where the regions are: a pure function of the size and the preferences.
+// SPDX-License-Identifier: MIT
 #include "app/window/frame/arrangement.h"
 
 #include <algorithm>

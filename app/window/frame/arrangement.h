@@ -1,5 +1,5 @@
-// app/window/frame/arrangement.h -- where the regions of the window are: a pure function of its size and of the
-// preferences. SPDX-License-Identifier: MIT
+// app/window/frame/arrangement.h -- where the regions are: a pure function of the size and the preferences.
+// SPDX-License-Identifier: MIT
 //
 //     const Arrangement a = arrange({1440, 842}, {.scale = 1, .gap = 8, .line = 24}, {});
 //     a.stage   // the rectangle for the pictures, in the same pixels

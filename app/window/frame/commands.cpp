@@ -1,12 +1,12 @@
 // app/window/frame/commands.cpp -- what the commands of the window do; their rows are in app/ui/commands.inc.
 // SPDX-License-Identifier: MIT
 #include "app/io/lessons.h"
-#include "app/publish/licenses.h"
-#include "app/publish/picture_formats.h"
 #include "app/panels/help_topics.h"
 #include "app/panels/memory_scene.h"
 #include "app/panels/mma_parts.h"
 #include "app/panels/panel_parts.h"
+#include "app/publish/licenses.h"
+#include "app/publish/picture_formats.h"
 #include "app/window/code/code_texts.h"
 #include "app/window/documents/chooser.h"
 #include "app/window/documents/closing.h"

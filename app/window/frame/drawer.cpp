@@ -1,4 +1,4 @@
-// app/window/frame/drawer.cpp -- the bottom region: its tabs, and when it rises by itself.
+// app/window/frame/drawer.cpp -- the bottom region. It is absent until there is a reason.
 // SPDX-License-Identifier: MIT
 #include "app/window/frame/drawer.h"
 

@@ -1,5 +1,5 @@
-// app/window/frame/feature.h -- what a feature of the window does by itself: in each frame, and when the document
-// changes. SPDX-License-Identifier: MIT
+// app/window/frame/feature.h -- what a feature does by itself: in each frame, and after changes.
+// SPDX-License-Identifier: MIT
 //
 //     const Feature kPlayer = {.id = "player", .follow = with<follow_player>};      // player.cpp
 //     const Feature* const kFeatures[] = {..., &kPlayer};                           // features.cpp

@@ -1,5 +1,5 @@
-// app/window/frame/newest_job.h -- a thread for work that takes too long for a frame. Only the newest request gets a
-// reply. SPDX-License-Identifier: MIT
+// app/window/frame/newest_job.h -- a thread for long work. Only the newest request gets a reply.
+// SPDX-License-Identifier: MIT
 //
 //     job.ask({revision 4})   4 runs
 //     job.ask({revision 5})   4 must stop; 5 waits for the end of 4

@@ -1,5 +1,5 @@
-// app/window/frame/overlays.h -- what lies over the regions of the window: dialogs, the palette, the start page, a
-// presentation. SPDX-License-Identifier: MIT
+// app/window/frame/overlays.h -- what lies over the regions: dialogs, palette, start page, presentation.
+// SPDX-License-Identifier: MIT
 #pragma once
 
 #include "app/io/folder.h"

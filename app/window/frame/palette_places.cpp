@@ -1,5 +1,5 @@
-// app/window/frame/palette_places.cpp -- what the palette offers for the sizes of the tile, the K steps, operands and
-// words. SPDX-License-Identifier: MIT
+// app/window/frame/palette_places.cpp -- offers of the palette: sizes of the tile, K steps, operands, words.
+// SPDX-License-Identifier: MIT
 #include "app/window/frame/palette_places.h"
 
 #include "app/panels/tile_size.h"

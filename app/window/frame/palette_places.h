@@ -1,5 +1,5 @@
-// app/window/frame/palette_places.h -- what the palette offers for the sizes of the tile, the K steps, operands and
-// words. SPDX-License-Identifier: MIT
+// app/window/frame/palette_places.h -- offers of the palette: sizes of the tile, K steps, operands, words.
+// SPDX-License-Identifier: MIT
 //
 //     "tile K 32"     set tile K to 32
 //     "K step 2"      go to K step 2

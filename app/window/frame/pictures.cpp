@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/window/frame/pictures.h"
 
-#include "app/publish/picture_formats.h"
 #include "app/panels/panels.h"
+#include "app/publish/picture_formats.h"
 #include "app/window/code/code_texts.h"
 #include "app/window/documents/chooser.h"
 #include "app/window/documents/files.h"

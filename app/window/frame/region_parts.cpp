@@ -1,5 +1,5 @@
-// app/window/frame/region_parts.cpp -- what all regions of the window need: a child window with a focus ring, and its
-// panels. SPDX-License-Identifier: MIT
+// app/window/frame/region_parts.cpp -- a region: a child window with a focus ring, and its panels.
+// SPDX-License-Identifier: MIT
 #include "app/window/frame/region_parts.h"
 
 #include "app/panels/player.h"

@@ -1,5 +1,5 @@
-// app/window/frame/region_parts.h -- what all regions of the window need: a child window with a focus ring, and its
-// panels. SPDX-License-Identifier: MIT
+// app/window/frame/region_parts.h -- a region: a child window with a focus ring, and its panels.
+// SPDX-License-Identifier: MIT
 #pragma once
 
 #include "app/window/frame/context.h"

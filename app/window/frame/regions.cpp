@@ -1,5 +1,5 @@
-// app/window/frame/regions.cpp -- the window: bar, rail, stage, side, drawer and status line at the places of
-// arrangement.h. SPDX-License-Identifier: MIT
+// app/window/frame/regions.cpp -- the window: its regions at the places of arrangement.h.
+// SPDX-License-Identifier: MIT
 #include "app/window/frame/regions.h"
 
 #include "app/ui/imgui_compat.h"

@@ -1,4 +1,4 @@
-// app/window/frame/regions.h -- the regions of the window; each draws itself.
+// app/window/frame/regions.h -- the window: its regions at the places of arrangement.h.
 // SPDX-License-Identifier: MIT
 #pragma once
 

@@ -1,5 +1,5 @@
-// app/window/frame/shown_parts.cpp -- which parts of the window are shown, so that a key acts only on what the user
-// sees. SPDX-License-Identifier: MIT
+// app/window/frame/shown_parts.cpp -- what is shown, so that a key acts only on what the user sees.
+// SPDX-License-Identifier: MIT
 #include "app/window/frame/shown_parts.h"
 
 #include "app/window/frame/chord.h"

@@ -1,4 +1,4 @@
-// app/window/frame/shown_parts.h -- which parts of the window are shown, so that a key acts only on what the user sees.
+// app/window/frame/shown_parts.h -- what is shown, so that a key acts only on what the user sees.
 // SPDX-License-Identifier: MIT
 #pragma once
 

@@ -1,5 +1,5 @@
-// app/window/frame/status_line.cpp -- the last line of the window: what is pointed at, the number of problems, the
-// edits. SPDX-License-Identifier: MIT
+// app/window/frame/status_line.cpp -- the last line of the window.
+// SPDX-License-Identifier: MIT
 #include "app/window/frame/regions.h"
 
 #include "app/ui/imgui_compat.h"

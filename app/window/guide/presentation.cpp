@@ -121,6 +121,11 @@ bool step_animation(Document& doc, Prefs& prefs, int by) {
     return true;
 }
 
+template <bool Presentation::*Member>
+void turn(Overlays& overlays) {
+    overlays.presentation.*Member = !(overlays.presentation.*Member);
+}
+
 // clang-format off
 constexpr PresentationKey kKeys[] = {
     {"PageDown, Right, Space", "Next K step or picture", with<step_on>, "PageDown, PageUp: step", true},
@@ -130,10 +135,10 @@ constexpr PresentationKey kKeys[] = {
     {"M", "Play or pause the animation of this picture", with<play_picture>, "M: play"},
     {"Home", "First picture", [](Context c) { go_to_end(c, false); }},
     {"End", "Last picture", [](Context c) { go_to_end(c, true); }},
-    {"D", "Light or dark", [](Context c) { c.overlays.presentation.dark = !c.overlays.presentation.dark; }, "D: dark"},
-    {"P", "Pointer ring", [](Context c) { c.overlays.presentation.spot = !c.overlays.presentation.spot; }, "P: pointer"},
-    {"B, .", "Black window", [](Context c) { c.overlays.presentation.blank = !c.overlays.presentation.blank; }, "B: black"},
-    {"F1", "Keys", [](Context c) { c.overlays.presentation.keys = !c.overlays.presentation.keys; }, "F1: keys"},
+    {"D", "Light or dark", with<turn<&Presentation::dark>>, "D: dark"},
+    {"P", "Pointer ring", with<turn<&Presentation::spot>>, "P: pointer"},
+    {"B, .", "Black window", with<turn<&Presentation::blank>>, "B: black"},
+    {"F1", "Keys", with<turn<&Presentation::keys>>, "F1: keys"},
     {"Esc, F5", "End", with<leave_or_show>, "Esc: end"},
 };
 // clang-format on

@@ -1,5 +1,5 @@
-// app/window/guide/presentation_view.cpp -- draws the presented picture with its title, its sentence and the line of
-// the keys. SPDX-License-Identifier: MIT
+// app/window/guide/presentation_view.cpp -- draws the presented picture with its title and its sentence.
+// SPDX-License-Identifier: MIT
 
 #include "app/panels/player.h"
 #include "app/ui/drawing.h"

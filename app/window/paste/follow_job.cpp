@@ -1,5 +1,5 @@
-// app/window/paste/follow_job.cpp -- a tab follows a file: its words appear in the batch table while another program
-// writes them. SPDX-License-Identifier: MIT
+// app/window/paste/follow_job.cpp -- a tab follows a file: its words appear as they are written.
+// SPDX-License-Identifier: MIT
 #include "app/window/paste/follow_job.h"
 
 #include "app/window/frame/drawer.h"

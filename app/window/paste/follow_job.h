@@ -1,5 +1,5 @@
-// app/window/paste/follow_job.h -- a tab follows a file: its words appear in the batch table while another program
-// writes them. SPDX-License-Identifier: MIT
+// app/window/paste/follow_job.h -- a tab follows a file: its words appear as they are written.
+// SPDX-License-Identifier: MIT
 //
 //     follow_file(c, "train.log");          from now on, new lines become rows
 //     end_follow(c.document(), c.regions);  the rows stay (paste.h)

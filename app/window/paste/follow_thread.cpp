@@ -1,5 +1,5 @@
-// app/window/paste/follow_thread.cpp -- follows a file: its words appear in the batch table while another program
-// writes them. SPDX-License-Identifier: MIT
+// app/window/paste/follow_thread.cpp -- reads the new lines of a file that another program writes.
+// SPDX-License-Identifier: MIT
 #include "app/window/paste/follow_thread.h"
 
 #include "app/io/follow.h"

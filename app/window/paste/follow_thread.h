@@ -1,5 +1,5 @@
-// app/window/paste/follow_thread.h -- follows a file: its words appear in the batch table while another program writes
-// them. SPDX-License-Identifier: MIT
+// app/window/paste/follow_thread.h -- reads the new lines of a file that another program writes.
+// SPDX-License-Identifier: MIT
 //
 // A thread reads the file (io/follow.h, as `decode --follow` does) and makes the table. Its memory is bounded: the
 // newest PasteBlocks::kMostRows rows are kept. If nothing is written, nothing wakes the window. Each tab can follow a

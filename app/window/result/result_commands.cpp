@@ -1,5 +1,5 @@
-// app/window/result/result_commands.cpp -- the commands that emulate, go to wrong elements and odd words, or apply a
-// fix. SPDX-License-Identifier: MIT
+// app/window/result/result_commands.cpp -- the commands that emulate, go to wrong elements, or apply a fix.
+// SPDX-License-Identifier: MIT
 #include "app/window/result/result_commands.h"
 
 #include "app/panels/mma_parts.h"

@@ -1,4 +1,4 @@
-// app/window/result/result_commands.h -- the commands that emulate, go to wrong elements and odd words, or apply a fix.
+// app/window/result/result_commands.h -- the commands that emulate, go to wrong elements, or apply a fix.
 // SPDX-License-Identifier: MIT
 #pragma once
 

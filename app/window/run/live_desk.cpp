@@ -1,5 +1,5 @@
-// app/window/run/live_desk.cpp -- live mode in the window: orders to the job thread, and what the panels see of the
-// replies. SPDX-License-Identifier: MIT
+// app/window/run/live_desk.cpp -- live mode: orders to the job thread, and what panels see.
+// SPDX-License-Identifier: MIT
 #include "app/window/run/live_desk.h"
 
 #include "app/io/file.h"

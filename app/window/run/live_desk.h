@@ -1,5 +1,5 @@
-// app/window/run/live_desk.h -- live mode in the window: orders to the job thread, and what the panels see of the
-// replies. SPDX-License-Identifier: MIT
+// app/window/run/live_desk.h -- live mode: orders to the job thread, and what panels see.
+// SPDX-License-Identifier: MIT
 #pragma once
 
 #include "app/window/frame/context.h"

@@ -1,4 +1,4 @@
-// app/window/run/live_jobs.cpp -- the thread that talks to the worker.
+// app/window/run/live_jobs.cpp -- the thread that talks to the worker, so that no frame waits.
 // SPDX-License-Identifier: MIT
 #include "app/window/run/live_jobs.h"
 

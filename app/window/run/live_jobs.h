@@ -1,5 +1,5 @@
-// app/window/run/live_jobs.h -- the thread that talks to the worker: it lists GPUs and runs kernels, and no frame
-// waits. SPDX-License-Identifier: MIT
+// app/window/run/live_jobs.h -- the thread that talks to the worker, so that no frame waits.
+// SPDX-License-Identifier: MIT
 //
 //     LiveJobs jobs(live_work(), wake);
 //     jobs.ask({.ask = LiveAsk::run, .worker = "ssh gpubox tilescope", .request = {.session = session}});
