@@ -23,7 +23,7 @@ protected:
     void SetUp() override {
         ASSERT_TRUE(io::save_session(file, {}));
         ui::open_file(h.app, file);
-        old = h.app.session;
+        old = h.app.document().session;
         edit();
     }
     void edit() {
@@ -39,8 +39,8 @@ TEST_F(WindowSaves, EachCallThatFailsLeavesTheSessionInTheWindowAndAWholeFile) {
     for (const int error : {EIO, ENOSPC})
         each_call([&](int call) {
             EXPECT_TRUE(io::save_session(file, {old})) << call;
-            h.app.file_text = text_of(file);
-            const Session before = h.app.session;
+            h.app.document().file.text = text_of(file);
+            const Session before = h.app.document().session;
             bool failed = false;
             {
                 const Faults faults(folder, say("call=", call, " error=", error));
@@ -48,18 +48,18 @@ TEST_F(WindowSaves, EachCallThatFailsLeavesTheSessionInTheWindowAndAWholeFile) {
                 failed = has_failed();
             }
             // It could not read the file that it wants to replace, so it asks.
-            const bool asks = h.app.overwrite.has_value();
-            h.app.overwrite.reset();
-            EXPECT_EQ(h.app.session, before) << call;
+            const bool asks = h.app.overlays.overwrite.has_value();
+            h.app.overlays.overwrite.reset();
+            EXPECT_EQ(h.app.document().session, before) << call;
             const auto stored = io::load_session(file);
             EXPECT_TRUE(stored) << stored.why;
             EXPECT_TRUE(stored->session == before || stored->session == old) << call;
             if (!ui::is_unsaved(h.app)) {
-                EXPECT_EQ(stored->session, before) << "it says that it is saved: " << h.app.status;
+                EXPECT_EQ(stored->session, before) << "it says that it is saved: " << h.app.document().status;
                 edit();
             } else if (!asks) {
-                EXPECT_NE(h.app.status.find(file), std::string::npos) << h.app.status;
-                EXPECT_TRUE(h.app.status.ends_with(".")) << h.app.status;
+                EXPECT_NE(h.app.document().status.find(file), std::string::npos) << h.app.document().status;
+                EXPECT_TRUE(h.app.document().status.ends_with(".")) << h.app.document().status;
             }
             return failed;
         });
@@ -76,14 +76,14 @@ TEST_F(WindowSaves, ABackupCopyThatFailsIsReportedAndTheNextOneIsWritten) {
             failed = has_failed();
         }
         if (kept.empty()) {
-            EXPECT_NE(h.app.unprotected, "") << call;
-            EXPECT_EQ(lines_in(h.app.unprotected), 0u) << h.app.unprotected;
+            EXPECT_NE(h.app.document().file.unprotected, "") << call;
+            EXPECT_EQ(lines_in(h.app.document().file.unprotected), 0u) << h.app.document().file.unprotected;
             kept = safety.keep_now(h.app);
         }
-        EXPECT_EQ(h.app.unprotected, "") << call;
+        EXPECT_EQ(h.app.document().file.unprotected, "") << call;
         const auto stored = io::load_session(kept);
         EXPECT_TRUE(stored) << stored.why;
-        EXPECT_EQ(stored->session, h.app.session) << call;
+        EXPECT_EQ(stored->session, h.app.document().session) << call;
         safety.end(h.app);
         return failed;
     });
