@@ -23,7 +23,8 @@ std::vector<Include> includes_of(const SourceFile& file) {
     std::vector<Include> out;
     for (const std::string& line : file.code) {
         std::smatch match;
-        if (std::regex_search(line, match, pattern)) out.push_back({match[2], match[1] == "<"});
+        if (line.find("include") != line.npos && std::regex_search(line, match, pattern))
+            out.push_back({match[2], match[1] == "<"});
     }
     return out;
 }
@@ -171,7 +172,7 @@ using Graph = std::map<std::string, std::set<std::string>>;
 // The units that each unit of core and app includes.
 Graph units_and_their_includes() {
     Graph out;
-    const std::vector<SourceFile> files = sources();
+    const std::vector<SourceFile>& files = sources();
     std::set<std::string> paths;
     for (const SourceFile& file : files) paths.insert(file.path);
     for (const SourceFile& file : files) {

@@ -17,7 +17,7 @@ namespace {
 std::string namespace_of(const SourceFile& file) {
     static const std::regex opens(R"(^namespace ([\w:]+) \{)");
     for (const std::string& line : file.code)
-        if (std::smatch found; std::regex_search(line, found, opens)) return found[1];
+        if (std::smatch found; line.starts_with("namespace") && std::regex_search(line, found, opens)) return found[1];
     return {};
 }
 
@@ -26,7 +26,7 @@ std::vector<std::string> constants_of(const std::string& line) {
     static const std::regex first(R"(^(?:inline )?constexpr [^=;{]*?\b(k[A-Z]\w*)(?:\[[^\]]*\])? *[={])");
     static const std::regex more(R"(, (k[A-Z]\w*) = )");
     std::smatch found;
-    if (!std::regex_search(line, found, first)) return {};
+    if (line.find("constexpr") == line.npos || !std::regex_search(line, found, first)) return {};
     std::vector<std::string> out{found[1]};
     for (std::sregex_iterator next(line.begin(), line.end(), more), end; next != end; ++next) out.push_back((*next)[1]);
     return out;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <stdexcept>
 
 namespace tilescope::style {
 namespace {
@@ -56,9 +57,7 @@ SourceFile read(const std::filesystem::path& path, const std::filesystem::path& 
     return file;
 }
 
-}  // namespace
-
-std::vector<SourceFile> sources() {
+std::vector<SourceFile> read_all() {
     const std::filesystem::path top = TILESCOPE_SOURCE_DIR;
     std::vector<SourceFile> out;
     for (const char* folder : {"core", "app", "shaders", "tests"})
@@ -68,16 +67,47 @@ std::vector<SourceFile> sources() {
                                 extension == ".vert" || extension == ".frag";
             if (entry.is_regular_file() && source) out.push_back(read(entry.path(), top));
         }
-    EXPECT_GT(out.size(), 50u) << "there is no source tree at " << top;
     std::ranges::sort(out, {}, &SourceFile::path);
     return out;
 }
 
-std::vector<SourceFile> sources_below(std::string_view prefix) {
-    std::vector<SourceFile> out = sources();
-    std::erase_if(out, [&](const SourceFile& f) { return !f.path.starts_with(prefix); });
-    EXPECT_FALSE(out.empty()) << "there is no source file below " << prefix;
-    return out;
+// Returns the place of the first "\d", or of another backslash in brackets; npos: there is none.
+std::size_t place_of_backslash(std::string_view text) {
+    bool brackets = false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text[i] == '\\' && (brackets || text.substr(i + 1).starts_with('d'))) return i;
+        if (text[i] == '\\') ++i;
+        // A "]" that follows "[" or "[^" is a character.
+        else if (!brackets && text[i] == '[')
+            brackets = true, i += text.substr(i + 1).starts_with('^') ? 2 : 1;
+        else if (text[i] == ']')
+            brackets = false;
+    }
+    return text.npos;
+}
+
+}  // namespace
+
+const std::vector<SourceFile>& sources() {
+    static const std::vector<SourceFile> all = read_all();
+    EXPECT_GT(all.size(), 50u) << "there is no source tree at " << TILESCOPE_SOURCE_DIR;
+    return all;
+}
+
+std::span<const SourceFile> sources_below(std::string_view prefix) {
+    const auto start = [&](const SourceFile& file) { return std::string_view(file.path).substr(0, prefix.size()); };
+    const auto& all = sources();
+    const auto first = std::ranges::lower_bound(all, prefix, {}, start);
+    const auto last = std::ranges::upper_bound(all, prefix, {}, start);
+    EXPECT_NE(first, last) << "there is no source file below " << prefix;
+    return {first, last};
+}
+
+Pattern::Pattern(std::string_view text) {
+    const std::string whole(text);
+    if (whole.find("(?") != whole.npos || place_of_backslash(whole) != whole.npos ||
+        regcomp(&compiled_, whole.c_str(), REG_EXTENDED | REG_NOSUB) != 0)
+        throw std::invalid_argument("no regular expression of POSIX: " + whole);
 }
 
 std::string core_module(std::string_view path) {

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <regex>
 
 namespace tilescope::style {
 namespace {
@@ -17,12 +16,12 @@ TEST(TextSizes, AreNamedOnlyInTheTableAndWhereTextIsDrawn) {
     constexpr std::array kMay = {"app/ui/text.cpp", "app/ui/text.h", "app/ui/drawing.cpp", "app/ui/imgui_drawing.h",
                                  "app/gui/fonts.cpp"};
     // AddText() with a font before the size; nullptr and 0 mean the font that is pushed.
-    const std::regex sized(R"(CalcTextSizeA\(|SetWindowFontScale|FontGlobalScale|->FontSize|AsciiPen\(|AsciiPen [a-z])"
-                           R"(|AddText\([^,{]*([Ff]ont|mono)\b)");
+    const Pattern sized(R"(CalcTextSizeA\(|SetWindowFontScale|FontGlobalScale|->FontSize|AsciiPen\(|AsciiPen [a-z])"
+                        R"(|AddText\([^,{]*([Ff]ont|mono)\b)");
     std::size_t found = 0;
     for (const SourceFile& file : sources_below("app/"))
         for (std::size_t i = 0; i < file.code.size(); ++i) {
-            if (!std::regex_search(file.code[i], sized)) continue;
+            if (!sized.is_in(file.code[i])) continue;
             ++found;
             EXPECT_NE(std::ranges::find(kMay, file.path), kMay.end())
                 << file.path << ':' << i + 1 << ": draw with app/ui/text.h, in a TextSize: " << file.lines[i];
@@ -31,20 +30,20 @@ TEST(TextSizes, AreNamedOnlyInTheTableAndWhereTextIsDrawn) {
 }
 
 TEST(TextSizes, AreThreeAndTwoOfThePresentation) {
-    const std::regex table(R"(kTextSizes\[\] = \{\d+, \d+, \d+, \d+, \d+\};)");
+    const Pattern table(R"(kTextSizes\[\] = \{[0-9]+, [0-9]+, [0-9]+, [0-9]+, [0-9]+\};)");
     std::size_t found = 0;
     for (const SourceFile& file : sources_below("app/ui/style.h"))
-        for (const std::string& line : file.lines) found += std::regex_search(line, table) ? 1 : 0;
+        for (const std::string& line : file.lines) found += table.is_in(line) ? 1 : 0;
     EXPECT_EQ(found, 1u);
 }
 
 // The large fonts exist only while a picture is presented.
 TEST(TextSizes, OfThePresentationAreUsedOnlyThere) {
-    const std::regex large(R"(TextSize::(lead|title)|\.(lead|title) = px|px\.(lead|title)\b)");
+    const Pattern large(R"(TextSize::(lead|title)|\.(lead|title) = px|px\.(lead|title)\b)");
     std::size_t found = 0;
     for (const SourceFile& file : sources_below("app/"))
         for (std::size_t i = 0; i < file.code.size(); ++i) {
-            if (!std::regex_search(file.code[i], large)) continue;
+            if (!large.is_in(file.code[i])) continue;
             ++found;
             const bool base = file.path.starts_with("app/ui/t") || file.path == "app/gui/fonts.cpp";
             EXPECT_TRUE(base || file.path.starts_with("app/window/guide/presentation"))
