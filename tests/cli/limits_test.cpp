@@ -190,7 +190,12 @@ TEST_F(Limits, ADisassemblerThatPrintsForEverIsEnded) {
 }
 
 TEST_F(Limits, EndlessInputStopsWithCtrlCAndItsWordsArePrinted) {
-    EXPECT_EQ(shell("(echo a_desc=0x4000404000010040; sleep 20) | timeout --preserve-status -s INT 1 \"$T\" decode"),
+    // The shell keeps the pipe open for writing as long as the program runs.
+    const std::string pipe = folder + "/pipe";
+    EXPECT_EQ(shell("mkfifo " + pipe + " && exec 3<>" + pipe +
+                    " && echo a_desc=0x4000404000010040 >&3 && "
+                    "timeout --preserve-status -s INT 1 \"$T\" decode <" +
+                    pipe),
               130);
     EXPECT_NE(output.find("a_desc: 0x4000404000010040"), std::string::npos) << output;
     EXPECT_EQ(shell("yes '[0] a_desc=0x4000404000010040 idesc=0x08200490' | timeout --preserve-status -s INT 2 \"$T\" "

@@ -1,7 +1,8 @@
 #!/bin/sh
 # consumer.sh <way> <source tree> <build tree> <work folder> <compiler>: uses the library as other projects do.
 #   installed     cmake --install, then the prefix is moved; find_package, pkg-config and, if it is there, nvcc
-#   subdirectory  add_subdirectory(core), built and run
+#   subdirectory  add_subdirectory(core), built and run. The objects of core are ours, if they are of the same sources: reuse.sh.
+#                 ./test all compiles them again, without our options
 #   whole_tree    add_subdirectory of everything, configured: only the library is in it, and nothing else is searched for
 set -eu
 way=$1 tree=$2 build=$3 work=$4 compiler=$5
@@ -45,7 +46,14 @@ installed)
     fi
     ;;
 subdirectory)
-    configure -D TILESCOPE_TREE="$tree"
+    cached() { sed -n "s/^$1:[A-Z]*=//p" "$build/CMakeCache.txt"; }
+    reuse=
+    case ${TILESCOPE_ALL:-}$(cached CMAKE_CXX_FLAGS) in
+    1* | *-fsanitize*) ;;
+    *) reuse="$here/reuse.sh;$build/core" ;;
+    esac
+    configure -D TILESCOPE_TREE="$tree" -D TILESCOPE_GROUP_SIZE="$(cached TILESCOPE_GROUP_SIZE)" \
+        -D CMAKE_CXX_COMPILER_LAUNCHER="$reuse"
     cmake --build "$work/build"
     "$work/build/program"
     if grep -E -- '-W(all|conversion|error)' "$work/build/compile_commands.json"; then
