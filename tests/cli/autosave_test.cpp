@@ -6,6 +6,7 @@
 #include "app/io/file.h"
 #include "app/io/session_file.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/support/wait_until.h"
 
 #include <tilescope/base/say.h>
 
@@ -216,7 +217,7 @@ TEST_F(AutosaveTest, AProgramKilledWhileWritingLosesNoCopy) {
         close(answers[1]);
         std::uint64_t first = 0;
         ASSERT_EQ(::read(answers[0], &first, sizeof first), static_cast<ssize_t>(sizeof first));
-        usleep(static_cast<unsigned>(random() % 20'000));
+        test::let_pass(std::chrono::microseconds(random() % 20'000));  // the moment of the kill
         kill(program, SIGKILL);
         waitpid(program, nullptr, 0);
         const auto kept = receive_all(answers[0]);

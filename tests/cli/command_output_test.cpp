@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/io/other_programs.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/support/wait_until.h"
 
 #include <gtest/gtest.h>
 
@@ -68,7 +69,7 @@ TEST(CommandOutput, AProgramThatPrintsForEverIsEndedWithASentence) {
 TEST(CommandOutput, AStopEndsTheProgram) {
     std::stop_source stop;
     std::jthread other([&] {
-        std::this_thread::sleep_for(100ms);
+        test::let_pass(100ms);  // the command runs
         stop.request_stop();
     });
     const auto begin = std::chrono::steady_clock::now();

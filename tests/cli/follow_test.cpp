@@ -3,6 +3,7 @@
 #include "app/io/follow.h"
 #include "app/io/file.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/support/wait_until.h"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
@@ -144,7 +145,7 @@ TEST_F(Follow, AStopEndsTheWait) {
     Follower file = open();
     std::stop_source stop;
     std::jthread other([&] {
-        std::this_thread::sleep_for(20ms);
+        test::let_pass(20ms);  // the other thread waits
         stop.request_stop();
     });
     const auto begin = std::chrono::steady_clock::now();
@@ -170,11 +171,7 @@ protected:
     }
     // Waits until the output has the text.
     bool prints(const std::string& text) {
-        for (int i = 0; i < 500; ++i) {
-            if (output().find(text) != std::string::npos) return true;
-            std::this_thread::sleep_for(20ms);
-        }
-        return false;
+        return test::wait_until([&] { return output().find(text) != std::string::npos; });
     }
     std::string output() const {
         const auto out = io::read_text(folder + "/out");
@@ -208,7 +205,7 @@ TEST_F(FollowingDecode, TheLineWithoutAnEndIsNotRead) {
     start("'" + path + "'");
     EXPECT_TRUE(prints("line 1  desc_a")) << output();
     append(path, "00010");
-    std::this_thread::sleep_for(500ms);
+    EXPECT_FALSE(test::wait_until([&] { return output().find("desc_b") != std::string::npos; }, 500ms)) << output();
     EXPECT_EQ(end_of(SIGINT), 0);
     EXPECT_EQ(output().find("desc_b"), std::string::npos) << output();
     EXPECT_NE(io::read_text(folder + "/err")->find("its last line had no end and was not read"), std::string::npos);
@@ -234,7 +231,7 @@ TEST_F(FollowingDecode, AFileThatIsWrittenAgainDoesNotContinueAStateLine) {
     start("'" + path + "'");
     EXPECT_TRUE(prints("line 1  desc_a")) << output();
     append(path, "ts1:HDBTH6vG0upBq9YtkEt6c\n");
-    std::this_thread::sleep_for(120ms);  // it is read, and its rest is waited for
+    test::let_pass(120ms);  // it is read, and its rest is waited for
     write_again(path, "0x4000404000010042\n0x4000404000010044\ndesc_e=0x4000404000010046\n");
     EXPECT_TRUE(prints("desc_e  0x4000404000010046")) << output();
     EXPECT_NE(output().find("0x4000404000010042"), std::string::npos) << output();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/io/file.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/support/wait_until.h"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
@@ -74,7 +75,7 @@ TEST_F(Saving, AKilledProgramLeavesAWholeFileAndTheNextSaveRemovesThePartialOne)
     std::ptrdiff_t most = 0;
     for (int i = 0; i < 60; ++i) {
         const pid_t writer = start_writer(path, 'a', 1 << 20);
-        usleep(static_cast<useconds_t>(500 + 137 * i % 4000));
+        test::let_pass(std::chrono::microseconds(500 + 137 * i % 4000));  // the moment of the kill
         kill(writer, SIGKILL);
         waitpid(writer, nullptr, 0);
         most = std::max(most, files());

@@ -4,6 +4,7 @@
 #include "app/io/session_file.h"
 #include "app/io/state_line.h"
 #include "tests/fuzz/hostile.h"
+#include "tests/support/wait_until.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/rules/read_paste.h>
@@ -78,9 +79,9 @@ TEST_P(Stop, EndsTheReadingAtOnce) {
         reading.read(text, stop.get_token());
         end = seconds_of_thread(pthread_self());
         ended = true;
-        while (!joins) std::this_thread::sleep_for(kPause);  // so that the thread still has a clock
+        test::wait_until([&] { return joins.load(); });  // so that the thread still has a clock
     });
-    while (!ended && seconds_of_thread(reader.native_handle()) < kReads) std::this_thread::sleep_for(kPause);
+    test::wait_until([&] { return ended || seconds_of_thread(reader.native_handle()) >= kReads; });
     EXPECT_FALSE(ended) << "the text is too short to be stopped";
     const double begin = seconds_of_thread(reader.native_handle());
     stop.request_stop();

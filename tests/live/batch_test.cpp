@@ -3,6 +3,7 @@
 #include "app/runs/batch.h"
 #include "tests/live/live_harness.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/support/wait_until.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/session/kernel_form.h>
@@ -151,10 +152,7 @@ TEST(LiveBatch, AfterAStopWhatTheGpuHasDoneIsJudged) {
     live::Client client(program());
     const auto copied = [&] { return lines_with(folder.path() + "/calls", "cuMemcpyDtoH"); };
     const std::stop_source stop;
-    const Ran done = ran(client, 1, stop, 1, [&] {
-        const Stopwatch watch;
-        while (copied() < 7 && watch.seconds() < 30) std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    });
+    const Ran done = ran(client, 1, stop, 1, [&] { test::wait_until([&] { return copied() >= 7; }); });
     EXPECT_EQ(done.ending.outcome, Outcome::stopped);
     ASSERT_EQ(done.results.size(), 6u) << "the seventh is the one that the stop ended";
     for (std::size_t i = 0; i < done.results.size(); ++i) {

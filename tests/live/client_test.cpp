@@ -3,6 +3,7 @@
 #include "tests/live/live_harness.h"
 #include "tests/support/launched.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/support/wait_until.h"
 
 #include <tilescope/base/say.h>
 
@@ -280,11 +281,8 @@ TEST(LiveClient, StartsANewWorkerIfTheOldOneDiedWhileItWaited) {
     const int first = std::stoi(text_of_file(pid));
     ASSERT_EQ(kill(first, SIGKILL), 0);
     // The pipe closes a moment later.
-    for (int i = 0; i < 500 && std::stoi(text_of_file(pid)) == first; ++i) {
-        std::this_thread::sleep_for(std::chrono::milliseconds(10));
-        ASSERT_TRUE(client.start({}).is_ok());
-    }
-    EXPECT_NE(std::stoi(text_of_file(pid)), first);
+    EXPECT_TRUE(test::wait_until([&] { return !client.start({}).is_ok() || std::stoi(text_of_file(pid)) != first; }));
+    EXPECT_NE(std::stoi(text_of_file(pid)), first) << "a start failed";
     EXPECT_TRUE(client.devices({}).ending.is_ok());
 }
 
@@ -296,8 +294,7 @@ TEST(LiveClient, KillsTheWholeGroupOfTheCommand) {
     EXPECT_EQ(client.devices({}).ending.outcome, Outcome::no_worker);
     EXPECT_LT(watch.seconds(), 8.0);
     const int sleeper = std::stoi(text_of_file(folder.path() + "/pid"));
-    for (int i = 0; i < 200 && kill(sleeper, 0) == 0; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    EXPECT_NE(kill(sleeper, 0), 0) << "process " << sleeper << " still runs";
+    EXPECT_TRUE(test::wait_until([&] { return kill(sleeper, 0) != 0; })) << "process " << sleeper << " still runs";
 }
 
 TEST(LiveClient, ReturnsSoonAfterAStopRequest) {
@@ -305,7 +302,7 @@ TEST(LiveClient, ReturnsSoonAfterAStopRequest) {
     Client client(program());
     std::stop_source stop;
     std::jthread later([&] {
-        std::this_thread::sleep_for(std::chrono::milliseconds(100));
+        test::let_pass(std::chrono::milliseconds(100));  // the client waits for the worker
         stop.request_stop();
     });
     const Stopwatch watch;

@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "tests/live/live_harness.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/support/wait_until.h"
 
 #include <gtest/gtest.h>
-
-#include <thread>
 
 namespace tilescope::live_test {
 namespace {
@@ -29,8 +28,7 @@ TEST(LiveClient, CompilesKernelsAheadOfTheirUse) {
     client.compile_ahead(0, made.launch.entry, {made.launch.ptx, second.ptx, third.ptx, second.ptx});
     EXPECT_TRUE(client.compiles_ahead());
     ASSERT_TRUE(client.launch(made.launch, 0, {}).ending.is_ok()) << "takes them along";
-    const Stopwatch watch;
-    while (loads() < 3 && watch.seconds() < 30) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    test::wait_until([&] { return loads() >= 3; });
     EXPECT_EQ(loads(), 3u) << "without a launch of them";
     const auto result = client.launch(second, 0, {});
     ASSERT_TRUE(result.ending.is_ok()) << result.ending.sentence();
@@ -57,8 +55,7 @@ TEST(LiveClient, CompilesKernelsAheadAlsoIfTheFirstOneFailed) {
         client.compile_ahead(0, made.launch.entry, {second.ptx});
         ASSERT_TRUE(client.launch(made.launch, 0, {}).ending.is_ok());
     }
-    const Stopwatch watch;
-    while (loads() < 3 && watch.seconds() < 10) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    test::wait_until([&] { return loads() >= 3; });
     EXPECT_EQ(loads(), 3u) << "without a launch of the second one";
     EXPECT_TRUE(client.launch(second, 0, {}).ending.is_ok());
     EXPECT_EQ(loads(), 3u);
@@ -76,9 +73,7 @@ TEST(LiveClient, AKernelThatFailsAheadIsRefusedWhenItIsUsed) {
     ASSERT_TRUE(client.launch(made.launch, 0, {}).ending.is_ok());
     client.compile_ahead(0, made.launch.entry, {second.ptx});
     ASSERT_TRUE(client.launch(made.launch, 0, {}).ending.is_ok());
-    const Stopwatch watch;
-    while (lines_with(folder.path() + "/calls", "cuModuleLoadDataEx") < 2 && watch.seconds() < 30)
-        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    test::wait_until([&] { return lines_with(folder.path() + "/calls", "cuModuleLoadDataEx") >= 2; });
     EXPECT_EQ(client.launch(second, 0, {}).ending.outcome, Outcome::jit_error) << "the third call";
     EXPECT_TRUE(client.launch(second, 0, {}).ending.is_ok()) << "nothing is remembered of a failure";
 }

@@ -3,6 +3,7 @@
 #include "tests/live/live_harness.h"
 #include "tests/support/mma_jobs.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/support/wait_until.h"
 
 #include <gtest/gtest.h>
 
@@ -16,7 +17,6 @@
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
-#include <thread>
 
 extern char** environ;
 
@@ -111,8 +111,7 @@ Ended interrupted(const std::string& arguments, int signal, const std::function<
     pid_t child = 0;
     EXPECT_EQ(posix_spawn(&child, "/bin/sh", nullptr, &attributes, words, environ), 0);
     posix_spawnattr_destroy(&attributes);
-    const Stopwatch watch;
-    while (!ready() && watch.seconds() < 60) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    test::wait_until(ready);
     kill(child, signal);
     int status = 0;
     waitpid(child, &status, 0);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/runs/run.h"
 #include "tests/live/live_harness.h"
+#include "tests/support/wait_until.h"
 
 #include <tilescope/base/say.h>
 
@@ -112,16 +113,17 @@ private:
             _exit(127);
         }
         setpgid(child, child);
-        for (int i = 0; i < 50; ++i) {
-            if (works(ssh(port) + " true")) {
-                pid_ = child;
-                port_ = port;
-                return;
-            }
-            int status = 0;
-            if (waitpid(child, &status, WNOHANG) == child) return;  // the port is taken
-            std::this_thread::sleep_for(std::chrono::milliseconds(20));
-        }
+        bool serves = false, ended = false;
+        test::wait_until(
+            [&] {
+                int status = 0;
+                serves = works(ssh(port) + " true");
+                ended = !serves && waitpid(child, &status, WNOHANG) == child;  // the port is taken
+                return serves || ended;
+            },
+            std::chrono::seconds(10));
+        if (serves) pid_ = child, port_ = port;
+        if (serves || ended) return;
         kill(-child, SIGKILL);
         waitpid(child, nullptr, 0);
     }
@@ -196,9 +198,7 @@ TEST_F(LiveSsh, AStoppedRunLeavesNoWorkerOnTheServer) {
                                                 }});
         EXPECT_EQ(out.ending.outcome, Outcome::stopped) << out.ending.sentence();
     }
-    const Stopwatch watch;
-    while (is_running(copy_) && watch.seconds() < 10) std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    EXPECT_FALSE(is_running(copy_)) << "the worker still runs on the server";
+    EXPECT_TRUE(test::wait_until([&] { return !is_running(copy_); })) << "the worker still runs on the server";
 }
 
 TEST_F(LiveSsh, AConnectionThatBreaksIsNamedInBoundedTime) {

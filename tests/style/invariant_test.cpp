@@ -44,6 +44,7 @@ TEST(Invariants, NoSourceContainsABannedPattern) {
         {"app/", R"(\bCLI::Range\s*\(\s*[0-9.]*\.)", {}, "read amounts with read_amount(): CLI::Range accepts nan"},
         {"core/", R"(\bstd::views::|\branges::(equal_range|(stable_)?partition|unique|remove(_if)?|search(_n)?|rotate|find_end)\b)", {}, "clang 14 compiles no view of this C++ library, and these return one"},
         {"app/", R"(\bstd::views::|\branges::(equal_range|(stable_)?partition|unique|remove(_if)?|search(_n)?|rotate|find_end)\b)", {}, "clang 14 compiles no view of this C++ library, and these return one"},
+        {"tests/", R"(\b(sleep_for|sleep_until|usleep|nanosleep)\b)", {"tests/support/wait_until.h"}, "wait for a condition with wait_until()"},
         {"shaders/", R"(vec[34]\s*\(\s*[0-9.]+\s*,\s*[0-9.]+\s*,\s*[0-9.]+)", {}, "shaders have no colour literals"},
     };
     // clang-format on

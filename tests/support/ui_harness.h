@@ -5,6 +5,7 @@
 #include "app/ui/imgui_compat.h"
 #include "app/ui/style.h"
 #include "app/ui/ui_probe.h"
+#include "tests/support/wait_until.h"
 
 #include <functional>
 #include <initializer_list>
@@ -30,6 +31,11 @@ public:
     static std::function<void()> in_window(std::function<void()> draw);
 
     void frames(int count = 1);
+    // Draws frames until the condition holds, which may be what a thread does. Returns whether it holds.
+    template <class Condition>
+    bool frames_until(Condition holds) {
+        return test::wait_until([&] { return holds() || (frames(1), holds()); });
+    }
     void point_at(std::string_view id);
     void point_at(ImVec2 place);
     void click(std::string_view id, int button = 0);

@@ -19,9 +19,7 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <string>
-#include <thread>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -114,10 +112,7 @@ std::vector<std::pair<Screen, StageTab>> all_tabs() {
 
 // Names what the shown tab cuts at its sides, and whether one button covers another.
 std::string what_is_cut(AppHarness& h) {
-    for (int i = 0; i < 500 && h.app.document().results.state == ResultState::running; ++i) {
-        std::this_thread::sleep_for(std::chrono::milliseconds(10));
-        h->frames(1);
-    }
+    h->frames_until([&] { return h.app.document().results.state != ResultState::running; });
     h->frames(3);
     if (h->shows("tensor_map.make")) h->click("tensor_map.make"), h->frames(3);
     std::string out;

@@ -5,6 +5,7 @@
 #include "app/window/documents/tabs.h"
 #include "app/window/frame/regions.h"
 #include "app/window/paste/paste.h"
+#include "tests/support/wait_until.h"
 #include "tests/ui/app_harness.h"
 
 #include <tilescope/base/say.h>
@@ -12,11 +13,8 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
-#include <chrono>
-#include <functional>
 #include <memory>
 #include <string>
-#include <thread>
 
 namespace tilescope::ui {
 namespace {
@@ -33,8 +31,7 @@ protected:
             std::make_unique<ClipboardJobs>([this](const ClipboardLimits& limits, const WorkTools& tools) {
                 limits_ = limits;
                 tools.rows_done = 1024;
-                while (!answers_ && !tools.stop.stop_requested())
-                    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+                test::wait_until([&] { return answers_ || tools.stop.stop_requested(); });
                 return answers_ ? text_ : ClipboardText{};
             });
         h->frames(2);
@@ -44,20 +41,13 @@ protected:
     void press_paste() {
         answers_ = false;
         h->key(Key::v, {Mod::ctrl});
-        wait_until([&] { return h.app.system.clipboard.progress.rows_done == 1024; });
+        EXPECT_TRUE(h->frames_until([&] { return h.app.system.clipboard.progress.rows_done == 1024; }));
     }
     void answer(ClipboardText text) {
         text_ = std::move(text);
         answers_ = true;
-        wait_until([&] { return !is_awaiting_clipboard(h.app); });
+        EXPECT_TRUE(h->frames_until([&] { return !is_awaiting_clipboard(h.app); }));
         h->frames(3);
-    }
-    void wait_until(const std::function<bool()>& done) {
-        for (int i = 0; i < 3000 && !done(); ++i) {
-            std::this_thread::sleep_for(std::chrono::milliseconds(2));
-            h->frames(1);
-        }
-        EXPECT_TRUE(done());
     }
     void let_it_be_slow() {
         follow_clipboard(h.app, h.app, 10);

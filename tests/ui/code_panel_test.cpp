@@ -22,11 +22,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <string>
-#include <thread>
 #include <vector>
 
 namespace tilescope::ui {
@@ -157,13 +155,7 @@ protected:
         open_file(h.app, folder + "/job.json");
         h->frames(3);
     }
-    void wait_until(const std::function<bool()>& done) {
-        for (int i = 0; i < 3000 && !done(); ++i) {
-            std::this_thread::sleep_for(std::chrono::milliseconds(10));
-            h->frames(1);
-        }
-        EXPECT_TRUE(done());
-    }
+    void wait_until(const std::function<bool()>& done) { EXPECT_TRUE(h->frames_until(done)); }
     AppHarness h;
 };
 

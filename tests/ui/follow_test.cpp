@@ -8,6 +8,7 @@
 #include "app/window/paste/follow_job.h"
 #include "app/window/paste/paste.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/support/wait_until.h"
 #include "tests/ui/app_harness.h"
 
 #include <tilescope/base/say.h>
@@ -187,9 +188,8 @@ TEST_F(LongPaste, CancelChangesNothing) {
     EXPECT_EQ(h.app.document().paste.text, before);
     EXPECT_EQ(h.app.document().states.paste.text, before);
     EXPECT_EQ(h.app.document().paste.result.words.size(), 1u);
-    std::this_thread::sleep_for(200ms);  // a late reply must not appear
-    h->frames(3);
-    EXPECT_EQ(h.app.document().paste.result.words.size(), 1u);
+    EXPECT_FALSE(test::wait_until([&] { return h->frames(1), h.app.document().paste.result.words.size() != 1; }, 200ms))
+        << "a late reply appeared";
 }
 
 TEST_F(LongPaste, WordsOfAnotherTabWaitUntilItIsShown) {
@@ -225,7 +225,7 @@ TEST_F(Follow, RowsComeAsTheFileGrows) {
     std::thread writer([&] {
         for (std::size_t i = 3; i < 40; ++i) {
             write(log_line(i));
-            std::this_thread::sleep_for(5ms);
+            test::let_pass(5ms);  // the lines come one by one
         }
     });
     EXPECT_TRUE(waits_until([&] { return rows() == 40; }));
@@ -274,9 +274,7 @@ TEST_F(Follow, TheKeyboardNeverRestsOnASplitter) {
 TEST_F(Follow, HalfALineWaitsForItsEnd) {
     write("a_desc = 0x40004040");
     follow_file(h.app, file);
-    std::this_thread::sleep_for(400ms);
-    h->frames(2);
-    EXPECT_EQ(rows(), 0u);
+    EXPECT_FALSE(test::wait_until([&] { return h->frames(1), rows() != 0; }, 400ms));
     write("00010040\n");
     EXPECT_TRUE(waits_until([&] { return rows() == 1; }));
 }
@@ -285,8 +283,7 @@ TEST_F(Follow, WakesNobodyWhileNothingIsWritten) {
     write(log_of(3));
     follow_file(h.app, file);
     ASSERT_TRUE(waits_until([&] { return rows() == 3; }));
-    std::this_thread::sleep_for(300ms);
-    while (replies.try_acquire()) {
+    while (replies.try_acquire_for(300ms)) {  // replies to what was written
     }
     EXPECT_FALSE(replies.try_acquire_for(1s));
     EXPECT_FALSE(has_follow_news(h.app));

@@ -10,9 +10,7 @@
 
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <semaphore>
-#include <thread>
 
 namespace tilescope::ui {
 namespace {
@@ -287,11 +285,7 @@ TEST_F(JudgedWords, AWordIsOnlyLegalUntilAnEmulationHasReadTheMemory) {
     EXPECT_FALSE(h->shows("inspector.value.stale"));
     const Field& swizzle = field_in(*h.app.document().derived.of(WordId::a_desc).format, "swizzle");
     make_edits(h.app, {SetField{WordId::a_desc, &swizzle, 7}}, 1);  // no mode: the emulation is refused
-    for (int i = 0; i < 500 && h.app.document().results.state != ResultState::refused; ++i) {
-        std::this_thread::sleep_for(std::chrono::milliseconds(10));
-        h->frames(1);
-    }
-    ASSERT_EQ(h.app.document().results.state, ResultState::refused);
+    ASSERT_TRUE(h->frames_until([&] { return h.app.document().results.state == ResultState::refused; }));
     EXPECT_TRUE(h->shows("words.b_desc.not_compared")) << "the result is of another document";
     EXPECT_FALSE(h->shows("inspector.value")) << "a refusal has no values";
     h->key(Key::z, {Mod::ctrl});

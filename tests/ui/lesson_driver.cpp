@@ -16,13 +16,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <chrono>
-#include <thread>
 
 namespace tilescope::ui {
 namespace {
-
-constexpr int kMostWaits = 1500;  // of 10 ms
 
 // The cell of a grid that has the element or the cell of Tensor Memory.
 std::string cell_mark(std::string_view id, const Cells& cells, int row, int column) {
@@ -38,10 +34,7 @@ LessonDriver::LessonDriver() {
 
 void LessonDriver::settle() {
     h->frames(2);
-    for (int i = 0; i < kMostWaits && h.app.document().results.state == ResultState::running; ++i) {
-        std::this_thread::sleep_for(std::chrono::milliseconds(10));
-        h->frames(1);
-    }
+    h->frames_until([&] { return h.app.document().results.state != ResultState::running; });
     h->frames(2);
 }
 

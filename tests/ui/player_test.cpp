@@ -18,10 +18,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <chrono>
 #include <filesystem>
 #include <string>
-#include <thread>
 
 namespace tilescope::ui {
 namespace {
@@ -287,10 +285,7 @@ TEST(Player, SavesTheAnimationOnAThreadThatCanBeStopped) {
     EXPECT_FALSE(is_saving_file(h.app));
     EXPECT_FALSE(std::filesystem::exists(say(folder.path(), "/", "k.gif")));
     save_animation(h.app, say(folder.path(), "/", "k.gif"));
-    for (int i = 0; i < 6000 && is_saving_file(h.app); ++i) {
-        std::this_thread::sleep_for(std::chrono::milliseconds(20));
-        h->frames(1);
-    }
+    h->frames_until([&] { return !is_saving_file(h.app); });
     EXPECT_EQ(h.app.document().status, say("Saved the animation as ", folder.path(), "/k.gif."));
     EXPECT_TRUE(std::filesystem::exists(say(folder.path(), "/", "k.gif")));
 }

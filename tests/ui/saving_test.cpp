@@ -8,6 +8,7 @@
 #include "app/window/frame/region_commands.h"
 #include "app/window/frame/regions.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/support/wait_until.h"
 #include "tests/ui/app_harness.h"
 
 #include <tilescope/base/say.h>
@@ -15,12 +16,10 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
-#include <chrono>
 #include <filesystem>
 #include <functional>
 #include <memory>
 #include <string>
-#include <thread>
 
 namespace tilescope::ui {
 namespace {
@@ -35,20 +34,13 @@ protected:
                 .path = path,
                 .write = [path, released = released_](const WorkTools& tools) {
                     tools.rows = 870, tools.rows_done = 308;
-                    while (!*released && !tools.stop.stop_requested())
-                        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+                    test::wait_until([&] { return *released || tools.stop.stop_requested(); });
                     return tools.stop.stop_requested() ? Answer<void>() : io::write_text(path, "all of it");
                 }};
     }
     void release() { *released_ = true; }
     bool exists(const std::string& name) const { return std::filesystem::exists(folder + "/" + name); }
-    void wait_until(const std::function<bool()>& done) {
-        for (int i = 0; i < 3000 && !done(); ++i) {
-            std::this_thread::sleep_for(std::chrono::milliseconds(5));
-            h->frames(1);
-        }
-        EXPECT_TRUE(done());
-    }
+    void wait_until(const std::function<bool()>& done) { EXPECT_TRUE(h->frames_until(done)); }
     // Begins to save, and then closes the window.
     void close_meanwhile() {
         h->frames(2);
@@ -121,7 +113,7 @@ TEST_F(Saving, AFileThatIsWrittenCannotBeStopped) {
     h->frames(2);
     save_on_thread(h.app, h.app, slow("a.gif"));
     release();
-    while (!h.app.jobs.saver->has_answer()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    ASSERT_TRUE(test::wait_until([&] { return h.app.jobs.saver->has_answer(); }));
     stop_saving(h.app);  // no frame has taken the reply of the thread yet
     EXPECT_TRUE(exists("a.gif"));
     EXPECT_EQ(h.app.document().status, say("Saved the animation as ", folder, "/a.gif."));
@@ -139,7 +131,7 @@ TEST_F(Saving, NoEditIsLostInTheFrameInWhichTheFileIsWritten) {
     h->click("saving.wait");
     h->frames(2);
     release();
-    while (!h.app.jobs.saver->has_answer()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    ASSERT_TRUE(test::wait_until([&] { return h.app.jobs.saver->has_answer(); }));
     h.app.document().requests.edits.emplace_back(SetWord{WordId::a_desc, 0x8000402000010080});
     h->frames(1);
     EXPECT_TRUE(h.app.documents.closing.asks_unsaved);

@@ -13,9 +13,6 @@
 
 #include <gtest/gtest.h>
 
-#include <chrono>
-#include <thread>
-
 namespace tilescope::ui {
 namespace {
 
@@ -119,10 +116,7 @@ TEST_F(StateLines, TheReportOfTheSessionIsOneFile) {
     paste(line);
     export_file(h.app, folder + "/report.html", "html ", save_report_page);
     EXPECT_TRUE(is_saving_file(h.app)) << "no frame waits for the model or for a page of many megabytes";
-    for (int i = 0; i < 3000 && is_saving_file(h.app); ++i) {
-        std::this_thread::sleep_for(std::chrono::milliseconds(10));
-        h->frames(1);
-    }
+    h->frames_until([&] { return !is_saving_file(h.app); });
     EXPECT_TRUE(says("Saved the report as ")) << h.app.document().status;
     const auto html = io::read_text(folder + "/report.html");
     ASSERT_TRUE(html) << html.why;

@@ -9,15 +9,14 @@
 #include "app/window/frame/command.h"
 #include "app/window/paste/paste.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/support/wait_until.h"
 #include "tests/ui/app_harness.h"
 
 #include <tilescope/base/say.h>
 
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <filesystem>
-#include <thread>
 
 namespace tilescope::ui {
 namespace {
@@ -188,11 +187,9 @@ TEST_F(Tabs, EachHasItsOwnBackupCopy) {
             count += entry.path().filename().string().starts_with("autosave-") && entry.path().extension() == ".json";
         return count;
     };
+    int now = 100;
     const auto wait_for = [&](int count) {
-        for (int i = 0; i < 1000 && copies() != count; ++i) {
-            safety.keep_copy(h.app, h.app, 100 + i);
-            std::this_thread::sleep_for(std::chrono::milliseconds(5));
-        }
+        test::wait_until([&] { return copies() == count || (safety.keep_copy(h.app, h.app, now++), false); });
         return copies();
     };
     h->click("fields.sbo.plus");

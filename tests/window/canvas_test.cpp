@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
-#include <thread>
 
 namespace tilescope::window {
 namespace {
@@ -29,9 +28,7 @@ TEST_F(Canvas, TheWheelKeepsThePointAndTheWindowRestsAfterwards) {
     EXPECT_NEAR(after.height, before.height * 1.25 * 1.25 * 1.25, 1.5);
     EXPECT_NEAR(after.x + after.width / 2, before.x + before.width / 2, 2);
     EXPECT_NEAR(after.y + after.height / 2, before.y + before.height / 2, 2);
-    const long frames = program->frames();
-    std::this_thread::sleep_for(std::chrono::seconds(2));
-    EXPECT_EQ(program->frames(), frames) << "the zoom ended, but frames are drawn";
+    EXPECT_TRUE(program->rests(std::chrono::seconds(2))) << "the zoom ended, but frames are drawn";
 }
 
 TEST_F(Canvas, AMiddleDragPansAndKeysFitAndEnlarge) {

@@ -1,6 +1,7 @@
 // tests/window/clipboard_test.cpp -- another program takes the copied picture from the clipboard of the X server.
 // SPDX-License-Identifier: MIT
 #include "app/gui/xcb.h"
+#include "tests/support/wait_until.h"
 #include "tests/window/display_test.h"
 
 #include <gtest/gtest.h>
@@ -39,7 +40,7 @@ protected:
         const std::string command = "printf '%s' '" + text + "' | DISPLAY=" + display->name() +
                                     " timeout 20 xclip -selection clipboard -i > /dev/null 2>&1";
         ASSERT_EQ(std::system(command.c_str()), 0);
-        ASSERT_TRUE(program->waits_until([&] { return read("UTF8_STRING") == text; }));
+        ASSERT_TRUE(test::wait_until([&] { return read("UTF8_STRING") == text; }));
     }
     static bool is_whole_png(const std::string& bytes) {
         return bytes.starts_with(kPngSign) && bytes.ends_with(kPngEnd);
@@ -60,7 +61,7 @@ protected:
         ASSERT_TRUE(reader.connect(0, display->name().c_str()));
         reader.x.convert_selection(reader.connection, reader.window, reader.atom("CLIPBOARD"), reader.atom("image/png"),
                                    reader.atom("READ"), 0);
-        ASSERT_TRUE(program->waits_until([&] {
+        ASSERT_TRUE(test::wait_until([&] {
             const auto event = reader.next_event();
             return event && ui::xcb::type_of(*event) == ui::xcb::kSelectionNotify &&
                    ui::xcb::as<ui::xcb::SelectionNotify>(*event).property != 0;
@@ -105,8 +106,7 @@ TEST_F(Clipboard, ForgetsAReaderThatEnds) {
     EXPECT_EQ(threads(), before + 1);
     begin_to_read();
     write("0x8000402000010040");
-    EXPECT_TRUE(program->waits_until([&] { return threads() == before; }))
-        << "the thread waits for a reader that ended";
+    EXPECT_TRUE(test::wait_until([&] { return threads() == before; })) << "the thread waits for a reader that ended";
 }
 
 TEST_F(Clipboard, LeavesItToTheNextProgramAndTakesTextAgain) {

@@ -1,6 +1,7 @@
 // tests/window/clipboard_text_test.cpp -- reads the text of another program, which may not answer, or send much.
 // SPDX-License-Identifier: MIT
 #include "app/io/session_file.h"
+#include "tests/support/wait_until.h"
 #include "tests/window/display_test.h"
 
 #include <fcntl.h>
@@ -31,7 +32,7 @@ public:
             execlp("xclip", "xclip", "-quiet", "-selection", "clipboard", "-i", file.c_str(), nullptr);
             _exit(127);
         }
-        for (int i = 0; i < 1000 && !answers(1); ++i) usleep(20'000);
+        test::wait_until([&] { return answers(1); });
     }
     ~Owner() {
         send(SIGCONT);
@@ -87,7 +88,7 @@ TEST_F(ClipboardText, HasACardOnTheStartPage) {
     const std::string path = folder + "/pasted.json";
     program.type(path);
     program.key("Return");
-    ASSERT_TRUE(program.waits_until([&] { return bool{io::load_session(path)}; }));
+    ASSERT_TRUE(test::wait_until([&] { return bool{io::load_session(path)}; }));
     EXPECT_EQ(io::load_session(path)->session.word(WordId::a_desc), 0x8000402000010080u);
 }
 
@@ -135,7 +136,7 @@ TEST_F(ClipboardText, ALongTextTakesNoMemory) {
     EXPECT_TRUE(owner.answers()) << "the other program still has its text";
     program.key("Escape");
     program.key("ctrl+v");  // refused: the window reads 16 MiB
-    EXPECT_TRUE(program.waits_until([&] { return !program.find("status.stop"); }));
+    EXPECT_TRUE(test::wait_until([&] { return !program.find("status.stop"); }));
     EXPECT_FALSE(program.find("batch.filter")) << "a part of the text was pasted";
     EXPECT_LT(memory_of(program), plain + 128 * 1024) << "KiB";
     EXPECT_TRUE(program.find("region.stage"));

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/fuzz/hostile.h"
 #include "tests/support/sanitized.h"
+#include "tests/support/wait_until.h"
 #include "tests/window/display_test.h"
 
 #include <fcntl.h>
@@ -56,7 +57,7 @@ TEST_F(HostileText, AWindowThatReadsALongOneEndsAtOnce) {
     Program program(*display, {});
     program.do_not_wait_for_files();
     program.send("key ctrl+v");
-    EXPECT_TRUE(program.waits_until([&] { return program.find("status.stop") || program.find("status"); }));
+    EXPECT_TRUE(test::wait_until([&] { return program.find("status.stop") || program.find("status"); }));
     expect_end(program);
 }
 

@@ -3,6 +3,7 @@
 #include "app/gui/xcb.h"
 #include "app/io/session_file.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/support/wait_until.h"
 #include "tests/window/window_driver.h"
 
 #include <gtest/gtest.h>
@@ -35,7 +36,7 @@ public:
         : wait_(before_each), stops_(stops), thread_([this, name = display.name()](std::stop_token stop) {
               if (client_.connect(xcb::kPropertyChanges, name.c_str())) serve(stop);
           }) {
-        while (!owns_) std::this_thread::sleep_for(Milliseconds(1));
+        EXPECT_TRUE(test::wait_until([&] { return owns_.load(); }));
     }
 
     void go_on() { stops_ = false; }
@@ -57,11 +58,14 @@ private:
         const xcb::Atom clipboard = client_.atom("CLIPBOARD");
         client_.x.set_selection_owner(client_.connection, client_.window, clipboard, 0);
         owns_ = client_.owner_of(clipboard) == client_.window;
-        for (; !stop.stop_requested(); std::this_thread::sleep_for(Milliseconds(2)))
+        const auto serves_until_the_stop = [&] {
             while (const auto event = client_.next_event()) {
                 if (xcb::type_of(*event) == xcb::kSelectionRequest) begin(xcb::as<xcb::SelectionRequest>(*event));
                 if (xcb::type_of(*event) == xcb::kPropertyNotify) go_on(xcb::as<xcb::PropertyNotify>(*event), stop);
             }
+            return stop.stop_requested();
+        };
+        test::wait_until(serves_until_the_stop, std::chrono::hours(1));
     }
 
     void begin(const xcb::SelectionRequest& request) {
@@ -89,9 +93,8 @@ private:
             sent_all_ = true;
             return;
         }
-        if (next_ > 0) std::this_thread::sleep_for(wait_);
-        while (next_ + 1 == kPieces.size() && stops_ && !stop.stop_requested())
-            std::this_thread::sleep_for(Milliseconds(2));
+        if (next_ > 0) test::wait_until([&] { return stop.stop_requested(); }, wait_);
+        if (next_ + 1 == kPieces.size()) test::wait_until([&] { return !stops_ || stop.stop_requested(); });
         const std::string_view piece = next_ < kPieces.size() ? kPieces[next_] : "";  // an empty piece is the end
         ++next_;
         client_.x.change_property(client_.connection, xcb::kReplace, to_, property_, text_, 8,
@@ -117,7 +120,7 @@ protected:
         program.key("ctrl+s");
         program.type(path());
         program.key("Return");
-        EXPECT_TRUE(program.waits_until([&] { return saved() != 0; }));
+        EXPECT_TRUE(test::wait_until([&] { return saved() != 0; }));
         return saved();
     }
     std::unique_ptr<VirtualDisplay> display;
@@ -131,7 +134,7 @@ TEST_F(SlowClipboard, ASlowTextIsPastedAsAWhole) {
     program.key("ctrl+k");
     EXPECT_TRUE(program.find("palette.box")) << "the window waits for nobody";
     program.key("Escape");
-    EXPECT_TRUE(program.waits_until([&] { return owner.sent_all() && !program.find("status.stop"); }));
+    EXPECT_TRUE(test::wait_until([&] { return owner.sent_all() && !program.find("status.stop"); }));
     EXPECT_EQ(a_desc_in(program), kWord);
 }
 
@@ -140,15 +143,15 @@ TEST_F(SlowClipboard, APartOfATextIsNotPasted) {
     Program program(*display, {});
     program.key("ctrl+v");
     EXPECT_TRUE(program.find("status.stop"));
-    EXPECT_TRUE(program.waits_until([&] { return !program.find("status.stop"); })) << "it waits for ever";
+    EXPECT_TRUE(test::wait_until([&] { return !program.find("status.stop"); })) << "it waits for ever";
     EXPECT_EQ(a_desc_in(program), kAtStart);
     owner.go_on();
-    EXPECT_TRUE(program.waits_until([&] { return owner.sent_all(); }))
+    EXPECT_TRUE(test::wait_until([&] { return owner.sent_all(); }))
         << "the other program waits for a reader, and can answer nobody";
     program.key("ctrl+v");
-    EXPECT_TRUE(program.waits_until([&] { return !program.find("status.stop"); }));
+    EXPECT_TRUE(test::wait_until([&] { return !program.find("status.stop"); }));
     program.key("ctrl+s");
-    EXPECT_TRUE(program.waits_until([&] { return saved() == kWord; })) << "the whole text can be pasted later";
+    EXPECT_TRUE(test::wait_until([&] { return saved() == kWord; })) << "the whole text can be pasted later";
 }
 
 TEST_F(SlowClipboard, TheKeysAfterAPasteAreForItsWords) {
@@ -158,7 +161,7 @@ TEST_F(SlowClipboard, TheKeysAfterAPasteAreForItsWords) {
     EXPECT_EQ(a_desc_in(program), kAtStart) << "undone before it was pasted";
     program.key("ctrl+shift+z");
     program.key("ctrl+s");
-    EXPECT_TRUE(program.waits_until([&] { return saved() == kWord; }));
+    EXPECT_TRUE(test::wait_until([&] { return saved() == kWord; }));
 }
 
 TEST_F(SlowClipboard, ATextBoxTakesNoPart) {
@@ -169,7 +172,7 @@ TEST_F(SlowClipboard, ATextBoxTakesNoPart) {
     EXPECT_TRUE(owner.was_asked());
     program.type(path());
     program.key("Return");
-    EXPECT_TRUE(program.waits_until([&] { return saved() == kAtStart; })) << "the path has a part of the text";
+    EXPECT_TRUE(test::wait_until([&] { return saved() == kAtStart; })) << "the path has a part of the text";
 }
 
 TEST_F(SlowClipboard, TheWindowClosesWhileItReads) {

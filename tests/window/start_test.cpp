@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "app/io/prefs_file.h"
 #include "app/io/session_file.h"
+#include "tests/support/wait_until.h"
 #include "tests/window/display_test.h"
 
 #include <gtest/gtest.h>
 
 #include <chrono>
-#include <thread>
 
 namespace tilescope::window {
 namespace {
@@ -21,9 +21,7 @@ TEST_F(Start, ShowsCardsAndDrawsNothingWhileItWaits) {
     program.move_to("start.card.1");
     EXPECT_TRUE(program.find("start.preset.mn_major_128b_bf16"));
     EXPECT_FALSE(program.find("region.stage"));
-    const long before = program.frames();
-    std::this_thread::sleep_for(std::chrono::seconds(4));
-    EXPECT_EQ(program.frames(), before) << "frames were drawn while nothing happened";
+    EXPECT_TRUE(program.rests(std::chrono::seconds(4))) << "frames were drawn while nothing happened";
     program.key("Right");
     program.key("Return");
     EXPECT_FALSE(program.find("start.card.1"));
@@ -43,7 +41,7 @@ TEST_F(Start, LosesNoLetterOfATextThatIsTyped) {
     const std::string path = folder + "/typed.json";
     program.type(path);
     program.key("Return");
-    ASSERT_TRUE(program.waits_until([&] { return bool{io::load_session(path)}; }));
+    ASSERT_TRUE(test::wait_until([&] { return bool{io::load_session(path)}; }));
     EXPECT_EQ(io::load_session(path)->session.word(WordId::a_desc), 0x4000402000010040u) << "sbo is 512";
 }
 
@@ -70,7 +68,7 @@ TEST_F(Start, IsNotShownWithAFileOrWithoutThePreference) {
         Program program(*display, {kAsPreferred}, folder);
         EXPECT_FALSE(program.find("region.stage"));
         program.click("start.box");
-        EXPECT_TRUE(program.waits_until([&] {
+        EXPECT_TRUE(test::wait_until([&] {
             const auto prefs = io::load_prefs(folder + "/config/tilescope/prefs.json");
             return prefs && !prefs->start_page;
         }));
@@ -111,9 +109,7 @@ TEST_F(Start, F5PresentsThePictureInLargeTextAndEscReturns) {
     EXPECT_TRUE(program.find("present.blank"));
     EXPECT_FALSE(program.find("mma.canvas"));
     program.key("b");
-    const long frames = program.frames();
-    std::this_thread::sleep_for(std::chrono::seconds(2));
-    EXPECT_EQ(program.frames(), frames) << "frames were drawn while nothing happened";
+    EXPECT_TRUE(program.rests(std::chrono::seconds(2))) << "frames were drawn while nothing happened";
     program.key("Escape");
     EXPECT_FALSE(program.find("present.title"));
     const Rect after = program.item("region.stage");

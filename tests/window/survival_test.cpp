@@ -4,6 +4,7 @@
 // This is true however the program ends.
 #include "app/io/prefs_file.h"
 #include "app/io/session_file.h"
+#include "tests/support/wait_until.h"
 #include "tests/window/display_test.h"
 
 #include <tilescope/formats/smem.h>
@@ -86,7 +87,7 @@ protected:
         return out;
     }
     bool waits_for_copy(std::uint64_t sbo) {
-        return program->waits_until([&] { return newest_copy() == sbo; });
+        return test::wait_until([&] { return newest_copy() == sbo; });
     }
 
     std::string state, file;
@@ -103,7 +104,7 @@ TEST_F(Survival, CopiesAnEditAMomentLaterAndOffersItAfterAKill) {
     program->key("ctrl+s");
     program->click("overwrite.overwrite");
     EXPECT_EQ(sbo_in(file), kFirst + kStep);
-    EXPECT_TRUE(program->waits_until([&] { return copies().empty(); })) << "saved edits need no copy";
+    EXPECT_TRUE(test::wait_until([&] { return copies().empty(); })) << "saved edits need no copy";
 }
 
 // Sends edits and saves as fast as possible and kills the program at a random moment. Each start offers the copy of the
@@ -142,7 +143,7 @@ TEST_F(Survival, KillDuringEditsAndSavesLosesNothing) {
         std::jthread watch([&] {
             while (!killed) kept = std::max(kept, newest_copy());
         });
-        std::this_thread::sleep_for(std::chrono::milliseconds(random() % 600));
+        test::let_pass(std::chrono::milliseconds(random() % 600));  // the moment of the kill
         program->stop(SIGKILL);
         killed = true;
         watch.join();
@@ -163,7 +164,7 @@ TEST_F(Survival, SignalEndsTheProgramAndEveryEditIsKept) {
         ASSERT_TRUE(io::save_session(file, {}));
         open(round % 2 ? std::vector<std::string>{"--autosave", "0.02"} : std::vector<std::string>{});
         edit(edits);
-        if (random() % 2) std::this_thread::sleep_for(std::chrono::milliseconds(random() % 40));
+        if (random() % 2) test::let_pass(std::chrono::milliseconds(random() % 40));
         EXPECT_EQ(program->stop(signal), 128 + signal) << "round " << round;
         EXPECT_EQ(newest(), kFirst + static_cast<std::uint64_t>(edits) * kStep) << "round " << round;
         EXPECT_EQ(sbo_in(file), kFirst) << "no save happened";
@@ -190,7 +191,7 @@ TEST_F(Survival, ReportsACopyThatCannotBeWrittenAndTriesAgain) {
     edit();
     ASSERT_TRUE(program->waits_for("unprotected"));
     fs::remove(state);
-    EXPECT_TRUE(program->waits_until([&] { return !program->find("unprotected"); }));
+    EXPECT_TRUE(test::wait_until([&] { return !program->find("unprotected"); }));
     EXPECT_TRUE(waits_for_copy(kFirst + kStep));
 }
 
@@ -214,7 +215,7 @@ TEST_F(Survival, ThemeAndRecentFileSurviveAKill) {
     open();
     program->key("ctrl+d");
     const std::string prefs = folder + "/config/tilescope/prefs.json";
-    ASSERT_TRUE(program->waits_until([&] {
+    ASSERT_TRUE(test::wait_until([&] {
         const auto read = io::load_prefs(prefs);
         return read && read->theme == "dark" && !read->recents.empty();
     }));

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/io/prefs_file.h"
 #include "app/io/session_file.h"
+#include "tests/support/wait_until.h"
 #include "tests/window/display_test.h"
 
 #include <gtest/gtest.h>
@@ -49,7 +50,7 @@ TEST_F(TwoWindows, BothCopiesAreOfferedAfterAKill) {
     auto second = start();
     edit(*second, 2);
     edit(*first, 1);
-    ASSERT_TRUE(first->waits_until([&] { return kept() == std::set{word_after(1), word_after(2)}; }));
+    ASSERT_TRUE(test::wait_until([&] { return kept() == std::set{word_after(1), word_after(2)}; }));
     first.reset();  // SIGKILL
     second.reset();
     auto next = start();
@@ -67,7 +68,7 @@ TEST_F(TwoWindows, SecondWindowKeepsItsCopyAfterTheFirstHasEnded) {
     EXPECT_EQ(first->stop(SIGTERM), 128 + SIGTERM);
     EXPECT_EQ(kept(), std::set{word_after(1)});
     edit(*second, 3);
-    EXPECT_TRUE(second->waits_until([&] { return kept() == std::set{word_after(1), word_after(3)}; }));
+    EXPECT_TRUE(test::wait_until([&] { return kept() == std::set{word_after(1), word_after(3)}; }));
     auto third = start();
     EXPECT_TRUE(third->find("left_over.restore")) << "the copy of the first window";
     third->click("left_over.discard");
@@ -86,7 +87,7 @@ TEST_F(TwoWindows, BothKeepTheRecentFilesOfTheOther) {
     };
     save_as(*first, folder + "/first.json");
     save_as(*second, folder + "/second.json");
-    EXPECT_TRUE(first->waits_until([&] {
+    EXPECT_TRUE(test::wait_until([&] {
         const auto prefs = io::load_prefs(folder + "/config/tilescope/prefs.json");
         return prefs && prefs->recents.size() == 2;
     }));

@@ -20,10 +20,6 @@
 namespace tilescope::window {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-constexpr auto kPatience = std::chrono::seconds(60);  // long, because the program draws in software
-constexpr auto kPoll = std::chrono::milliseconds(20);
-
 bool have(const std::string& tool) { return std::system(("command -v " + tool + " >/dev/null 2>&1").c_str()) == 0; }
 
 pid_t start(const std::vector<std::string>& command,
@@ -44,8 +40,8 @@ pid_t start(const std::vector<std::string>& command,
 
 int wait_for_end(pid_t pid) {
     int status = 0;
-    for (const auto end = Clock::now() + kPatience; Clock::now() < end; std::this_thread::sleep_for(kPoll))
-        if (waitpid(pid, &status, WNOHANG) == pid) return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
+    if (test::wait_until([&] { return waitpid(pid, &status, WNOHANG) == pid; }))
+        return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
     kill(pid, SIGKILL);
     waitpid(pid, &status, 0);
     return 137;
@@ -174,17 +170,15 @@ long Program::frames() { return number_after("frame "); }
 // The program rewrites the probe file each time a picture has settled.
 void Program::wait_for(int last_key) {
     if (pid_ <= 0) return;  // the program has ended, and this was reported
-    for (const auto end = Clock::now() + kPatience; Clock::now() < end; std::this_thread::sleep_for(kPoll)) {
-        int status = 0;
-        if (pid_ > 0 && waitpid(pid_, &status, WNOHANG) == pid_) {
-            pid_ = -1;
-            ADD_FAILURE() << "the program ended, status " << (WIFEXITED(status) ? WEXITSTATUS(status) : -1);
-            return;
-        }
-        if (waits_for_files_ && find("status.reading")) continue;
-        if (number_after("key ") == last_key && number_after("frame ") > 0) return;
-    }
-    ADD_FAILURE() << "no settled picture after key " << last_key;
+    int status = 0;
+    const bool settled = test::wait_until([&] {
+        if (waitpid(pid_, &status, WNOHANG) == pid_) pid_ = -1;
+        if (pid_ < 0) return true;
+        if (waits_for_files_ && find("status.reading")) return false;
+        return number_after("key ") == last_key && number_after("frame ") > 0;
+    });
+    EXPECT_GT(pid_, 0) << "the program ended, status " << (WIFEXITED(status) ? WEXITSTATUS(status) : -1);
+    EXPECT_TRUE(settled) << "no settled picture after key " << last_key;
 }
 
 std::optional<Rect> Program::find(const std::string& id) {
@@ -288,14 +282,13 @@ void Program::thaw() {
     wait_for_all();
 }
 
-bool Program::waits_until(const std::function<bool()>& condition) {
-    for (const auto end = Clock::now() + kPatience; Clock::now() < end; std::this_thread::sleep_for(kPoll))
-        if (condition()) return true;
-    return false;
+bool Program::rests(std::chrono::seconds period) {
+    const long before = frames();
+    return before > 0 && !test::wait_until([&] { return frames() != before; }, period);
 }
 
 bool Program::waits_for(const std::string& id) {
-    return waits_until([&] { return find(id).has_value(); });
+    return test::wait_until([&] { return find(id).has_value(); });
 }
 
 int Program::stop(int signal) {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "app/publish/raster.h"
+#include "tests/support/wait_until.h"
 
 #include <sys/types.h>
 
@@ -75,12 +76,12 @@ public:
     void freeze();
     void send(const std::string& arguments);  // passes them to xdotool, without waiting for the program
     void thaw();
-    bool waits_for(const std::string& id);  // waits for an item that a background job brings
-    bool waits_until(const std::function<bool()>& condition);
-    long frames();         // number of drawn frames, from the probe
-    void focus();          // brings the window of this program to the front
-    int stop(int signal);  // sends the signal and returns the exit status
-    int end();             // waits for the end of the program and returns the exit status
+    bool waits_for(const std::string& id);    // waits for an item that a background job brings
+    long frames();                            // number of drawn frames, from the probe
+    bool rests(std::chrono::seconds period);  // whether it draws no frame for so long
+    void focus();                             // brings the window of this program to the front
+    int stop(int signal);                     // sends the signal and returns the exit status
+    int end();                                // waits for the end of the program and returns the exit status
     // The driver waits while the program reads a file. Call this if the file never ends.
     void do_not_wait_for_files() { waits_for_files_ = false; }
 
