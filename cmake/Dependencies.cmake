@@ -229,7 +229,7 @@ function(tilescope_need_gtest)
         tilescope_missing("GoogleTest" libgtest-dev "configure with -D TILESCOPE_TESTS=OFF")
     endif()
     add_library(tilescope_dep_gtest INTERFACE)
-    target_link_libraries(tilescope_dep_gtest INTERFACE GTest::gtest_main)
+    target_link_libraries(tilescope_dep_gtest INTERFACE GTest::gtest)
 endfunction()
 
 function(tilescope_need_x11)

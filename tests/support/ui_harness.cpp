@@ -8,9 +8,27 @@
 #include <algorithm>
 
 namespace tilescope::ui {
+namespace {
+
+// To draw the letters takes longer than most tests, so all tests of a process share them.
+struct Letters {
+    Letters() {
+        unsigned char* pixels = nullptr;
+        int width = 0, height = 0;
+        atlas.GetTexDataAsRGBA32(&pixels, &width, &height);
+    }
+    ImFontAtlas atlas;
+    Fonts fonts = build_fonts(atlas, 1);
+};
+Letters& letters() {
+    static Letters all;
+    return all;
+}
+
+}  // namespace
 
 UiHarness::UiHarness(std::function<void()> draw, ImVec2 size) : draw_(std::move(draw)) {
-    ImGui::CreateContext();
+    ImGui::CreateContext(&letters().atlas);
     ImGuiIO& io = ImGui::GetIO();
     io.IniFilename = nullptr;
     io.LogFilename = nullptr;
@@ -20,10 +38,7 @@ UiHarness::UiHarness(std::function<void()> draw, ImVec2 size) : draw_(std::move(
     io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
     io.ConfigInputTextCursorBlink = false;
     name_own_keys();
-    mono_ = build_fonts(*io.Fonts, 1).mono;
-    unsigned char* pixels = nullptr;
-    int width = 0, height = 0;
-    io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
+    mono_ = letters().fonts.mono;
     apply_theme(theme(false), 1);
     g_probe = &probe_;
     frames(3);
