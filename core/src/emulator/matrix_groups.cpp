@@ -20,7 +20,7 @@ constexpr std::uint8_t kNoProduct = 8;  // the distance of a zero; nonzero eleme
 constexpr int kPairTop = 4, kNoExponent = -20'000;
 constexpr int kMostDown = 31;  // a shift down by this leaves nothing
 constexpr int kMostUp = 63;    // more than the shift of any group with a nonzero product
-constexpr std::uint32_t kF32Fraction = 0x007fffff, kF32Magnitude = 0x7fffffff, kFirstNormal = 0x00800000;
+constexpr std::uint32_t kF32Fraction = 0x007fffff, kWithoutSign = 0x7fffffff, kLeastNormal = 0x00800000;
 
 struct GroupSide {
     unsigned stride = 0;
@@ -157,7 +157,7 @@ TILESCOPE_INLINE std::int32_t write(const GroupRow& row, unsigned j0, const Grou
     std::int32_t any = 0;
     for (unsigned j = 0; j < kColumns<L>; ++j) {
         const std::uint32_t word = f32_toward_zero(block.u[j], block.q[j]);
-        const std::int32_t low = ours & (block.u[j] != 0 && (word & kF32Magnitude) < kFirstNormal ? 1 : 0);
+        const std::int32_t low = ours & (block.u[j] != 0 && (word & kWithoutSign) < kLeastNormal ? 1 : 0);
         row.words.d[j0 + j] = word;
         row.words.redo[j0 + j] = block.redo[j] | low;
         any |= block.redo[j] | low;
