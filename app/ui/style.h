@@ -6,15 +6,7 @@
 #include "app/ui/theme.h"
 #include "app/ui/zoom_to.h"
 
-#include <cstdint>
-
 namespace tilescope::ui {
-
-// The three sizes of text, in logical pixels: sentences and buttons; numbers, words and code; numbers in small cells.
-// Then two that only the presentation has: its sentence and its title. Icons and the signs of severities are pictures
-// and have sizes of their own. Draw with app/ui/text.h.
-enum class TextSize : std::uint8_t { text, mono, small, lead, title };
-inline constexpr float kTextSizes[] = {16, 15, 11, 20, 26};
 
 // While a picture is presented, the smallest text has at least this part of the height of the window.
 inline constexpr float kLeastPresentedText = 0.022f;

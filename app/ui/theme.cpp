@@ -3,7 +3,6 @@
 #include "app/ui/theme.h"
 
 #include "app/ui/imgui_compat.h"
-#include "app/ui/style.h"
 
 #include <algorithm>
 #include <cmath>

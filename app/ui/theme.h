@@ -10,7 +10,15 @@
 
 #include <imgui.h>
 
+#include <cstdint>
+
 namespace tilescope::ui {
+
+// The three sizes of text, in logical pixels: sentences and buttons; numbers, words and code; numbers in small cells.
+// Then two that only the presentation has: its sentence and its title. Icons and the signs of severities are pictures
+// and have sizes of their own. Draw with app/ui/text.h.
+enum class TextSize : std::uint8_t { text, mono, small, lead, title };
+inline constexpr float kTextSizes[] = {16, 15, 11, 20, 26};
 
 inline constexpr std::size_t kRoleCount = 9;
 inline constexpr std::size_t kStepCount = 8;
@@ -56,7 +64,7 @@ struct Sizes {
     float scale;
     float line;                   // one device pixel up to scale 1.5, then two
     float ring;                   // line width of rings for focus and selection
-    float text, mono, small;      // font heights: kTextSizes (style.h)
+    float text, mono, small;      // font heights: kTextSizes
     float lead, title;            // the same, of the presentation
     float row;                    // minimum height of an item that can be clicked
     float gap, pad;               // between items; inside frames and panels

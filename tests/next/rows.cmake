@@ -45,6 +45,8 @@ next_row(core/include/tilescope/hw/types.h "ElementType kElementTypes" [=[
     {.id = "e5m3", .number = "e5m3", .bits = 8, .container_bits = 8, .doc = "8-bit float without a sign.", .source = "made up"},]=])
 next_row(core/include/tilescope/formats/idesc_names.h "NamedValue kAbF8f6f4" [=[
     {2, "e5m3", "8-bit float without a sign."},]=])
+next_row(core/include/tilescope/notation/type_names.h "TypeNames kNamesOfTypes" [=[
+    {"e5m3"},]=])
 
 # A family: its format, its feature, its target, and its row. It sums as wgmma does, and has no name in other programs.
 file(READ ${CMAKE_CURRENT_LIST_DIR}/qmma_95.txt qmma_95)

@@ -32,7 +32,7 @@ TEST(TextSizes, AreNamedOnlyInTheTableAndWhereTextIsDrawn) {
 TEST(TextSizes, AreThreeAndTwoOfThePresentation) {
     const Pattern table(R"(kTextSizes\[\] = \{[0-9]+, [0-9]+, [0-9]+, [0-9]+, [0-9]+\};)");
     std::size_t found = 0;
-    for (const SourceFile& file : sources_below("app/ui/style.h"))
+    for (const SourceFile& file : sources_below("app/ui/theme.h"))
         for (const std::string& line : file.lines) found += table.is_in(line) ? 1 : 0;
     EXPECT_EQ(found, 1u);
 }
