@@ -97,15 +97,19 @@ void give_up_and_close(Context c) {
 
 void follow_closing(Context c) {
     Closing& closing = c.documents.closing;
-    if (closing.once_saved && !is_unsaved(c.document())) {
-        closing.once_saved = false;
-        return go_on_closing(c);
+    if (closing.once_saved) {
+        if (!is_unsaved(c.document())) {
+            closing.once_saved = false;
+            return go_on_closing(c);
+        }
+        // The write failed, or the question for a path was cancelled.
+        if (!c.overlays.chooser.open && !c.overlays.overwrite) cancel_closing(c.documents);
     }
     if ((!closing.asks_saving && !closing.once_written) || is_saving_file(c.jobs)) return;
     closing.asks_saving = closing.once_written = false;
     c.jobs.saving.written ? close_window(c) : cancel_closing(c.documents);
 }
 
-const Feature kClosing = {.id = "closing", .arrive = with<follow_closing>};
+const Feature kClosing = {.id = "closing", .arrive = with<follow_closing>, .drawn = with<follow_closing>};
 
 }  // namespace tilescope::ui

@@ -173,8 +173,6 @@ void draw_dialogs(Context c, float scale) {
     draw_saving(c, scale);
     draw_leave_lesson(c, scale);
     draw_chooser(c, scale);
-    if (c.documents.closing.once_saved && !c.overlays.chooser.open && !c.overlays.overwrite)
-        cancel_closing(c.documents);
 }
 
 }  // namespace tilescope::ui
