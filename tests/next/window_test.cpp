@@ -30,14 +30,15 @@ TEST(NextWindow, OffersTheFamily) {
     h->click("top.edition.9.5");
     h->click("top.screen.3");
     h->click("form.chip.qmma");
-    EXPECT_EQ(h.app.session.arch, "sm_140a");
-    EXPECT_EQ(h.app.derived.of(WordId::a_desc).format->id, "qmma");
+    EXPECT_EQ(h.app.document().session.arch, "sm_140a");
+    EXPECT_EQ(h.app.document().derived.of(WordId::a_desc).format->id, "qmma");
     EXPECT_TRUE(h->shows("form.hopper")) << "there is no instruction descriptor";
     h->click("words.a_desc");
     EXPECT_TRUE(h->shows("fields.sbo"));
     h->click("fields.sbo.plus");
-    const Field& sbo = *find_field(*h.app.derived.of(WordId::a_desc).format, "sbo");
-    EXPECT_NE(get_field(sbo, h.app.session.word(WordId::a_desc)), get_field(sbo, Session{}.word(WordId::a_desc)));
+    const Field& sbo = *find_field(*h.app.document().derived.of(WordId::a_desc).format, "sbo");
+    EXPECT_NE(get_field(sbo, h.app.document().session.word(WordId::a_desc)),
+              get_field(sbo, Session{}.word(WordId::a_desc)));
 }
 
 TEST(NextWindow, ShowsAndEditsTheField) {
