@@ -49,7 +49,7 @@ class DrawnApp {
 public:
     DrawnApp(const Session& session, const ViewState& view_state) {
         app.jobs.emulation = emulation_jobs([] {});
-        start(app, session);
+        start(app.document(), session);
         app.document().view_state = view_state;
         app.document().requests.view_state = view_state;
     }
@@ -74,7 +74,7 @@ public:
 private:
     void draw() {  // the constructor of the harness draws the first frames
         ImFont* mono = harness_ ? harness_->style().mono : ImGui::GetFont();
-        frame(app, {.theme = &theme(false), .scale = 1, .mono = mono, .painter = &painter_});
+        frame(app.context(), {.theme = &theme(false), .scale = 1, .mono = mono, .painter = &painter_});
     }
     NoPainter painter_;
     std::optional<UiHarness> harness_;
@@ -110,7 +110,7 @@ void a_view(benchmark::State& state, const Session& session, const ViewState& vi
 // The player in the middle of the step in which most cells move.
 void a_player(benchmark::State& state, const Session& session, AnimationId id) {
     DrawnApp drawn(session, {});
-    open_player(drawn.app, id);
+    open_player(drawn.app.document(), id);
     drawn.settle();
     PlayerState& player = drawn.app.document().states.player;
     if (!player.animation) return state.SkipWithError("this session has nothing that could move");
@@ -142,13 +142,13 @@ BENCHMARK_CAPTURE(build_animation, tma, find_preset("k_major_128b_f16")->session
     ->Unit(benchmark::kMicrosecond);
 
 void paste_100000_words(App& app) {
-    read_paste(app, "a_desc = 0x4000404000010040");
+    read_paste(app.context(), "a_desc = 0x4000404000010040");
     const FoundWord word = app.document().paste.result.words.front();
     app.document().paste.result.words.assign(100'000, word);
     for (std::size_t i = 0; i < app.document().paste.result.words.size(); ++i)
         app.document().paste.result.words[i].readings.front().word += i % 4096 * 2;
     ++app.document().states.paste_number;
-    raise_drawer(app, "batch");
+    raise_drawer(app.document(), app.regions, "batch");
     app.document().requests.view_state = app.document().view_state;
 }
 
@@ -163,7 +163,7 @@ void batch_with_100000_rows(benchmark::State& state) {
 // What the frame pays that gets such a table from the thread that made it.
 void take_100000_rows(benchmark::State& state) {
     App app;
-    start(app, find_preset("k_major_128b_f16")->session());
+    start(app.document(), find_preset("k_major_128b_f16")->session());
     paste_100000_words(app);
     BatchPanelState& batch = app.document().states.batch;
     for (auto step : state) {

@@ -44,14 +44,14 @@ void result_follows_an_edit(benchmark::State& state) {
     News news;
     App app;
     app.jobs.emulation = emulation_jobs([&] { news.wake(); });
-    start(app, bench::edited_tile());
+    start(app.document(), bench::edited_tile());
     app.document().view_state.screen = Screen::tmem;
     tab_of(app.document().view_state, Screen::tmem) = StageTab::result;
     app.document().requests.view_state = app.document().view_state;
     UiHarness* made = nullptr;
     const auto draw = [&] {
         ImFont* mono = made ? made->style().mono : ImGui::GetFont();
-        frame(app, {.theme = &theme(false), .scale = 1, .mono = mono, .painter = &painter});
+        frame(app.context(), {.theme = &theme(false), .scale = 1, .mono = mono, .painter = &painter});
     };
     UiHarness harness(draw, {1920, 1080});
     made = &harness;
@@ -70,7 +70,7 @@ void result_follows_an_edit(benchmark::State& state) {
     for (auto step : state) {
         const std::uint32_t negate_a = 1u << 13;
         const std::uint64_t idesc = app.document().session.word(WordId::idesc) ^ negate_a;
-        make_edits(app, {SetWord{WordId::idesc, idesc}}, gesture++);
+        make_edits(app.context(), {SetWord{WordId::idesc, idesc}}, gesture++);
         one_frame();
         while (!shows_result() && app.document().results.state != ResultState::refused) {
             news.wait();
