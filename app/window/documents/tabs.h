@@ -1,9 +1,9 @@
 // app/window/documents/tabs.h -- several sessions in one window: a tab for each document.
 // SPDX-License-Identifier: MIT
 //
-//     add_tab(c, session);      shows a new document behind the shown one
+//     add_tab(c, session);      shows a new document, in a tab after the shown one
 //     show_tab(c, 0);           the first tab is shown
-//     close_tab(c);             asks first if there are unsaved edits
+//     close_tab(c, 0);          asks first if there are unsaved edits
 //
 // A document that is not shown computes nothing and draws nothing. Its backup copy is kept as before (safety.h).
 #pragma once

@@ -51,7 +51,7 @@ std::optional<PasteReply> peek(const Document& doc, const std::string& text);
 void show_paste(Context c);
 
 // Reads a text with the paste parser and keeps the result for the panels. A long text is read on a thread
-// (paste_jobs.h). If `applies`, a single certain word goes to its card; else nothing is applied. `path`: of the file
+// (kPasteAtOnce). If `applies`, a single certain word goes to its card; else nothing is applied. `path`: of the file
 // that has the text.
 void read_paste(Context c, std::string text, bool applies = false, std::string path = {});
 
