@@ -88,7 +88,7 @@ std::string nearest_topics(const Topics& topics, std::string_view key) {
             near.emplace_back(d, &t);
     std::ranges::stable_sort(near, {}, [](const auto& n) { return n.first; });
     if (near.size() > kMost) near.resize(kMost);
-    return joined(near, [](const auto& n) { return n.second->id; });
+    return list_of(near, [](const auto& n) { return n.second->id; });
 }
 
 constexpr std::string_view kTopicKinds =

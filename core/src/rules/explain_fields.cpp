@@ -45,7 +45,7 @@ std::vector<const Field*> fields_of(std::string_view format, const ExplainOption
 
 // "none (0), 128B (2)"
 std::string names_text(const Field& f) {
-    return joined(f.names, [](const NamedValue& n) { return say(n.name, " (", n.raw, ")"); });
+    return list_of(f.names, [](const NamedValue& n) { return say(n.name, " (", n.raw, ")"); });
 }
 
 void add_where(Explanation& e, const Format& format, const Field& f) {
@@ -60,7 +60,7 @@ void add_where(Explanation& e, const Format& format, const Field& f) {
 // Adds the kinds that share the format id, and a sentence for each kind whose values differ.
 void add_other_kinds(Explanation& e, std::span<const Format* const> tables, std::string_view id) {
     if (tables.size() < 2) return;
-    e.facts.emplace_back("kinds", joined(tables, [](const Format* f) { return f->kind; }));
+    e.facts.emplace_back("kinds", list_of(tables, [](const Format* f) { return f->kind; }));
     const std::string first = range_text(field_in(*tables[0], id));
     for (const Format* f : tables.subspan(1))
         if (const std::string other = range_text(field_in(*f, id)); other != first)
@@ -102,7 +102,7 @@ Explanation explain_format(std::string_view id, const ExplainOptions& options) {
         e.facts.emplace_back(bit_range(format.fields[i]), say(format.fields[i].id, ": ", format.fields[i].doc));
     if (!format.kind.empty())
         e.paragraphs.insert(e.paragraphs.begin(), say("Each of these kinds has a separate table: ",
-                                                      joined(tables, [](const Format* f) { return f->kind; }),
+                                                      list_of(tables, [](const Format* f) { return f->kind; }),
                                                       ". This is the table of kind ", format.kind, "."));
     e.source = format.fields.front().source;
     for (const Field& f : format.fields)

@@ -44,7 +44,7 @@ void add_shapes(Explanation& e, const KindRow& kind) {
 
 std::string names_of(const Format& format, std::string_view id) {
     const Field* f = find_field(format, id);
-    return f ? joined(f->names, [](const NamedValue& n) { return n.name; }) : std::string();
+    return f ? list_of(f->names, &NamedValue::name) : std::string();
 }
 
 std::string targets_of(std::string_view kind, Edition edition) {
@@ -190,8 +190,8 @@ Explanation explain_qualifier(const QualifierRow& q) {
         for (const KindRow& kind : kKinds)
             if (takes(kind, v)) kinds.push_back(kind.id);
         e.facts.emplace_back(say(v.block, v.k96 ? ", K = 96" : ""),
-                             say("kinds ", joined(kinds, [](std::string_view k) { return k; }), "; ",
-                                 plural(v.factors, "scale factor"), " per row; ids ", list_sizes(v.ids)));
+                             say("kinds ", list_of(kinds), "; ", plural(v.factors, "scale factor"), " per row; ids ",
+                                 list_sizes(v.ids)));
         for (const std::string_view kind : kinds) also_see(e, say("kind::", kind));
     }
     e.source = q.source;
@@ -245,7 +245,7 @@ Explanation explain_copy(const CopyShapeRow& s) {
                         s.copies == 1 ? std::string("once") : say(s.copies, " times"), ".")};
     if (!s.readings.empty()) e.paragraphs.emplace_back(s.readings);
     for (unsigned row = 0; row < s.rows; row += s.block) {
-        const std::string lanes = joined(lanes_of(s, row), [](unsigned lane) { return say(lane); });
+        const std::string lanes = list_of(lanes_of(s, row));
         e.facts.emplace_back(say("row ", row), say("lanes ", lanes));
     }
     e.source = s.source;

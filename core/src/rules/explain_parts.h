@@ -52,13 +52,4 @@ void also_see(Explanation& e, std::string_view topic);
 // Adds the contradictions that concern this topic to e.see.
 void see_contradictions(Explanation& e);
 
-// "a, b, c". Leaves out items without text.
-template <class List, class Text>
-std::string joined(const List& list, Text text) {
-    std::string out;
-    for (const auto& item : list)
-        if (const std::string each(text(item)); !each.empty()) out += say(out.empty() ? "" : ", ", each);
-    return out;
-}
-
 }  // namespace tilescope

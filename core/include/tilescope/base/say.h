@@ -5,8 +5,10 @@
 #include <charconv>
 #include <concepts>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace tilescope {
 
@@ -31,6 +33,26 @@ template <class... Parts>
 std::string say(const Parts&... parts) {
     std::string out;
     (say_one(out, parts), ...);
+    return out;
+}
+
+// Returns the texts of a list with ", " between them: list_of(kKinds, &KindInfo::name) is "f16, tf32, i8". `text` gives
+// what is said of an item, a string or anything that say() takes. Items without a text are left out. `last` stands
+// before the last item: list_of(names, std::identity(), ", ", " or ").
+template <class List, class Text = std::identity>
+std::string list_of(const List& list, Text text = {}, std::string_view between = ", ", std::string_view last = {}) {
+    std::string out, newest;
+    const auto add = [&out](std::string_view separator, const std::string& item) {
+        if (!out.empty()) out += separator;
+        out += item;
+    };
+    for (const auto& item : list) {
+        std::string next = say(std::invoke(text, item));
+        if (next.empty()) continue;
+        if (!newest.empty()) add(between, newest);
+        newest = std::move(next);
+    }
+    if (!newest.empty()) add(last.empty() ? between : last, newest);
     return out;
 }
 
