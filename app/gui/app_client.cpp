@@ -4,30 +4,24 @@
 
 #include "app/io/folder.h"
 #include "app/io/program.h"
-#include "app/window/code/code_texts.h"
-#include "app/window/documents/chooser.h"
 #include "app/window/documents/edits.h"
 #include "app/window/documents/files.h"
 #include "app/window/documents/preferences.h"
-#include "app/window/documents/saving.h"
 #include "app/window/documents/tabs.h"
 #include "app/window/frame/command.h"
+#include "app/window/frame/feature.h"
 #include "app/window/frame/frame.h"
 #include "app/window/frame/said.h"
-#include "app/window/guide/player.h"
 #include "app/window/guide/presentation.h"
 #include "app/window/guide/start_page.h"
 #include "app/window/paste/clipboard.h"
-#include "app/window/paste/follow_job.h"
-#include "app/window/paste/paste.h"
-#include "app/window/result/emulation.h"
-#include "app/window/run/live_desk.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/session/presets.h>
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <system_error>
@@ -45,19 +39,14 @@ AppClient::AppClient(const Options& options)
         refused.empty()
             ? "This is an example. Paste any text with Ctrl+V, or open a file with Ctrl+O. Ctrl+K finds every command."
             : refused;
-    app.jobs.emulation = emulation_jobs(wake);
-    app.jobs.reader = file_reader(wake);
-    app.jobs.folders = folder_reader(wake);
-    app.jobs.paster = paste_jobs(wake);
     app.jobs.wake = wake;
+    run_hooks(&Feature::begin, app.context());
     if (shows_a_window_)
         app.system.offer_picture = [this](std::string png) { return clipboard_.offer(std::move(png)); };
     if (shows_a_window_) clipboard_reader_ = clipboard_jobs(wake);
     if (shows_a_window_) app.system.clipboard.jobs = clipboard_jobs(wake);
     if (clipboard_reader_)
         app.system.ask_clipboard = [this](std::size_t most) { clipboard_reader_->ask({.bytes = most}); };
-    app.jobs.live.jobs = live_jobs(wake);
-    app.overlays.start_page.reader = recents_reader(wake);
     if (!options.file.empty()) open_file(app.context(), options.file);
     // With --start the page opens also if the preference is off.
     if (options.file.empty() && shows_a_window_ && options.start.value_or(app.prefs.start_page)) {
@@ -99,45 +88,32 @@ bool AppClient::dark() const {
 
 std::string AppClient::title() const { return say(document_name(app.document()), " - tilescope"); }
 
-bool AppClient::run_in_progress() const {
-    return app.jobs.is_reading() || app.overlays.chooser.reading || is_pasting(app.jobs) || is_live_busy(app.jobs) ||
-           is_saving_file(app.jobs) || is_awaiting_clipboard(app.system) ||
-           (app.jobs.emulation && app.jobs.emulation->progress().running) ||
-           (app.jobs.coder && app.jobs.coder->progress().running);
+bool AppClient::run_in_progress() {
+    return std::ranges::any_of(all_features(), [&](const Feature* f) { return f->busy && f->busy(app.context()); });
 }
 
 void AppClient::check_background_jobs() {
-    if (app.jobs.reader && app.jobs.reader->has_answer()) app.regions.redraw.touch();
-    if (app.jobs.folders && app.jobs.folders->has_answer()) app.regions.redraw.touch();
-    if (has_new_paste_output(app.jobs))
-        app.jobs.paster->has_answer() ? app.regions.redraw.touch() : app.regions.redraw.once();
-    if (has_new_clipboard(app.system))
-        app.system.clipboard.jobs->has_answer() ? app.regions.redraw.touch() : app.regions.redraw.once();
-    if (has_new_saving(app.jobs)) app.jobs.saver->has_answer() ? app.regions.redraw.touch() : app.regions.redraw.once();
-    if (has_new_code(app.jobs)) app.regions.redraw.touch();
-    if (has_follow_news(app.document())) app.regions.redraw.touch();
-    if (app.overlays.start_page.reader && app.overlays.start_page.reader->has_answer()) app.regions.redraw.touch();
+    for (const Feature* feature : all_features()) {
+        const News news = feature->news ? feature->news(app.context()) : News::nothing;
+        if (news == News::answer) app.regions.redraw.touch();
+        if (news == News::progress) app.regions.redraw.once();
+    }
     if (clipboard_reader_ && clipboard_reader_->has_answer()) {
         app.overlays.start_page.arrived = clipboard_reader_->take();
         app.regions.redraw.touch();
     }
-    if (has_new_output(app.document(), app.jobs))
-        app.jobs.emulation->has_answer() ? app.regions.redraw.touch() : app.regions.redraw.once();
-    if (has_new_live_output(app.jobs))
-        app.jobs.live.jobs->has_answer() ? app.regions.redraw.touch() : app.regions.redraw.once();
 }
 
 void AppClient::dropped(const std::vector<std::string>& paths) { drop_files(app.context(), paths); }
 
-void AppClient::close_requested() { run_command(app.context(), CommandId::do_quit); }
+void AppClient::close_requested() { run_command(app.context(), command("quit")); }
 
 double AppClient::do_what_is_due(double now) {
-    follow_clipboard(app.regions, app.system, now);
-    const double player = player_due(app.document(), app.regions, now);
-    if (!shows_a_window_) return player;
-    const double kept = sooner(safety_ ? safety_->keep_copy(app.documents, app.regions, now) : -1,
-                               prefs_ ? prefs_->keep(app.context(), now) : -1);
-    return sooner(kept, player);
+    double next = -1;
+    for (const Feature* feature : all_features())
+        if (feature->due) next = sooner(next, feature->due(app.context(), now));
+    if (safety_) next = sooner(next, safety_->keep_copy(app.documents, app.regions, now));
+    return prefs_ && shows_a_window_ ? sooner(next, prefs_->keep(app.context(), now)) : next;
 }
 
 // After a signal all edits are kept, and no thread has anything that is worth a wait. Each asks its stop token, but
@@ -156,18 +132,10 @@ void AppClient::end_soon() const {
 
 // No thread may wake the window after its end.
 void AppClient::window_ends() {
-    app.jobs.emulation.reset();
-    app.jobs.live.jobs.reset();  // ends the worker, also if it hangs
+    run_hooks(&Feature::halt, app.context());
     end_soon();
-    app.jobs.reader.reset();
-    app.jobs.folders.reset();
-    app.jobs.paster.reset();
-    app.jobs.saver.reset();
-    app.jobs.coder.reset();
-    app.overlays.start_page.reader.reset();
+    run_hooks(&Feature::end, app.context());
     clipboard_reader_.reset();
-    app.system.clipboard.jobs.reset();
-    for (std::size_t i = 0; i < tab_count(app.documents); ++i) document_of(app.documents, i).paste.follower.reset();
     safety_.reset();
     prefs_.reset();
     clipboard_.end();

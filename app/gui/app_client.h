@@ -42,7 +42,7 @@ public:
     bool close_confirmed() const override { return app.documents.closing.confirmed; }
     int end_signal() const override { return signals_ ? signals_->arrived() : 0; }
     void display_lost() override;
-    bool run_in_progress() const override;
+    bool run_in_progress() override;
     void check_background_jobs() override;
     void window_ends() override;
     double do_what_is_due(double now) override;

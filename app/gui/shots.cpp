@@ -153,8 +153,8 @@ private:
 void prepare(AppClient& client, const Shot& shot) {
     client.app.prefs = {};
     start(client.app.document(), session_of(shot));
-    if (shot.screen) run_command(client.app.context(), GoToScreen{*shot.screen});
-    if (const Command* command = find_command(shot.command)) run_command(client.app.context(), command);
+    if (shot.screen) run_command(client.app.context(), screen_command(*shot.screen));
+    run_command(client.app.context(), command(shot.command));
     client.app.document().view_state.selection = shot.selected;
     client.app.document().view_state.tmem_grain = shot.grain;
     if (shot.name == "result-difference") client.app.document().view_state.result_show = ResultShow::difference;

@@ -58,7 +58,7 @@ public:
     virtual double do_what_is_due(double) { return -1; }
 
     // Returns true while a background job runs or has a report. The loop then wakes 20 times a second to check.
-    virtual bool run_in_progress() const { return false; }
+    virtual bool run_in_progress() { return false; }
     // Called before the loop decides to draw or sleep. Touches redraw() if there is a new report.
     virtual void check_background_jobs() {}
     // The window is about to end. No thread may call wake() after this.

@@ -45,7 +45,7 @@ std::string batch_summary(const View& view, const BatchPanelState& state) {
 
 void draw_following(const BatchPanelState& state, Requests& requests) {
     if (state.following.empty()) return;
-    if (action_button(Icon::stop, "Stop following")) requests.commands.emplace_back(CommandId::do_stop_follow);
+    if (action_button(Icon::stop, "Stop following")) requests.commands.push_back(command("stop_follow"));
     mark("batch.follow.stop");
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();

@@ -113,7 +113,7 @@ void draw_export(BatchPanelState& state, Requests& requests, const BatchSheet& s
     mark("batch.copy");
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("Copies the rows that are shown, with tabs between the columns.");
     stay_on_line(action_width(Icon::save, kSave));
-    if (action_button(Icon::save, kSave)) requests.commands.emplace_back(CommandId::do_save_batch);
+    if (action_button(Icon::save, kSave)) requests.commands.push_back(command("save_batch"));
     mark("batch.save");
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("Saves the rows that are shown as a CSV file.");
 }

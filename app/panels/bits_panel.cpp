@@ -31,7 +31,7 @@ constexpr float kBesideFrom = 800, kBesideFromOfNames = 1000, kHeaderHeight = 98
 
 // Draws the button that folds the bits away or shows them again.
 void draw_fold(const View& view, Requests& requests) {
-    if (ImGui::Button(view.strip_folded ? "bits v" : "bits ^")) requests.commands.emplace_back(CommandId::do_strip);
+    if (ImGui::Button(view.strip_folded ? "bits v" : "bits ^")) requests.commands.push_back(command("strip"));
     mark("bits.fold");
     if (ImGui::IsItemHovered())
         ImGui::SetTooltip("%s", view.strip_folded ? "Shows the bits of the word." : "Hides the bits of the word.");
@@ -52,7 +52,7 @@ void draw_header(const View& view, PanelStates& states, Requests& requests) {
         requests.status = say("Copied ", *copied, '.');
     }
     if (typed.leaves > 0) focus_last_item();
-    if (typed.leaves < 0) requests.commands.emplace_back(CommandId::do_last_region);
+    if (typed.leaves < 0) requests.commands.push_back(command("last_region"));
     stay_on_line(button_width("bits v"));
     draw_fold(view, requests);
     const std::string title = say(row_of(word.id).title, "  ", word.format->title, "  ", word.format->kind);

@@ -51,10 +51,10 @@ void draw_targets(CodePanelState& state) {
 }
 
 void draw_buttons(const CodePanelState& state, Requests& requests) {
-    if (action_button(Icon::copy, "Copy")) requests.commands.emplace_back(CopyCode{state.target});
+    if (action_button(Icon::copy, "Copy")) requests.commands.push_back(command("copy_code", state.target));
     mark("code.copy");
     stay_on_line(action_width(Icon::save, "Save ..."));
-    if (action_button(Icon::save, "Save ...")) requests.commands.emplace_back(SaveCode{state.target});
+    if (action_button(Icon::save, "Save ...")) requests.commands.push_back(command("save_code", state.target));
     mark("code.save");
 }
 
@@ -145,7 +145,7 @@ void show_code(CodePanelState& state, Answer<CodeText> code, std::uint64_t revis
     state.made_for = state.target;
 }
 
-// Reads: derived, view_state.   Requests: CopyCode, SaveCode, the text of a target that reads files.
+// Reads: derived, view_state.   Requests: copy_code, save_code, the text of a target that reads files.
 void draw_code_panel(const View& view, PanelStates& states, Requests& requests) {
     CodePanelState& state = states.code;
     update_code(view, state, requests);

@@ -42,16 +42,16 @@ void draw_source(const View& view, Requests& requests) {
     const bool open = ImGui::BeginCombo("##source", shortened(now, ImGui::GetFontSize() * 13).c_str());
     mark("compare.source");
     if (!open) return;
-    if (ImGui::Selectable("this session, pinned as it is now")) requests.commands.emplace_back(CommandId::do_pin);
+    if (ImGui::Selectable("this session, pinned as it is now")) requests.commands.push_back(command("pin"));
     mark("compare.source.pin");
     for (std::size_t i = 0; i < view.tabs.size(); ++i) {
         if (ImGui::Selectable(say("the tab ", view.tabs[i].name, "###", view.tabs[i].id).c_str()))
-            requests.commands.emplace_back(CompareWithTab{view.tabs[i].id});
+            requests.commands.push_back(command("compare_with_tab", view.tabs[i].id));
         if (g_probe != nullptr) mark(say("compare.source.", i));
     }
-    if (ImGui::Selectable("a file ...")) requests.commands.emplace_back(CommandId::do_compare_file);
+    if (ImGui::Selectable("a file ...")) requests.commands.push_back(command("compare_file"));
     mark("compare.source.file");
-    if (any && ImGui::Selectable("nothing")) requests.commands.emplace_back(CommandId::do_unpin);
+    if (any && ImGui::Selectable("nothing")) requests.commands.push_back(command("unpin"));
     if (any) mark("compare.source.nothing");
     ImGui::EndCombo();
 }
@@ -64,7 +64,7 @@ void draw_compare_panel(const View& view, PanelStates& states, Requests& request
     draw_source(view, requests);
     if (!view.view_state.reference) {
         ImGui::SameLine();
-        if (action_button(Icon::pin, "Pin")) requests.commands.emplace_back(CommandId::do_pin);
+        if (action_button(Icon::pin, "Pin")) requests.commands.push_back(command("pin"));
         mark("compare.pin");
         return empty_state(view.theme, "compare.empty",
                            "No session is pinned. Press Ctrl+P to pin the current session. This panel then shows all "
@@ -78,7 +78,7 @@ void draw_compare_panel(const View& view, PanelStates& states, Requests& request
         mark("compare.restore_all");
     }
     ImGui::SameLine();
-    if (ImGui::Button("Unpin")) requests.commands.emplace_back(CommandId::do_unpin);
+    if (ImGui::Button("Unpin")) requests.commands.push_back(command("unpin"));
     mark("compare.unpin");
     const std::string title = count == 0 ? say("There is no difference from ", view.reference_name, ".")
                                          : say(count, count == 1 ? " difference" : " differences", " from ",

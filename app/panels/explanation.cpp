@@ -114,7 +114,7 @@ std::string text_of(const Explanation& e) {
 }
 
 void request_explanation(Requests& requests, std::string_view topic) {
-    requests.commands.emplace_back(ExplainTopic{std::string(topic)});
+    requests.commands.push_back(command("explain", std::string(topic)));
 }
 
 }  // namespace tilescope::ui

@@ -203,7 +203,7 @@ void draw_more(const View& view, std::size_t hidden, Requests& requests) {
     if (hidden == 0 && !view.all_fields) return;
     const std::string label = view.all_fields ? std::string("Only fields that matter")
                                               : say("Show ", hidden, hidden == 1 ? " more field" : " more fields");
-    if (ImGui::Button(label.c_str(), {-1, 0})) requests.commands.emplace_back(CommandId::do_all_fields);
+    if (ImGui::Button(label.c_str(), {-1, 0})) requests.commands.push_back(command("all_fields"));
     mark("fields.all");
     if (ImGui::IsItemHovered())
         ImGui::SetTooltip("Hidden: fixed bits, fields with their default value, and strides that this layout ignores.");

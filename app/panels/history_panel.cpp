@@ -16,7 +16,8 @@ void draw_line(const View& view, std::size_t line, Requests& requests) {
     const bool undone = line > done;
     ImGui::PushID(static_cast<int>(line));
     if (undone) ImGui::PushStyleColor(ImGuiCol_Text, view.theme.dim);
-    if (ImGui::Selectable(label.c_str(), line == done) && line != done) requests.commands.emplace_back(GoToStep{line});
+    if (ImGui::Selectable(label.c_str(), line == done) && line != done)
+        requests.commands.push_back(command("go_to_step", line));
     if (undone) ImGui::PopStyleColor();
     if (g_probe != nullptr) mark(say("history.", line));
     ImGui::PopID();
@@ -24,7 +25,7 @@ void draw_line(const View& view, std::size_t line, Requests& requests) {
 
 }  // namespace
 
-// Reads: history.   Requests: GoToStep.
+// Reads: history.   Requests: go_to_step.
 void draw_history_panel(const View& view, PanelStates&, Requests& requests) {
     if (view.history.steps().empty()) {
         empty_state(view.theme, "history.none", "There are no edits yet. Each edit becomes a line here.");

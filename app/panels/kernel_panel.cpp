@@ -58,7 +58,7 @@ void draw_kernel_panel(const View& view, PanelStates& states, Requests& requests
     }
     mark("kernel.copy");
     stay_on_line(action_width(Icon::save, "Save ..."));
-    if (action_button(Icon::save, "Save ...")) requests.commands.emplace_back(CommandId::do_save_kernel);
+    if (action_button(Icon::save, "Save ...")) requests.commands.push_back(command("save_kernel"));
     mark("kernel.save");
     if (begin_part("kernel.text", {0, 0})) draw_lines(view, state.kernel);
     ImGui::EndChild();

@@ -72,7 +72,7 @@ std::string ending_in_short(const LiveRecord& run) {
 void draw_live_off(const View& view, Requests& requests) {
     wrapped("Live mode is off.");
     mark("live.off");
-    if (ImGui::Button("Turn live mode on")) requests.commands.emplace_back(CommandId::do_live);
+    if (ImGui::Button("Turn live mode on")) requests.commands.push_back(command("live"));
     mark("live.turn_on");
     const std::string needs = say("An NVIDIA GPU that runs code for ", view.session.arch,
                                   ", and its driver (libcuda.so.1). No CUDA Toolkit.");
@@ -102,12 +102,12 @@ void draw_run_bar(const View& view, PanelStates& states, Requests& requests) {
     const bool ticked = states.run.anyway_revision == view.derived.revision;
     const bool can = !busy && !live.prevented && (!live.needs_anyway || ticked);
     ImGui::BeginDisabled(!can);
-    if (action_button(Icon::run, "Run   Ctrl+Enter")) requests.commands.emplace_back(CommandId::do_run_live);
+    if (action_button(Icon::run, "Run   Ctrl+Enter")) requests.commands.push_back(command("run_live"));
     mark(can ? "live.run" : "live.run_disabled");
     ImGui::EndDisabled();
     ImGui::SameLine();
     ImGui::BeginDisabled(!busy || live.activity == LiveActivity::stopping);
-    if (action_button(Icon::stop, "Stop")) requests.commands.emplace_back(CommandId::do_stop_live);
+    if (action_button(Icon::stop, "Stop")) requests.commands.push_back(command("stop_live"));
     mark(busy ? "live.stop" : "live.stop_disabled");
     ImGui::EndDisabled();
     draw_deadline(view, states.run);

@@ -122,7 +122,7 @@ void draw_empty(const View& view, PanelStates& states, Requests& requests, const
     ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + plan.size.x);
     unplaced_state(view, states, requests, "memory.empty", plan.operand);
     ImGui::PopTextWrapPos();
-    if (in_tmem && ImGui::Button("Open screen 5")) requests.commands.emplace_back(GoToScreen{Screen::tmem});
+    if (in_tmem && ImGui::Button("Open screen 5")) requests.commands.push_back(screen_command(Screen::tmem));
     if (in_tmem) mark("memory.show_tmem");
     ImGui::Dummy(plan.size);
     ImGui::EndGroup();
@@ -182,7 +182,7 @@ void swap_on_space(const View& view, MemoryPanelState& state, bool pointing, Req
     if (!key_released(Key::space) || view.presenting) return;
     const ImGuiIO& io = ImGui::GetIO();
     if (pointing && !state.panned && !view.wide && !io.WantTextInput && !io.NavVisible)
-        requests.commands.emplace_back(CommandId::do_operand);
+        requests.commands.push_back(command("operand"));
     state.panned = false;
 }
 

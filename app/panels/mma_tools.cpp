@@ -39,14 +39,14 @@ void draw_emulate(const View& view, Requests& requests) {
     const ImVec2 size{std::max(action_width(Icon::run, "Emulate"), action_width(Icon::stop, "Stop")), 0};
     if (r.state != ResultState::running) {
         if (action_button(Icon::run, "Emulate", size)) {
-            requests.commands.emplace_back(CommandId::do_emulate);
+            requests.commands.push_back(command("emulate"));
             requests.view_state.sums = false;  // the verdicts are the answer to this button
         }
         mark("mma.emulate");
         if (ImGui::IsItemHovered()) tooltip_of_item("Computes D on the CPU and compares every element (Ctrl+E).");
         return;
     }
-    if (action_button(Icon::stop, "Stop", size)) requests.commands.emplace_back(CommandId::do_stop_emulation);
+    if (action_button(Icon::stop, "Stop", size)) requests.commands.push_back(command("stop_emulation"));
     mark("mma.stop");
     const unsigned done = std::min(r.rows_done, r.rows);
     if (r.rows != 0) draw_progress(view, static_cast<float>(done) / static_cast<float>(r.rows));
@@ -60,7 +60,7 @@ void draw_run_on_gpu(const View& view, Requests& requests) {
     ImGui::SameLine();
     const bool busy = view.live.activity != LiveActivity::idle;
     ImGui::BeginDisabled(busy);
-    if (action_button(Icon::run, "Run on the GPU")) requests.commands.emplace_back(CommandId::do_run_live);
+    if (action_button(Icon::run, "Run on the GPU")) requests.commands.push_back(command("run_live"));
     ImGui::EndDisabled();
     mark(busy ? "mma.run_disabled" : "mma.run");
 }

@@ -54,7 +54,7 @@ void draw_counts(const View& view, Requests& requests) {
 void offer_to_say_what_was_written(Requests& requests) {
     constexpr const char* kSay = "Say what was written ...";
     stay_on_line(button_width(kSay));
-    if (ImGui::SmallButton(kSay)) requests.commands.emplace_back(ShowPanel{find_panel("operands")});
+    if (ImGui::SmallButton(kSay)) requests.commands.push_back(command("show_panel", "operands"));
     mark("mma.say_written");
     if (ImGui::IsItemHovered())
         ImGui::SetTooltip(
@@ -95,7 +95,7 @@ void draw_rewritten(const View& view, bool shown, Requests& requests) {
     if (view.rewritten->example) return offer_to_say_what_was_written(requests);
     constexpr const char* kJudge = "Judge against the old memory";
     stay_on_line(button_width(kJudge));
-    if (ImGui::SmallButton(kJudge)) requests.commands.emplace_back(CommandId::do_judge_old_memory);
+    if (ImGui::SmallButton(kJudge)) requests.commands.push_back(command("judge_old_memory"));
     mark("mma.judge_old");
     if (!ImGui::IsItemHovered()) return;
     const OperandPair<OperandImage>& old = view.rewritten->before;

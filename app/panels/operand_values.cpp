@@ -198,7 +198,7 @@ void choose_writer(const View& view, Requests& requests, Operand operand, Operan
         return;
     chosen.writer = now.writer;  // nothing is written before there is a copy
     requests.view_state.operand = operand;
-    requests.commands.emplace_back(ShowPanel{find_panel("tensor_map")});
+    requests.commands.push_back(command("show_panel", "tensor_map"));
     requests.status =
         say("There is no TMA copy for ", name_of(operand), " yet, so the memory is as before. Make a copy here.");
 }

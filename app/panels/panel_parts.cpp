@@ -101,7 +101,7 @@ void waiting_words_line(const View& view, const PanelStates& states, Requests& r
     mark(id);
     const char* apply = count == 1 ? "Apply it" : "Apply them";
     stay_on_line(button_width(apply));
-    if (ImGui::SmallButton(apply)) requests.commands.emplace_back(CommandId::do_apply_paste);
+    if (ImGui::SmallButton(apply)) requests.commands.push_back(command("apply_paste"));
     mark(id, ".apply");
 }
 

@@ -9,7 +9,6 @@
 #include "app/panels/legality_state.h"
 #include "app/panels/mma_state.h"
 #include "app/panels/paste_state.h"
-#include "app/panels/player_state.h"
 #include "app/panels/result_state.h"
 #include "app/panels/run_state.h"
 #include "app/panels/tmem_state.h"
@@ -180,7 +179,6 @@ struct PanelStates {
     RunPanelState run;
     LegalityPanelState legality;
     PlacesPanelState places;
-    PlayerState player;
     HelpPanelState help;
     CodePanelState code;
     std::uint64_t paste_number = 0;  // of the last paste; code that reads a text increases it

@@ -163,7 +163,7 @@ std::string place_in_list(const View& view, const PanelStates& states, std::size
 void draw_list(const View& view, PanelStates& states, Requests& requests) {
     PastePanelState& state = states.paste;
     follow_batch(states.batch, view.pasted, state.text, states.paste_number, view.session.arch);
-    if (draw_odd_line(view, states.batch, "paste.odd")) requests.commands.emplace_back(CommandId::do_next_odd);
+    if (draw_odd_line(view, states.batch, "paste.odd")) requests.commands.push_back(command("next_odd"));
     const std::size_t lines = std::min(view.pasted.words.size(), kMostLines) + 1;  // one line for the titles
     const float height = static_cast<float>(lines) * ImGui::GetTextLineHeightWithSpacing();
     const auto place = [&](std::size_t i) { return place_in_list(view, states, i); };
@@ -199,7 +199,7 @@ void apply(const View& view, PanelStates& states, Requests& requests) {
 }  // namespace
 
 // Reads: the result of the paste parser.   Requests: the text; SetArch, SetVariant and SetWords as one step.
-// For an unambiguous word that was pasted, not typed, requests CommandId::do_apply_paste. CommandId::do_show_batch. The
+// For an unambiguous word that was pasted, not typed, requests command("apply_paste"). command("show_batch"). The
 // chain of a program that becomes the session.
 void draw_paste_panel(const View& view, PanelStates& states, Requests& requests) {
     PastePanelState& state = states.paste;
@@ -220,7 +220,7 @@ void draw_paste_panel(const View& view, PanelStates& states, Requests& requests)
         state.planned_for = state.text;
         state.chosen = state.misfit_of = -1;
         if (state.arrived && is_plain(view.pasted, state.plan) && !has_chain(view))
-            requests.commands.emplace_back(CommandId::do_apply_paste);
+            requests.commands.push_back(command("apply_paste"));
         state.arrived = false;
     }
     wrapped(view.pasted.sentence);
@@ -237,7 +237,7 @@ void draw_paste_panel(const View& view, PanelStates& states, Requests& requests)
     draw_several(view, state);
     keep_memory_box(view, requests, "paste.keep_memory");
     if (answer.apply) apply(view, states, requests);
-    if (answer.table) requests.commands.emplace_back(CommandId::do_show_batch);
+    if (answer.table) requests.commands.push_back(command("show_batch"));
 }
 
 }  // namespace tilescope::ui

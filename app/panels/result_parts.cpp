@@ -24,11 +24,11 @@ constexpr unsigned kMostSteps = 1024;
 struct CommandButton {
     Icon icon;
     const char* label;
-    CommandId command;
+    std::string_view command;  // Command::id
     std::string_view id;
 };
-constexpr CommandButton kStop{Icon::stop, "Stop", CommandId::do_stop_emulation, "result.stop"},
-    kEmulate{Icon::run, "Emulate", CommandId::do_emulate, "result.emulate"};
+constexpr CommandButton kStop{Icon::stop, "Stop", "stop_emulation", "result.stop"},
+    kEmulate{Icon::run, "Emulate", "emulate", "result.emulate"};
 
 void command_button(const CommandButton& b, Requests& requests) {
     stay_on_line(action_width(b.icon, b.label));

@@ -26,7 +26,7 @@ void draw_worker(const View& view, RunPanelState& state, Requests& requests) {
     if (ImGui::IsItemHovered())
         ImGui::SetTooltip(
             "The command that starts tilescope where the GPU is. A shell runs it when you look for GPUs or run.");
-    if (ImGui::IsItemDeactivatedAfterEdit()) requests.commands.emplace_back(UseWorker{state.worker});
+    if (ImGui::IsItemDeactivatedAfterEdit()) requests.commands.push_back(command("use_worker", state.worker));
 }
 
 void choose_gpu(const View& view, RunPanelState& state) {
@@ -50,12 +50,12 @@ void choose_gpu(const View& view, RunPanelState& state) {
 void draw_gpus(const View& view, RunPanelState& state, Requests& requests) {
     const LiveView& live = view.live;
     ImGui::BeginDisabled(!live.on || live.activity != LiveActivity::idle);
-    if (ImGui::Button("Look for GPUs")) requests.commands.emplace_back(CommandId::do_look_for_gpus);
+    if (ImGui::Button("Look for GPUs")) requests.commands.push_back(command("look_for_gpus"));
     mark("run.look");
     ImGui::EndDisabled();
     const char* label = live.on ? "Turn live mode off" : "Turn live mode on";
     stay_on_line(button_width(label));
-    if (ImGui::Button(label)) requests.commands.emplace_back(CommandId::do_live);
+    if (ImGui::Button(label)) requests.commands.push_back(command("live"));
     mark("run.live");
     if (!live.gpus.empty()) choose_gpu(view, state);
     if (!live.gpus_sentence.empty()) {

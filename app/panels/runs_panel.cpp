@@ -20,10 +20,10 @@ void draw_buttons(const LiveRecord& run, Requests& requests) {
     mark("runs.restore");
     ImGui::BeginDisabled(!run.has_report);
     stay_on_line(action_width(Icon::save, "Report ..."));
-    if (action_button(Icon::save, "Report ...")) requests.commands.emplace_back(CommandId::do_save_report);
+    if (action_button(Icon::save, "Report ...")) requests.commands.push_back(command("save_report"));
     mark("runs.report");
     stay_on_line(action_width(Icon::save, "JSON ..."));
-    if (action_button(Icon::save, "JSON ...")) requests.commands.emplace_back(CommandId::do_save_report_json);
+    if (action_button(Icon::save, "JSON ...")) requests.commands.push_back(command("save_report_json"));
     mark("runs.json");
     ImGui::EndDisabled();
 }

@@ -159,7 +159,7 @@ void choose_batch(const View& view, ScalesPanelState& state, const ScaleMatrix& 
 void draw_none(const View& view, Requests& requests, std::string_view sentence) {
     empty_state(view.theme, "scales.empty", sentence);
     if (!view.derived.tmem.none.empty()) return;
-    if (ImGui::Button("Choose another kind")) requests.commands.emplace_back(GoToScreen{Screen::instruction});
+    if (ImGui::Button("Choose another kind")) requests.commands.push_back(screen_command(Screen::instruction));
     mark("scales.kinds");
 }
 

@@ -1,108 +1,39 @@
-// app/ui/window_command.h -- what a panel, a menu or a key can request of the window, as values.
+// app/ui/window_command.h -- what a panel, a menu or a key requests of the window: a command by its id.
 // SPDX-License-Identifier: MIT
 //
-//     requests.commands.emplace_back(CommandId::do_undo);
-//     requests.commands.emplace_back(GoToScreen{Screen::tmem});
+//     requests.commands.push_back(command("undo"));
+//     requests.commands.push_back(command("copy_code", "cutlass"));
+//     requests.commands.push_back(screen_command(Screen::tmem));
+//
+// A panel names no feature, only the id of a command. The rows are in the folders of the features
+// (window/frame/command.h). A request for a command that no feature has does nothing; a test finds ids that no row has.
 #pragma once
 
 #include <tilescope/session/view_state.h>
 
-#include <cstddef>
+#include <concepts>
 #include <cstdint>
 #include <string>
-#include <variant>
+#include <string_view>
+#include <utility>
 
 namespace tilescope::ui {
 
-struct Command;  // a row: command.h
-struct Panel;    // a row: app/panels/panels.h
-
-// One name for each row of commands.inc: do_undo, do_redo, ...
-enum class CommandId : std::uint8_t {
-#define TILESCOPE_COMMAND(id, ...) do_##id,
-#define TILESCOPE_PICTURE_COMMANDS
-#define TILESCOPE_SCREEN_COMMANDS
-#define TILESCOPE_ANIMATION_COMMANDS
-#include "app/ui/commands.inc"
-#undef TILESCOPE_COMMAND
-#undef TILESCOPE_PICTURE_COMMANDS
-#undef TILESCOPE_SCREEN_COMMANDS
-#undef TILESCOPE_ANIMATION_COMMANDS
+// A request. `id` is a literal, or of a row: it is not copied.
+struct WindowCommand {
+    std::string_view id;
+    // What the command is for, if it is for one thing: the number of a step, an operand or a document; the name of a
+    // target, a topic, a panel or a lesson.
+    std::uint64_t number = 0;
+    std::string text = {};
+    bool has_argument = false;
+    friend bool operator==(const WindowCommand&, const WindowCommand&) = default;
 };
 
-struct GoToScreen {
-    Screen screen;
-    friend bool operator==(const GoToScreen&, const GoToScreen&) = default;
-};
-// Show the picture of an operand, with its word. Show a K step in all pictures.
-struct GoToOperand {
-    Operand operand;
-    friend bool operator==(const GoToOperand&, const GoToOperand&) = default;
-};
-struct GoToKStep {
-    unsigned step;
-    friend bool operator==(const GoToKStep&, const GoToKStep&) = default;
-};
-// Undo or redo until `step` steps of the history are in effect.
-struct GoToStep {
-    std::size_t step;
-    friend bool operator==(const GoToStep&, const GoToStep&) = default;
-};
-// Open the help panel on a topic: "L35", "smem.swizzle", "rules of idesc".
-struct ExplainTopic {
-    std::string topic;
-    friend bool operator==(const ExplainTopic&, const ExplainTopic&) = default;
-};
-// Go to the screen and the tab of a panel, and open its region if that is folded or closed.
-struct ShowPanel {
-    const Panel* panel;
-    friend bool operator==(const ShowPanel&, const ShowPanel&) = default;
-};
+inline WindowCommand command(std::string_view id) { return {id}; }
+inline WindowCommand command(std::string_view id, std::unsigned_integral auto number) { return {id, number, {}, true}; }
+inline WindowCommand command(std::string_view id, std::string text) { return {id, 0, std::move(text), true}; }
 
-// The command that starts the worker of live mode.
-struct UseWorker {
-    std::string command;
-    friend bool operator==(const UseWorker&, const UseWorker&) = default;
-};
-
-// Show or close the tab of a document, or compare the shown session with it; Document::id.
-struct GoToTab {
-    std::uint64_t id;
-    friend bool operator==(const GoToTab&, const GoToTab&) = default;
-};
-struct CloseTab {
-    std::uint64_t id;
-    friend bool operator==(const CloseTab&, const CloseTab&) = default;
-};
-struct CompareWithTab {
-    std::uint64_t id;
-    friend bool operator==(const CompareWithTab&, const CompareWithTab&) = default;
-};
-
-// Copy the session as code for a target (CodeTarget::id), or ask for a file and write it there.
-struct CopyCode {
-    std::string target;
-    friend bool operator==(const CopyCode&, const CopyCode&) = default;
-};
-struct SaveCode {
-    std::string target;
-    friend bool operator==(const SaveCode&, const SaveCode&) = default;
-};
-
-// Open a lesson in a tab of its own, or show the tab that has it; Lesson::id.
-struct GoToLesson {
-    std::string id;
-    friend bool operator==(const GoToLesson&, const GoToLesson&) = default;
-};
-// Begin a step of the lesson that is shown; the first one is 0.
-struct GoToLessonStep {
-    std::size_t step;
-    friend bool operator==(const GoToLessonStep&, const GoToLessonStep&) = default;
-};
-
-// `const Command*` is a row of all_commands(): menus and the palette loop over these.
-using WindowCommand =
-    std::variant<CommandId, const Command*, GoToScreen, GoToOperand, GoToKStep, GoToStep, ExplainTopic, ShowPanel,
-                 UseWorker, GoToTab, CloseTab, CompareWithTab, CopyCode, SaveCode, GoToLesson, GoToLessonStep>;
+inline WindowCommand screen_command(Screen screen) { return command("go_to_screen", static_cast<unsigned>(screen)); }
 
 }  // namespace tilescope::ui

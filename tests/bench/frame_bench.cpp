@@ -7,7 +7,7 @@
 #include "app/window/frame/app.h"
 #include "app/window/frame/drawer.h"
 #include "app/window/frame/frame.h"
-#include "app/window/guide/player.h"
+#include "app/window/player/player.h"
 #include "app/window/paste/paste.h"
 #include "app/window/result/emulation.h"
 #include "tests/bench/no_painter.h"
@@ -112,7 +112,7 @@ void a_player(benchmark::State& state, const Session& session, AnimationId id) {
     DrawnApp drawn(session, {});
     open_player(drawn.app.document(), id);
     drawn.settle();
-    PlayerState& player = drawn.app.document().states.player;
+    PlayerState& player = player_of(drawn.app.document());
     if (!player.animation) return state.SkipWithError("this session has nothing that could move");
     const auto& steps = player.animation->steps;
     const auto most = std::ranges::max_element(steps, {}, [](const AnimationStep& s) { return s.movements.size(); });

@@ -55,3 +55,17 @@ function(next_text path line added)
     next_find("${text}" ${path} "${line}" "${line}" at)
     next_insert(${path} "${text}" ${at} "${added}\n")
 endfunction()
+
+# Removes a row of an .inc file, from the line that begins with `row` to the next line that ends with a bracket, and the
+# sources below `folder` (or the one source) from all twins.
+set(next_removed "")
+function(next_remove path row folder)
+    next_read(${path} text)
+    next_find("${text}" ${path} "\n${row}" "\n${row}" from)
+    next_find("${text}" ${path} "\n${row}" ")\n" to)
+    math(EXPR to "${to} + 1")
+    string(SUBSTRING "${text}" 0 ${from} head)
+    string(SUBSTRING "${text}" ${to} -1 tail)
+    file(WRITE ${next_overlay}/${path} "${head}${tail}")
+    set(next_removed ${next_removed} ${folder} PARENT_SCOPE)
+endfunction()

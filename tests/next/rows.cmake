@@ -63,3 +63,7 @@ next_row(core/include/tilescope/hw/families.h "FamilyRow kFamilies" [=[
      .kinds = &KindRow::wgmma, .transposes = &KindRow::transposes, .names_kind = false, .pairs = false, .lane_mask = false, .scale_factors = false, .single_bits = false,
      .m = 64, .pieces = false, .threads = 128,
      .unit = Unit::wgmma, .zeros_below = false, .every_code = true, .outside = &kOutsideTcgen05},]=])
+
+# What is removed: a feature of the window, and a panel.
+next_remove(app/window/frame/features.inc "TILESCOPE_FEATURE(kPlayer" app/window/player/)
+next_remove(app/panels/panels.inc "TILESCOPE_PANEL(history" app/panels/history_panel.cpp)

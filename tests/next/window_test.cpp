@@ -2,12 +2,32 @@
 // SPDX-License-Identifier: MIT
 #include "tests/ui/app_harness.h"
 
+#include "app/window/frame/command.h"
+#include "app/window/frame/feature.h"
+
 #include <tilescope/formats/formats.h>
 
 #include <gtest/gtest.h>
 
 namespace tilescope::ui {
 namespace {
+
+// Their sources and their one row each are removed (rows.cmake). The rest builds, and works without them.
+TEST(NextWindow, WorksWithoutAFeatureAndAPanel) {
+    AppHarness h;
+    EXPECT_EQ(find_command("player_play"), nullptr);
+    EXPECT_EQ(find_panel("history"), nullptr);
+    run_command(h.app, command("play_swizzle"));
+    run_command(h.app, command("present"));
+    h->frames(2);
+    h->key(Key::m);
+    EXPECT_TRUE(h.app.overlays.presentation.on);
+    EXPECT_EQ(show_on_stage(h.app.document()), nullptr);
+    h->key(Key::escape);
+    EXPECT_FALSE(h.app.overlays.presentation.on);
+    for (const Command* row : all_commands()) EXPECT_FALSE(row->id.starts_with("play")) << row->id;
+    for (const Panel& panel : all_panels()) run_command(h.app, command("show_panel", std::string(panel.id))), h->frames(2);
+}
 
 TEST(NextWindow, OffersTheEditionTheTargetAndTheKind) {
     AppHarness h;

@@ -9,6 +9,9 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <map>
+#include <regex>
+#include <set>
 
 namespace tilescope::style {
 namespace {
@@ -215,6 +218,23 @@ TEST(Invariants, TheOnlyGlobalVariableIsTheProbe) {
             if (pattern.is_in(line) && !other.is_in(line)) {
                 EXPECT_NE(line.find("g_probe"), std::string::npos) << file.path << ": " << line;
             }
+}
+
+// Panels and features request a command by its id, and name no feature. A wrong id would do nothing.
+TEST(Invariants, EachRequestedCommandHasARow) {
+    static const std::regex row(R"rx(\.id = "(\w+)")rx"),
+        request(R"rx(\b(?:command|run_soon|ask)\((?:\w+, )?"(\w+)")rx");
+    std::set<std::string> rows;
+    std::map<std::string, std::string> requests;
+    for (const SourceFile& file : sources_below("app/"))
+        for (const std::string& line : file.lines) {
+            std::smatch match;
+            if (file.path.starts_with("app/window/") && std::regex_search(line, match, row)) rows.insert(match[1]);
+            if (std::regex_search(line, match, request)) requests.emplace(match[1], file.path);
+        }
+    EXPECT_GT(requests.size(), 40u);
+    for (const auto& [id, path] : requests)
+        EXPECT_TRUE(rows.contains(id)) << path << " requests the command " << id << ", which has no row";
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include "app/window/documents/edits.h"
 #include "app/window/frame/command.h"
+#include "app/window/frame/feature.h"
 #include "app/window/frame/frame.h"
 #include "app/window/frame/palette.h"
 
@@ -12,6 +13,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace tilescope::ui {
 
@@ -35,11 +37,16 @@ std::uint64_t AppHarness::field(WordId word, std::string_view id) const {
 std::string text_of(const Offer& offer) {
     if (offer.verb) return say(offer.verb->verb, offer.path);
     if (!offer.command) return {};
-    if (const auto* row = std::get_if<const Command*>(&*offer.command)) return std::string((*row)->id);
-    if (const auto* topic = std::get_if<ExplainTopic>(&*offer.command)) return say("explain ", topic->topic);
-    if (const auto* shown = std::get_if<ShowPanel>(&*offer.command)) return say("show ", shown->panel->id);
-    if (const auto* code = std::get_if<CopyCode>(&*offer.command)) return say("copy as ", code->target);
-    return "another command";
+    constexpr std::pair<std::string_view, std::string_view> kShort[] = {
+        {"explain", "explain "}, {"show_panel", "show "}, {"copy_code", "copy as "}};
+    for (const auto& [id, text] : kShort)
+        if (offer.command->id == id) return say(text, offer.command->text);
+    return offer.command->text.empty() ? std::string(offer.command->id) : "another command";
+}
+
+bool has_news(Context c, std::string_view feature_id) {
+    const auto feature = std::ranges::find(all_features(), feature_id, &Feature::id);
+    return (*feature)->news(c) != News::nothing;
 }
 
 const Panel* panel_with_id(std::string_view id) {

@@ -49,6 +49,9 @@ private:
 std::string text_of(const Offer& offer);
 
 // Returns null and fails the test if no row has this id.
+// Whether the threads of a feature have something that no frame has shown yet.
+bool has_news(Context c, std::string_view feature);
+
 const Panel* panel_with_id(std::string_view id);
 
 }  // namespace tilescope::ui

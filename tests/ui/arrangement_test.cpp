@@ -84,7 +84,7 @@ TEST(Arrangement, NothingIsCutBesideALesson) {
         h.app.prefs.lesson = 560;
         open_lesson_named(h.app, "core-matrices");
         h->frames(4);
-        run_command(h.app, GoToScreen{Screen::memory});
+        run_command(h.app, screen_command(Screen::memory));
         h.app.document().requests.view_state = h.app.document().view_state;
         h->frames(4);
         EXPECT_TRUE(h->probe().cut().empty()) << h->probe().cut().front() << " at " << width;
@@ -167,7 +167,7 @@ TEST(Picture, HasMoreThanHalfOfTheWindowOnEveryScreen) {
                 AppHarness h(row.size);
                 h.app.document().session = find_preset(preset)->session();
                 begin_revision(h.app);
-                run_command(h.app, GoToScreen{screen});
+                run_command(h.app, screen_command(screen));
                 h.app.document().requests.view_state = h.app.document().view_state;
                 h->frames(4);
                 ASSERT_EQ(h.app.document().view_state.screen, screen);

@@ -209,7 +209,7 @@ TEST(BatchTablePanel, CopiesTheShownRowsAsTsv) {
               "line\tname\tword\tstart\tsbo\tlbo\tbase_offset\tlbo_mode\tswizzle\tverdict\tmarks\n"
               "3\ta_desc\t0x4000404000010042\t1056\t1024\t16\t0\tno\t128B\tok\t\n");
     h.click("batch.save");
-    EXPECT_TRUE(h.has_requested(CommandId::do_save_batch));
+    EXPECT_TRUE(h.has_requested(command("save_batch")));
 }
 
 TEST(BatchTablePanel, TheProgramSavesTheShownRowsAsCsvAndAsksBeforeItOverwrites) {
@@ -221,7 +221,7 @@ TEST(BatchTablePanel, TheProgramSavesTheShownRowsAsCsvAndAsksBeforeItOverwrites)
     EXPECT_FALSE(is_possible(*command, h.app));
     read_paste(h.app, std::string(kLog));
     EXPECT_TRUE(is_possible(*command, h.app));
-    run_command(h.app, command);
+    run_command(h.app, ui::command("save_batch"));
     h->frames(3);
     h->type(path);
     h->key(Key::enter);
@@ -230,7 +230,7 @@ TEST(BatchTablePanel, TheProgramSavesTheShownRowsAsCsvAndAsksBeforeItOverwrites)
     ASSERT_TRUE(text) << h.app.document().status;
     EXPECT_TRUE(text->starts_with("line,name,word,start,sbo,"));
     EXPECT_EQ(std::ranges::count(*text, '\n'), 5);
-    run_command(h.app, command);
+    run_command(h.app, ui::command("save_batch"));
     h->frames(3);
     h->type(path);
     h->key(Key::enter);
@@ -250,7 +250,7 @@ TEST(BatchTablePanel, ThePaletteFindsItsCommands) {
     read_paste(h.app, std::string(kLog));
     EXPECT_TRUE(finds("spreadsheet", "save_batch"));
     EXPECT_TRUE(finds("copy table", "copy_batch"));
-    run_command(h.app, find_command("copy_batch"));
+    run_command(h.app, command("copy_batch"));
     h->frames(2);
     EXPECT_TRUE(h->clipboard().starts_with("line\tname\tword\tstart")) << h->clipboard();
 }

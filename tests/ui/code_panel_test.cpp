@@ -120,25 +120,25 @@ TEST(CodePanel, CopyAndSaveRequestTheShownTarget) {
     h.click("code.ptx");
     h.click("code.copy");
     h.click("code.save");
-    EXPECT_TRUE(h.has_requested(CopyCode{"ptx"}));
-    EXPECT_TRUE(h.has_requested(SaveCode{"ptx"}));
+    EXPECT_TRUE(h.has_requested(command("copy_code", "ptx")));
+    EXPECT_TRUE(h.has_requested(command("save_code", "ptx")));
 }
 
 TEST(CodePanel, TheWindowHasTheTargetsOfFilesTooAndCopiesThem) {
     AppHarness h;
     h->frames(2);
     EXPECT_EQ(h.app.document().states.code.targets.size(), io::export_targets().size());
-    run_command(h.app, CopyCode{"json"});
+    run_command(h.app, command("copy_code", "json"));
     ASSERT_TRUE(h.app.document().requests.copy);
     EXPECT_TRUE(h.app.document().requests.copy->starts_with("{")) << *h.app.document().requests.copy;
     EXPECT_EQ(h.app.document().status, "Copied the session as Session file.");
-    run_command(h.app, CopyCode{"cobol"});
+    run_command(h.app, command("copy_code", "cobol"));
     EXPECT_TRUE(h.app.document().status.starts_with("'cobol' is no target")) << h.app.document().status;
 }
 
 TEST(CodePanel, SaveProposesTheExtensionOfTheTarget) {
     AppHarness h;
-    run_command(h.app, SaveCode{"python"});
+    run_command(h.app, command("save_code", "python"));
     EXPECT_TRUE(h.app.overlays.chooser.open);
     EXPECT_EQ(h.app.overlays.chooser.typed, "untitled-mma.py");
 }
@@ -174,7 +174,7 @@ TEST_F(CodeOfFiles, AThreadMakesTheTextFromTheFolderOfTheSession) {
 
 TEST_F(CodeOfFiles, ItIsCopiedAndSavedWhenItIsThere) {
     h->frames(2);
-    run_command(h.app, CopyCode{"reproducer"});
+    run_command(h.app, command("copy_code", "reproducer"));
     EXPECT_EQ(h.app.document().status, "Making the text for Reproducer ...");
     wait_until([&] { return h->clipboard().find("cuLaunchKernel") != std::string::npos; });
     EXPECT_EQ(h.app.document().status, "Copied the session as Reproducer.");
@@ -191,9 +191,9 @@ TEST_F(CodeOfFiles, EachTabGetsTheTextOfItsOwnSession) {
     h.app.document().states.code.target = "reproducer";
     raise_drawer(h.app, h.app, "code");
     h->frames(2);
-    run_command(h.app, CommandId::do_new_tab);
+    run_command(h.app, command("new_tab"));
     h->frames(2);
-    run_command(h.app, CommandId::do_last_tab);
+    run_command(h.app, command("last_tab"));
     h->frames(2);
     wait_until([&] { return h.app.document().states.code.made_for == "reproducer"; });
     EXPECT_EQ(h.app.document().states.code.revision, h.app.document().revision);
@@ -210,7 +210,7 @@ TEST_F(CodeOfFiles, TheCopyIsOfTheTabInWhichItWasRequested) {
     for (const bool shows_code : {true, false}) {
         SCOPED_TRACE(shows_code);
         ImGui::SetClipboardText("");
-        run_command(h.app, CopyCode{"reproducer"});
+        run_command(h.app, command("copy_code", "reproducer"));
         ASSERT_TRUE(add_tab(h.app, find_preset("mn_major_128b_bf16")->session()));
         h.app.document().states.code.target = "reproducer";
         if (shows_code) raise_drawer(h.app, h.app, "code");
@@ -227,10 +227,10 @@ TEST_F(CodeOfFiles, TheCopyIsOfTheTabInWhichItWasRequested) {
 
 TEST_F(CodeOfFiles, TheCopyOfATabThatIsClosedMeanwhileIsMadeToo) {
     h->frames(2);
-    run_command(h.app, CommandId::do_new_tab);
-    run_command(h.app, CommandId::do_last_tab);
+    run_command(h.app, command("new_tab"));
+    run_command(h.app, command("last_tab"));
     h->frames(2);
-    run_command(h.app, CopyCode{"reproducer"});
+    run_command(h.app, command("copy_code", "reproducer"));
     close_tab(h.app, h.app.documents.shown);
     wait_until([&] { return h->clipboard().find("cuLaunchKernel") != std::string::npos; });
     EXPECT_EQ(h.app.document().status, "Copied the session of a tab that was closed as Reproducer.");
@@ -240,7 +240,7 @@ TEST_F(CodeOfFiles, TheCopyOfATabThatIsClosedMeanwhileIsMadeToo) {
 TEST_F(CodeOfFiles, ACopyReadsTheFilesAnew) {
     const auto copied = [&] {
         ImGui::SetClipboardText("");
-        run_command(h.app, CopyCode{"reproducer"});
+        run_command(h.app, command("copy_code", "reproducer"));
         EXPECT_EQ(h.app.document().status, "Making the text for Reproducer ...");
         wait_until([&] { return h.app.document().status != "Making the text for Reproducer ..."; });
         h->frames(2);
@@ -272,9 +272,9 @@ TEST_F(CodeOfFiles, ThePanelFollowsTheFolderOfTheSession) {
 
 TEST_F(CodeOfFiles, ACopyThatIsReplacedSaysSo) {
     h->frames(2);
-    run_command(h.app, CopyCode{"reproducer"});
+    run_command(h.app, command("copy_code", "reproducer"));
     ASSERT_TRUE(add_tab(h.app, Session{}));
-    run_command(h.app, CopyCode{"reproducer"});
+    run_command(h.app, command("copy_code", "reproducer"));
     EXPECT_TRUE(document_of(h.app, 0).status.starts_with("This session was not copied"));
     wait_until([&] { return h.app.document().status == "Copied the session as Reproducer."; });
     EXPECT_TRUE(document_of(h.app, 0).status.starts_with("This session was not copied"));

@@ -157,7 +157,7 @@ TEST(FieldsPanel, ShowsFirstTheFieldsThatMatter) {
     EXPECT_FALSE(h.shows("fields.lbo")) << "K-major 128B layouts ignore lbo";
     EXPECT_FALSE(h.shows("fields.base_offset")) << "0 is its default";
     h.click("fields.all");
-    EXPECT_TRUE(h.has_requested(CommandId::do_all_fields));
+    EXPECT_TRUE(h.has_requested(command("all_fields")));
     h.all_fields = true;
     h.frames(2);
     for (const char* id : {"fields.rsvd30", "fields.lbo", "fields.base_offset"}) EXPECT_TRUE(h.shows(id)) << id;

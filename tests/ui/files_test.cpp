@@ -112,7 +112,7 @@ TEST_F(Overwriting, AsksBeforeRestoredEditsOverwriteTheOpenFile) {
 
 TEST_F(Overwriting, ContinuesToCloseAfterTheAnswer) {
     ASSERT_TRUE(io::write_text(file, "other work"));
-    run_command(h.app, CommandId::do_quit);
+    run_command(h.app, command("quit"));
     h->frames(2);
     h->click("unsaved.save");
     ASSERT_TRUE(h->shows("overwrite.overwrite"));
@@ -183,7 +183,7 @@ TEST_F(Reading, LaterOpenReplacesAnEarlierOne) {
 TEST_F(Reading, NewSessionDropsTheFileThatIsBeingRead) {
     open_file(h.app, pipe);
     h->frames(2);
-    run_command(h.app, CommandId::do_new);
+    run_command(h.app, command("new"));
     EXPECT_FALSE(h.app.jobs.is_reading());
     h->frames(2);
     EXPECT_FALSE(h->shows("status.reading"));

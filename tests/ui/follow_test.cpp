@@ -286,7 +286,7 @@ TEST_F(Follow, WakesNobodyWhileNothingIsWritten) {
     while (replies.try_acquire_for(300ms)) {  // replies to what was written
     }
     EXPECT_FALSE(replies.try_acquire_for(1s));
-    EXPECT_FALSE(has_follow_news(h.app));
+    EXPECT_FALSE(has_news(h.app, "follow"));
 }
 
 TEST_F(Follow, ReplacedFileIsReadFromItsStart) {

@@ -205,7 +205,7 @@ TEST(HelpKey, WithoutATopicListsKeysAndPanels) {
 
 TEST(HelpKey, F6GoesToTheOpenHelpPanel) {
     AppHarness h;
-    run_command(h.app, ExplainTopic{"L35"});
+    run_command(h.app, command("explain", "L35"));
     bool seen = false;
     for (int i = 0; i < 4; ++i) {
         h->key(Key::f6);

@@ -28,9 +28,9 @@ TEST(HistoryPanel, AClickRequestsTheStepUnlessItIsTheCurrentOne) {
     h.click("history.3");
     EXPECT_TRUE(h.commands.empty());
     h.click("history.1");
-    EXPECT_TRUE(h.has_requested(GoToStep{1}));
+    EXPECT_TRUE(h.has_requested(command("go_to_step", 1u)));
     h.click("history.0");
-    EXPECT_TRUE(h.has_requested(GoToStep{0}));
+    EXPECT_TRUE(h.has_requested(command("go_to_step", 0u)));
 }
 
 TEST(HistoryPanel, UndoneStepsStayInTheListAndCanBeRedone) {
@@ -39,7 +39,7 @@ TEST(HistoryPanel, UndoneStepsStayInTheListAndCanBeRedone) {
     h.undo();
     EXPECT_TRUE(h.shows("history.2"));
     h.click("history.2");
-    EXPECT_TRUE(h.has_requested(GoToStep{2}));
+    EXPECT_TRUE(h.has_requested(command("go_to_step", 2u)));
 }
 
 }  // namespace

@@ -179,7 +179,7 @@ TEST_F(JudgedWords, AnApplyCommandUsesTheChosenCards) {
     paste(kRightWords);
     h->click("paste.1.card");
     h->click("paste.1.card.none");
-    run_command(h.app, CommandId::do_apply_paste);
+    run_command(h.app, command("apply_paste"));
     h->frames(2);
     EXPECT_EQ(h.app.document().session.word(WordId::a_desc), 0x4000404000010040u);
     EXPECT_EQ(b_desc(), Session{}.word(WordId::b_desc)) << "the user left b_desc out";
@@ -235,7 +235,7 @@ TEST_F(JudgedWords, WordsOfTheTableArePutAndNotPasted) {
     paste(
         "a_desc = 0x4000404000010040\nb_desc = 0x4000404000010840\n"
         "a_desc = 0x4000404000010042\nb_desc = 0x4000404000010842\n");
-    run_command(h.app, CommandId::do_show_batch);
+    run_command(h.app, command("show_batch"));
     h->frames(3);
     h->click("batch.1");
     h->frames(2);

@@ -123,7 +123,7 @@ TEST_F(UnsavedUntitled, PathThatCannotBeWrittenKeepsTheWindowOpen) {
 TEST(HelpWindow, ClosesOnEnterSpaceAndEsc) {
     AppHarness h;
     for (const Key key : {Key::enter, Key::escape, Key::space}) {
-        run_command(h.app, CommandId::do_help);
+        run_command(h.app, command("help"));
         h->frames(3);
         ASSERT_TRUE(h->shows("keys.close"));
         h->key(key);
@@ -134,7 +134,7 @@ TEST(HelpWindow, ClosesOnEnterSpaceAndEsc) {
 
 TEST(HelpPanel, ClosesOnEsc) {
     AppHarness h;
-    run_command(h.app, CommandId::do_topics);
+    run_command(h.app, command("topics"));
     h->frames(3);
     h->key(Key::escape);
     EXPECT_FALSE(h.app.document().states.help.open);
@@ -173,8 +173,8 @@ TEST(FocusRing, IsAroundTheBitThatSpaceFlips) {
     AppHarness h;
     for (int i = 0; i < 8 && h.app.regions.requested != "stage" && h.app.regions.current != "stage"; ++i)
         h->key(Key::f6);
-    run_command(h.app, CommandId::do_next_region);
-    run_command(h.app, CommandId::do_last_region);
+    run_command(h.app, command("next_region"));
+    run_command(h.app, command("last_region"));
     h->frames(3);
     ASSERT_EQ(h.app.regions.current, "stage");
     for (int i = 0; i < 4 && !h->shows("bits.focused"); ++i) h->key(Key::down);

@@ -10,8 +10,8 @@
 #include "app/window/frame/input_queue.h"
 #include "app/window/frame/regions.h"
 #include "app/window/guide/lessons.h"
-#include "app/window/guide/player.h"
 #include "app/window/guide/start_page.h"
+#include "app/window/player/player.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/lesson_driver.h"
 

@@ -358,7 +358,7 @@ TEST(MemoryPanel, AButtonOpensTheScreenOfAnOperandInTensorMemory) {
     h.session = find_preset("pair_a_in_tmem")->session();
     h.frames(3);
     h.click("memory.show_tmem");
-    EXPECT_TRUE(h.has_requested(GoToScreen{Screen::tmem}));
+    EXPECT_TRUE(h.has_requested(screen_command(Screen::tmem)));
 }
 
 TEST(MemoryPanel, EveryPresetAndGrainIsDrawnInsideItsRegion) {

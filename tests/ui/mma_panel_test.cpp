@@ -101,17 +101,17 @@ TEST_F(MmaPanel, PointingAtEachPartGivesItsObject) {
 
 TEST_F(MmaPanel, EmulateIsAButtonAndStopReplacesIt) {
     h.click("mma.emulate");
-    EXPECT_TRUE(h.has_requested(CommandId::do_emulate));
+    EXPECT_TRUE(h.has_requested(command("emulate")));
     h.results.state = ResultState::running;
     h.frames(2);
     EXPECT_FALSE(h.shows("mma.emulate"));
     h.click("mma.stop");
-    EXPECT_TRUE(h.has_requested(CommandId::do_stop_emulation));
+    EXPECT_TRUE(h.has_requested(command("stop_emulation")));
     EXPECT_FALSE(h.shows("mma.run")) << "live mode is off";
     h.live.on = true;
     h.frames(2);
     h.click("mma.run");
-    EXPECT_TRUE(h.has_requested(CommandId::do_run_live));
+    EXPECT_TRUE(h.has_requested(command("run_live")));
 }
 
 // A second click must not hit another button.
@@ -310,7 +310,7 @@ TEST(MmaScreen, EmulatesABrokenFieldAndRepairsItWithTwoClicks) {
 // Pastes a text, as Ctrl+V does.
 void paste_text(AppHarness& h, const char* text) {
     ImGui::SetClipboardText(text);
-    run_command(h.app, CommandId::do_paste);
+    run_command(h.app, command("paste"));
     h->frames(3);
     if (h->shows("paste.apply")) h->click("paste.apply");
     h->frames(2);

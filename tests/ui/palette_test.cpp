@@ -6,8 +6,8 @@
 #include "app/window/documents/files.h"
 #include "app/window/documents/tabs.h"
 #include "app/window/frame/command.h"
-#include "app/window/guide/player.h"
 #include "app/window/paste/paste.h"
+#include "app/window/player/player.h"
 #include "app/window/result/emulation.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/app_harness.h"
@@ -189,7 +189,7 @@ TEST(Palette, FindsCommandsByCommonWords) {
 // The first offer is what Enter takes.
 TEST(Palette, TheBeginningOfACommandOffersItFirst) {
     AppHarness h;
-    run_command(h.app, find_command("palette"));
+    run_command(h.app, command("palette"));
     for (const Phrase& p : {Phrase{"start", "start_page"},
                             {"start page", "start_page"},
                             {"lesson", "lessons"},
@@ -343,7 +343,7 @@ TEST_F(PalettePaths, SavesThePictureOnTheStage) {
     h->frames(2);
     for (const io::PictureFormat& format : io::kPictureFormats) {
         const std::string_view kind = format.id;
-        run_command(h.app, find_command(say("save_", kind)));
+        run_command(h.app, command(say("save_", kind)));
         ASSERT_TRUE(h.app.overlays.chooser.open);
         EXPECT_EQ(h.app.overlays.chooser.typed, say("untitled.", format.extension));
         h->frames(3);
@@ -355,7 +355,7 @@ TEST_F(PalettePaths, SavesThePictureOnTheStage) {
         EXPECT_GT(text->size(), 1000u) << kind;
         EXPECT_EQ(h.app.document().status, say("Saved the picture as ", folder, "/tile.", kind, "."));
     }
-    run_command(h.app, ShowPanel{panel_with_id("layout")});
+    run_command(h.app, command("show_panel", "layout"));
     take_offer(h.app, offers_for(h.app, say("svg ", folder, "/none.svg")).front());
     EXPECT_EQ(h.app.document().status, "The main area shows no picture that can be saved.");
     EXPECT_FALSE(std::filesystem::exists(folder + "/none.svg"));
@@ -388,7 +388,7 @@ TEST_F(PalettePaths, AsksBeforeAPictureOverwritesAFile) {
 TEST(Palette, ShowsEveryPanel) {
     AppHarness h;
     for (const Panel& panel : all_panels()) {
-        h.app.document().requests.commands.emplace_back(ShowPanel{&panel});
+        h.app.document().requests.commands.push_back(command("show_panel", std::string(panel.id)));
         h->frames(2);
         EXPECT_TRUE(panel.screens & on(h.app.document().view_state.screen)) << panel.id;
         if (panel.tab) {

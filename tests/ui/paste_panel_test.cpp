@@ -26,7 +26,7 @@ TEST(PastePanel, TypingRequestsAParseAndAppliesNothing) {
     h.type("0x4000404000010080");
     EXPECT_EQ(h.paste_text, "0x4000404000010080");
     EXPECT_EQ(h.session, before);
-    EXPECT_FALSE(h.has_requested(CommandId::do_apply_paste));
+    EXPECT_FALSE(h.has_requested(command("apply_paste")));
     EXPECT_TRUE(h.shows("paste.apply"));
 }
 
@@ -45,7 +45,7 @@ TEST(PastePanel, AnUnambiguousPastedWordRequestsTheCommand) {
     PanelHarness h(draw_paste_panel, {300, 900});
     h.states.paste.arrived = true;
     h.paste("0x4000404000010080");
-    EXPECT_TRUE(h.has_requested(CommandId::do_apply_paste));
+    EXPECT_TRUE(h.has_requested(command("apply_paste")));
 }
 
 TEST(PastePanel, TheCardOfAWordCanBeChosen) {
@@ -99,7 +99,7 @@ TEST(PastePanel, AllReadingsAreVisibleIfTheProgramCannotDecide) {
     ASSERT_TRUE(found.words[0].ask);
     for (std::size_t i = 0; i < found.words[0].readings.size(); ++i)
         EXPECT_TRUE(h.shows(say("paste.0.reading.", i))) << i;
-    EXPECT_FALSE(h.has_requested(CommandId::do_apply_paste));
+    EXPECT_FALSE(h.has_requested(command("apply_paste")));
 }
 
 TEST(PastePanel, TextWithoutAWordShowsASentenceAndStays) {

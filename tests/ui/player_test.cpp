@@ -1,6 +1,6 @@
 // tests/ui/player_test.cpp -- the player of animations: every control, by pointer and by keyboard.
 // SPDX-License-Identifier: MIT
-#include "app/panels/player.h"
+#include "app/window/player/player.h"
 #include "app/ui/imgui_compat.h"
 #include "app/window/documents/edits.h"
 #include "app/window/documents/saving.h"
@@ -8,7 +8,6 @@
 #include "app/window/frame/pictures.h"
 #include "app/window/frame/regions.h"
 #include "app/window/frame/said.h"
-#include "app/window/guide/player.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/app_harness.h"
 
@@ -24,10 +23,10 @@
 namespace tilescope::ui {
 namespace {
 
-PlayerState& player(AppHarness& h) { return h.app.document().states.player; }
+PlayerState& player(AppHarness& h) { return player_of(h.app.document()); }
 
 void run(AppHarness& h, std::string_view id) {
-    run_command(h.app, find_command(id));
+    run_command(h.app, command(id));
     h.app.document().requests.view_state = h.app.document().view_state;
     h->frames(2);
 }

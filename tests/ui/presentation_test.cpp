@@ -5,6 +5,7 @@
 #include "app/window/frame/said.h"
 #include "app/window/guide/lessons.h"
 #include "app/window/guide/start_page.h"
+#include "app/window/player/player.h"
 
 #include "tests/ui/app_harness.h"
 
@@ -193,23 +194,23 @@ TEST_F(PresentationTest, KeysOfItsOwnDoNothingElseAndOtherKeysStayWithThePalette
 TEST_F(PresentationTest, MPlaysTheAnimationOfThePictureAndTheStepsGoThroughIt) {
     press(Key::f5);
     press(Key::m);
-    ASSERT_EQ(h.app.document().states.player.id, AnimationId::k_step);
+    ASSERT_EQ(player_of(h.app.document()).id, AnimationId::k_step);
     EXPECT_TRUE(h->shows("present.sentence"));
     EXPECT_FALSE(h->shows("player.play")) << "no chrome";
     EXPECT_FALSE(h->shows("mma.canvas"));
     press(Key::m);
-    EXPECT_FALSE(h.app.document().states.player.playing);
-    h.app.document().states.player.time = {};
-    for (int i = 0; i < 60 && h.app.document().states.player.id; ++i) {
+    EXPECT_FALSE(player_of(h.app.document()).playing);
+    player_of(h.app.document()).time = {};
+    for (int i = 0; i < 60 && player_of(h.app.document()).id; ++i) {
         press(Key::page_down);
         h->frames(120);
     }
-    EXPECT_FALSE(h.app.document().states.player.id) << "after its last step the next picture follows";
+    EXPECT_FALSE(player_of(h.app.document()).id) << "after its last step the next picture follows";
     EXPECT_EQ(panel(), "memory");
     press(Key::m);
-    EXPECT_EQ(h.app.document().states.player.id, AnimationId::swizzle);
+    EXPECT_EQ(player_of(h.app.document()).id, AnimationId::swizzle);
     press(Key::escape);
-    EXPECT_FALSE(h.app.document().states.player.id);
+    EXPECT_FALSE(player_of(h.app.document()).id);
     EXPECT_TRUE(presents()) << "Esc ends the animation first";
     press(Key::escape);
     EXPECT_FALSE(presents());
@@ -289,7 +290,7 @@ TEST_F(PresentationTest, MNamesThePicturesThatHaveAnAnimation) {
     press(Key::down);
     ASSERT_EQ(panel(), "banks");
     press(Key::m);
-    EXPECT_FALSE(h.app.document().states.player.id);
+    EXPECT_FALSE(player_of(h.app.document()).id);
     EXPECT_EQ(said_first(h.app),
               "This picture has no animation. These pictures have one: The whole MMA; Tile and shared memory of A.");
     press(Key::page_down);

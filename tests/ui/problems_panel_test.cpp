@@ -99,7 +99,7 @@ TEST(ProblemsPanel, WhyExplainsTheRuleAndItsLinksOpenTheHelpPanel) {
     EXPECT_TRUE(h.shows("problems.why.title"));
     EXPECT_TRUE(h.shows("problems.why.source"));
     h.click("problems.why.see.X10");
-    EXPECT_TRUE(h.has_requested(ExplainTopic{"X10"}));
+    EXPECT_TRUE(h.has_requested(command("explain", "X10")));
     EXPECT_FALSE(h.shows("problems.why.title")) << "the popup closes after the click";
 }
 
@@ -142,7 +142,7 @@ TEST(ProblemsPanel, TheRulesOfTheActiveWordAreOneClickAway) {
     PanelHarness h(draw_both, {1200, 600});
     h.view_state.active = WordId::idesc;
     h.click("problems.rules");
-    EXPECT_TRUE(h.has_requested(ExplainTopic{"rules of idesc"}));
+    EXPECT_TRUE(h.has_requested(command("explain", "rules of idesc")));
 }
 
 TEST(ProblemsPanel, AProblemWithoutAFieldOpensItsScreen) {

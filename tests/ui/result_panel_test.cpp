@@ -34,7 +34,7 @@ TEST_F(ResultPanel, RequestsAResultAndReportsThatThereIsNone) {
     EXPECT_TRUE(h.shows("result.none"));
     EXPECT_FALSE(h.shows("result.numbers"));
     h.click("result.emulate");
-    EXPECT_TRUE(h.has_requested(CommandId::do_emulate));
+    EXPECT_TRUE(h.has_requested(command("emulate")));
 }
 
 TEST_F(ResultPanel, ShowsTheNumbersOfDAndTheirCounts) {
@@ -80,7 +80,7 @@ TEST_F(ResultPanel, TheLastResultStaysDuringARunThatCanBeStopped) {
     EXPECT_TRUE(h.shows("result.before"));
     EXPECT_TRUE(h.shows("result.numbers"));
     h.click("result.stop");
-    EXPECT_TRUE(h.has_requested(CommandId::do_stop_emulation));
+    EXPECT_TRUE(h.has_requested(command("stop_emulation")));
 }
 
 TEST_F(ResultPanel, AfterAStopTheLastResultStaysAndEmulateIsOffered) {
@@ -92,7 +92,7 @@ TEST_F(ResultPanel, AfterAStopTheLastResultStaysAndEmulateIsOffered) {
     EXPECT_TRUE(h.shows("result.before"));
     EXPECT_TRUE(h.shows("result.numbers"));
     h.click("result.emulate");
-    EXPECT_TRUE(h.has_requested(CommandId::do_emulate));
+    EXPECT_TRUE(h.has_requested(command("emulate")));
 }
 
 TEST_F(ResultPanel, ARefusalIsShownAndOpensTheWrongField) {

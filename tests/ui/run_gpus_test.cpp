@@ -34,7 +34,7 @@ TEST_F(RunScreen, ListsTheGpusOfTheWorkerThatTheUserTyped) {
     h.app.document().requests.edits.push_back(SetArch{"sm_103a"});
     h->frames(3);
     EXPECT_FALSE(h.app.jobs.live.view.gpus[0].fits) << "sm_103a does not run on 10.0";
-    h.app.document().requests.commands.emplace_back(UseWorker{""});
+    h.app.document().requests.commands.push_back(command("use_worker", ""));
     h->frames(3);
     EXPECT_FALSE(h->shows("run.gpu")) << "another worker has other GPUs";
 }
@@ -44,7 +44,7 @@ TEST_F(RunScreen, TheGpusOfAnOldWorkerAreNotThoseOfTheNewOne) {
     fake.waits = true;
     h->click("run.look");
     fake.begun.acquire();
-    h.app.document().requests.commands.emplace_back(UseWorker{"ssh other tilescope"});
+    h.app.document().requests.commands.push_back(command("use_worker", "ssh other tilescope"));
     h->frames(3);
     fake.open_gate();
     wait_for_answer();

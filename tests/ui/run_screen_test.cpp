@@ -95,9 +95,9 @@ TEST_F(RunScreen, ShowsThePhasesWhileItRunsAndNothingElseRuns) {
     turn_on();
     h->click("live.run");
     fake.begun.acquire();
-    EXPECT_TRUE(has_new_live_output(h.app)) << "the loop must draw the new phase";
+    EXPECT_TRUE(has_news(h.app, "live")) << "the loop must draw the new phase";
     h->frames(3);
-    EXPECT_FALSE(has_new_live_output(h.app));
+    EXPECT_FALSE(has_news(h.app, "live"));
     EXPECT_TRUE(h->shows("live.now"));
     EXPECT_TRUE(h->shows("live.reached.7"));
     EXPECT_TRUE(h->shows("live.stage.8"));
@@ -260,7 +260,7 @@ TEST_F(RunScreen, AnIdleScreenRequestsNoFrames) {
     h->frames(5);
     for (int i = 0; i < 4; ++i) h.app.regions.redraw.drew_a_frame();
     EXPECT_LT(h.app.regions.redraw.sleep(1e9, is_live_busy(h.app)), 0);
-    EXPECT_FALSE(has_new_live_output(h.app));
+    EXPECT_FALSE(has_news(h.app, "live"));
 }
 
 // Every text of the screen fits into its region, at the smallest size that shows all regions.

@@ -145,7 +145,7 @@ TEST_F(ScalesPanel, AKindWithoutFactorsShowsASentenceAndOffersOtherKinds) {
     EXPECT_TRUE(h.shows("scales.empty"));
     EXPECT_FALSE(h.shows("scales.smem"));
     h.click("scales.kinds");
-    EXPECT_TRUE(h.has_requested(GoToScreen{Screen::instruction}));
+    EXPECT_TRUE(h.has_requested(screen_command(Screen::instruction)));
     h.session = find_preset("wgmma_128b_f16")->session();
     h.frames(3);
     EXPECT_TRUE(h.shows("scales.empty"));

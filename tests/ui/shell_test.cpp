@@ -4,6 +4,7 @@
 #include "app/window/documents/preferences.h"
 #include "app/window/frame/chord.h"
 #include "app/window/frame/command.h"
+#include "app/window/frame/feature.h"
 #include "app/window/frame/palette.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/app_harness.h"
@@ -125,8 +126,15 @@ TEST_F(SessionFiles, FileRestoresTheViewState) {
 
 TEST(Commands, HaveUniqueKeysAndIds) {
     std::map<std::string_view, std::string_view> keys, ids;
-    for (const Command& c : all_commands()) {
-        EXPECT_TRUE(ids.emplace(c.id, c.title).second) << c.id;
+    std::map<unsigned, std::string_view> places;
+    for (const Feature* feature : all_features())
+        for (const Command& c : feature->commands) {
+            EXPECT_TRUE(ids.emplace(c.id, c.title).second) << c.id;
+            EXPECT_NE(c.act == nullptr, c.act_on == nullptr) << c.id << " does one of the two";
+        }
+    for (const Command* row : all_commands()) {
+        const Command& c = *row;
+        EXPECT_TRUE(places.emplace(c.place, c.id).second) << c.id << " and " << places[c.place] << " have one place";
         if (c.keys.empty()) continue;
         for (std::string_view rest = c.keys; !rest.empty();) {
             const std::string_view chord = take_chord(rest);
@@ -324,12 +332,12 @@ TEST(Commands, ArrowsMoveTheSelectionInTensorMemory) {
     AppHarness h;
     h.app.document().view_state.screen = Screen::tmem;
     h.app.document().view_state.selection = ElementFocus{Matrix::d, 0, 95};
-    run_command(h.app, CommandId::do_cell_down);
-    run_command(h.app, CommandId::do_cell_right);
+    run_command(h.app, command("cell_down"));
+    run_command(h.app, command("cell_right"));
     EXPECT_EQ(h.app.document().view_state.selection, Focus(ElementFocus{Matrix::d, 1, 95})) << "D has 96 columns";
     h.app.document().view_state.selection = CellFocus{0, 3, 4};
-    run_command(h.app, CommandId::do_cell_left);
-    run_command(h.app, CommandId::do_cell_up);
+    run_command(h.app, command("cell_left"));
+    run_command(h.app, command("cell_up"));
     EXPECT_EQ(h.app.document().view_state.selection, Focus(CellFocus{0, 2, 3}));
 }
 

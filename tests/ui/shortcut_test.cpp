@@ -93,10 +93,10 @@ TEST(OneKey, StepsAlongKOnTheTabScales) {
 TEST(Menu, HasATickBesideWhatIsOn) {
     AppHarness h;
     const Command& keep = *find_command("keep_memory");
-    EXPECT_FALSE(is_on(keep, h.app));
-    run_command(h.app, &keep);
-    EXPECT_TRUE(is_on(keep, h.app));
-    EXPECT_FALSE(is_on(*find_command("emulate"), h.app)) << "it is done, not turned on";
+    EXPECT_FALSE(keep.is_on(h.app));
+    run_command(h.app, command(keep.id));
+    EXPECT_TRUE(keep.is_on(h.app));
+    EXPECT_EQ(find_command("emulate")->is_on, nullptr) << "it is done, not turned on";
 }
 
 // The B descriptor has half of the stride, and D is computed.
@@ -198,7 +198,7 @@ TEST(Palette, FindsAFieldAndItsValueInAnyOrder) {
         EXPECT_TRUE(offers.front().title.starts_with("Set A desc: swizzle to 64B")) << offers.front().title;
     }
     EXPECT_EQ(offers_for(h.app, "wrong").at(0).title, "Next wrong element of D") << "also before an emulation";
-    run_command(h.app, find_command("next_wrong"));
+    run_command(h.app, command("next_wrong"));
     EXPECT_NE(said_first(h.app).find("Ctrl+E"), std::string::npos);
 }
 

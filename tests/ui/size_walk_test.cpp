@@ -127,7 +127,7 @@ TEST_P(SizeWalk, HoldsWithTabsAndWithTheTableOfABatch) {
 
 TEST_P(SizeWalk, HoldsInTheFileChooser) {
     AppHarness h(GetParam());
-    run_command(h.app, CommandId::do_open);
+    run_command(h.app, command("open"));
     h->frames(4);
     expect_order(h, GetParam(), "the chooser", [](const std::string& id) { return id.starts_with("chooser."); });
 }

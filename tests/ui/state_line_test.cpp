@@ -102,7 +102,7 @@ TEST_F(StateLines, AFileWithALineAndAnArgumentOpenToo) {
 TEST_F(StateLines, TheCopiedLineGivesTheSessionAndTheViewBack) {
     h.app.document().requests.edits = {};
     paste(line);
-    h.app.document().requests.commands.emplace_back(CommandId::do_copy_state_line);
+    h.app.document().requests.commands.push_back(command("copy_state_line"));
     h->frames(3);
     EXPECT_TRUE(says("Copied a state line: ")) << h.app.document().status;
     const auto lines = io::state_lines_in(h->clipboard());

@@ -25,7 +25,7 @@ constexpr const char* kOther = "0x4000404000010080";
 // Pastes a text, as Ctrl+V does.
 void paste_at_once(AppHarness& h, const char* text) {
     ImGui::SetClipboardText(text);
-    run_command(h.app, CommandId::do_paste);
+    run_command(h.app, command("paste"));
     h->frames(2);
 }
 
@@ -143,9 +143,9 @@ TEST(Status, FixClearsTheTextOfTheProblem) {
     AppHarness h;
     make_edits(h.app, {SetWord{WordId::a_desc, 0x4000004000010040}});
     h->frames(2);
-    run_command(h.app, CommandId::do_next_problem);
+    run_command(h.app, command("next_problem"));
     ASSERT_FALSE(h.app.document().status.empty());
-    run_command(h.app, CommandId::do_apply_fix);
+    run_command(h.app, command("apply_fix"));
     EXPECT_EQ(h.app.document().status, "");
 }
 

@@ -217,7 +217,7 @@ TEST_F(Tabs, SignalKeepsTheEditsOfAllTabs) {
 TEST_F(Tabs, AnyTwoCanBeCompared) {
     h->click("fields.sbo.plus");
     press(Key::t, {Mod::ctrl});
-    run_command(h.app, CommandId::do_compare_tab);
+    run_command(h.app, command("compare_tab"));
     h->frames(3);
     ASSERT_TRUE(h->shows("compare.line.0"));
     EXPECT_EQ(h.app.document().reference.source.name, "the tab untitled *");

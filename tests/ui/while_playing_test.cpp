@@ -1,15 +1,14 @@
 // tests/ui/while_playing_test.cpp -- what the user does meanwhile: pins, other tabs and screens while a picture moves.
 // SPDX-License-Identifier: MIT
-#include "app/panels/player_state.h"
 #include "app/ui/imgui_compat.h"
 #include "app/window/documents/tabs.h"
 #include "app/window/frame/command.h"
 #include "app/window/frame/regions.h"
 #include "app/window/guide/lessons.h"
-#include "app/window/guide/player.h"
 #include "app/window/guide/presentation.h"
 #include "app/window/guide/start_cards.h"
 #include "app/window/guide/start_page.h"
+#include "app/window/player/player.h"
 #include "tests/ui/shown_memory.h"
 
 #include <gtest/gtest.h>
@@ -29,7 +28,7 @@ protected:
         h->frames(3);
     }
     void run(std::string_view id) {
-        run_command(h.app, find_command(id));
+        run_command(h.app, command(id));
         h.app.document().requests.view_state = h.app.document().view_state;
         h->frames(3);
     }
@@ -96,8 +95,8 @@ TEST_F(WhilePlaying, TheTimeInAnotherTabDoesNotCount) {
     h->frames(kNineSeconds);
     press(Key::tab, {Mod::ctrl});
     ASSERT_TRUE(has_player(h.app));
-    EXPECT_TRUE(h.app.document().states.player.playing);
-    EXPECT_LE(h.app.document().states.player.time.step, 1u);
+    EXPECT_TRUE(player_of(h.app.document()).playing);
+    EXPECT_LE(player_of(h.app.document()).time.step, 1u);
 }
 
 TEST_F(WhilePlaying, TheTimeUnderTheBlackWindowDoesNotCount) {
@@ -107,8 +106,8 @@ TEST_F(WhilePlaying, TheTimeUnderTheBlackWindowDoesNotCount) {
     press(Key::b);
     h->frames(kNineSeconds);
     press(Key::b);
-    EXPECT_TRUE(h.app.document().states.player.playing);
-    EXPECT_LE(h.app.document().states.player.time.step, 1u);
+    EXPECT_TRUE(player_of(h.app.document()).playing);
+    EXPECT_LE(player_of(h.app.document()).time.step, 1u);
 }
 
 TEST_F(WhilePlaying, TheTimeUnderTheStartPageDoesNotCount) {
@@ -118,7 +117,7 @@ TEST_F(WhilePlaying, TheTimeUnderTheStartPageDoesNotCount) {
     leave_start_page(h.app, h.app);
     h->frames(2);
     ASSERT_TRUE(has_player(h.app));
-    EXPECT_LE(h.app.document().states.player.time.step, 1u);
+    EXPECT_LE(player_of(h.app.document()).time.step, 1u);
 }
 
 TEST_F(WhilePlaying, EachTabGetsItsOwnViewBackFromThePresentation) {

@@ -9,6 +9,7 @@
 #include "app/window/documents/edits.h"
 #include "app/window/documents/saving.h"
 #include "app/window/documents/tabs.h"
+#include "app/window/frame/feature.h"
 #include "app/window/frame/said.h"
 
 #include <tilescope/base/say.h>
@@ -182,8 +183,32 @@ void follow_code(Context c) {
     if (shows_files && !is_copying(c.jobs)) ask_for_code(c);
 }
 
-bool has_new_code(const Jobs& jobs) { return jobs.coder && jobs.coder->has_answer(); }
+namespace {
 
-const Feature kCode = {.id = "code", .take = with<follow_code>, .draws = with<list_code_targets>};
+// clang-format off
+// clang-format off
+constexpr Command kCodeCommands[] = {
+    {.id = "copy_code", .act_on = [](Context c, const WindowCommand& w) { copy_code(c, w.text); }},
+    {.id = "save_code", .act_on = [](Context c, const WindowCommand& w) { ask_to_save_code(c, w.text); }},
+};
+// clang-format on
+// clang-format on
+
+constexpr PathVerb kCodeVerbs[] = {
+    {"code ",
+     "Save the code as: ", [](Context c, const std::string& path) { export_file(c, path, "code ", save_code); }, "txt",
+     "Code", "-mma", code_extension},
+};
+
+}  // namespace
+
+const Feature kCode = {.id = "code",
+                       .commands = kCodeCommands,
+                       .verbs = kCodeVerbs,
+                       .busy = [](Context c) { return c.jobs.coder && c.jobs.coder->progress().running; },
+                       .news = [](Context c) { return news_of(c.jobs.coder.get()); },
+                       .end = [](Context c) { c.jobs.coder.reset(); },
+                       .take = with<follow_code>,
+                       .draws = with<list_code_targets>};
 
 }  // namespace tilescope::ui

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "app/window/frame/context.h"
-#include "app/window/frame/feature.h"
 
 #include <string>
 #include <string_view>
@@ -15,7 +14,6 @@ void list_code_targets(Document& doc);
 
 // Takes the text that a thread made, and asks for the next one if the panel shows it. frame() calls it.
 void follow_code(Context c);
-bool has_new_code(const Jobs& jobs);
 
 // Copies the text of a target (CodeTarget::id), or says why there is none. A text that reads files is copied as soon
 // as the thread has made it.
@@ -27,7 +25,5 @@ void save_code(Context c, const std::string& path);
 
 // Of the file of the chosen target: "cuh".
 std::string_view code_extension(const Document& doc);
-
-extern const Feature kCode;
 
 }  // namespace tilescope::ui

@@ -4,6 +4,7 @@
 
 #include "app/io/file.h"
 #include "app/io/program.h"
+#include "app/window/frame/feature.h"
 #include "app/window/frame/path_verb.h"
 
 #include <tilescope/base/printable.h>
@@ -110,12 +111,12 @@ std::unique_ptr<FolderJobs> folder_reader(std::function<void()> wake) {
 }
 
 void open_chooser(Context c, std::string_view verb, const std::string& path) {
-    const auto found = std::ranges::find(path_verbs(), verb, &PathVerb::verb);
-    if (found == path_verbs().end()) return;
+    const PathVerb* found = find_verb(verb);
+    if (found == nullptr) return;
     const std::string last = std::exchange(c.overlays.chooser, {}).folder;
     ChooserState& state = c.overlays.chooser;
     state.open = true;
-    state.verb = &*found;
+    state.verb = found;
     const std::string recent = c.prefs.recents.empty() ? std::string() : c.prefs.recents.front();
     const std::string& near = !path.empty() ? path : !c.document().file.path.empty() ? c.document().file.path : recent;
     state.folder = path.empty() && !last.empty() ? last : absolute_folder(io::folder_of(near));
@@ -233,6 +234,11 @@ void follow_chooser(Context c) {
     }
 }
 
-const Feature kChooser = {.id = "chooser", .arrive = with<follow_chooser>};
+const Feature kChooser = {.id = "chooser",
+                          .begin = [](Context c) { c.jobs.folders = folder_reader(c.jobs.wake); },
+                          .busy = [](Context c) { return c.overlays.chooser.reading; },
+                          .news = [](Context c) { return news_of(c.jobs.folders.get()); },
+                          .end = [](Context c) { c.jobs.folders.reset(); },
+                          .arrive = with<follow_chooser>};
 
 }  // namespace tilescope::ui

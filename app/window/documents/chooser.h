@@ -9,7 +9,6 @@
 
 #include "app/window/documents/chooser_list.h"
 #include "app/window/frame/context.h"
-#include "app/window/frame/feature.h"
 
 #include <functional>
 #include <memory>
@@ -49,8 +48,6 @@ std::vector<ChooserPlace> places_of(const Document& doc, const Prefs& prefs);
 
 // Takes a list that has arrived, requests the one that is needed, and makes the rows. frame() calls it.
 void follow_chooser(Context c);
-
-extern const Feature kChooser;
 
 // Draws nothing if the chooser is not open.
 void draw_chooser(Context c, float scale);

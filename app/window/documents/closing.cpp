@@ -6,6 +6,8 @@
 #include "app/window/documents/files.h"
 #include "app/window/documents/saving.h"
 #include "app/window/documents/tabs.h"
+#include "app/window/frame/command.h"
+#include "app/window/frame/feature.h"
 
 #include <tilescope/base/say.h>
 
@@ -110,6 +112,20 @@ void follow_closing(Context c) {
     c.jobs.saving.written ? close_window(c) : cancel_closing(c.documents);
 }
 
-const Feature kClosing = {.id = "closing", .arrive = with<follow_closing>, .drawn = with<follow_closing>};
+namespace {
+
+// clang-format off
+// clang-format off
+constexpr Command kClosingCommands[] = {
+    {.id = "quit", .title = "Quit", .keys = "Ctrl+Q", .menu = Menu::file, .place = 280, .act = with<close_window>,
+     .words = "exit leave close window program", .keeps_start_page = true},
+};
+// clang-format on
+// clang-format on
+
+}  // namespace
+
+const Feature kClosing = {
+    .id = "closing", .commands = kClosingCommands, .arrive = with<follow_closing>, .drawn = with<follow_closing>};
 
 }  // namespace tilescope::ui

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "app/window/frame/context.h"
-#include "app/window/frame/feature.h"
 
 #include <cstddef>
 #include <string>
@@ -22,8 +21,6 @@ void cancel_closing(Documents& docs);
 std::string closing_question(const Jobs& jobs);
 void close_once_written(Documents& docs);
 void give_up_and_close(Context c);
-
-extern const Feature kClosing;
 
 // Goes on with closing once the document is saved, or the file is written.
 void follow_closing(Context c);

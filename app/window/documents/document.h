@@ -16,6 +16,8 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <typeindex>
+#include <unordered_map>
 #include <vector>
 
 namespace tilescope::ui {
@@ -76,6 +78,21 @@ struct Drawer {
     bool had_errors = false, rose_for_errors = false;  // in the last frame; it rose because of an error
 };
 
+// What features keep for one session: one value of each type, made when it is asked for first. So a document lists no
+// features, and no feature can take the value of another by accident.
+class Attic {
+public:
+    template <class T>
+    T& get() const {
+        std::shared_ptr<void>& slot = slots_[typeid(T)];
+        if (!slot) slot = std::make_shared<T>();
+        return *static_cast<T*>(slot.get());
+    }
+
+private:
+    mutable std::unordered_map<std::type_index, std::shared_ptr<void>> slots_;
+};
+
 // Everything that belongs to one open session. A window shows one document; each of its tabs has one.
 struct Document {
     std::uint64_t id = 1;  // of the tab; no two documents of a window have the same
@@ -96,6 +113,7 @@ struct Document {
     PastedText paste;
     UserMemory user_memory;
     PanelStates states;
+    Attic kept;
     FirstSaid first_said;
     std::string status;  // one sentence about this revision, shown if `trace` has no sentence
     Drawer drawer;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/window/documents/edits.h"
 
+#include "app/window/frame/command.h"
+#include "app/window/frame/drawer.h"
 #include "app/window/frame/feature.h"
 
 #include <tilescope/base/say.h>
@@ -52,7 +54,7 @@ void begin_revision(Document& doc) {
 }
 
 void look_as(Context c, const ViewState& view_state) {
-    c.document().states.player.close();
+    if (const StageShow* show = show_on_stage(c.document())) show->forget(c.document());
     set_view_state(c.document(), view_state);
     run_hooks(&Feature::show, c);
 }
@@ -73,5 +75,67 @@ std::string document_name(const Document& document) {
     return say(path.empty() ? untitled : std::filesystem::path(path).filename().string(),
                is_unsaved(document) ? " *" : "");
 }
+
+namespace {
+
+void undo(Document& doc) {
+    doc.history.undo(doc.session);
+    begin_revision(doc);
+}
+
+void redo(Document& doc) {
+    doc.history.redo(doc.session);
+    begin_revision(doc);
+}
+
+bool has_undo(const Document& doc) { return doc.history.can_undo(); }
+
+bool has_redo(const Document& doc) { return doc.history.can_redo(); }
+
+// The current session becomes the reference. The drawer then shows the differences.
+void pin(Document& doc, Regions& regions) {
+    set_reference(doc, doc.session);
+    raise_drawer(doc, regions, "compare");
+    doc.status = "The session is pinned. Hold B to see the pinned session. Press Ctrl+Shift+P to unpin it.";
+}
+
+void unpin(Document& doc) {
+    set_reference(doc, std::nullopt);
+    doc.status = "The pinned session was unpinned.";
+}
+
+bool has_pinned(const Document& doc) { return doc.view_state.reference.has_value(); }
+
+void keep_memory(Context c) { make_edits(c, {SetKeepMemory{!c.document().session.keep_memory}}); }
+
+// Undoes or redoes until so many steps are in effect.
+void go_to_step(Document& doc, std::size_t step) {
+    doc.history.go_to(doc.session, step);
+    begin_revision(doc);
+}
+
+// clang-format off
+// clang-format off
+constexpr Command kEditCommands[] = {
+    {.id = "undo", .title = "Undo", .keys = "Ctrl+Z", .menu = Menu::edit, .place = 290, .when = {with<has_undo>},
+     .act = with<undo>, .words = "back revert take back history"},
+    {.id = "redo", .title = "Redo", .keys = "Ctrl+Shift+Z", .menu = Menu::edit, .place = 300,
+     .when = {with<has_redo>},
+     .act = with<redo>, .words = "again forward repeat history"},
+    {.id = "pin", .title = "Pin this session as the reference", .keys = "Ctrl+P", .menu = Menu::edit, .place = 420,
+     .act = with<pin>, .words = "compare baseline difference snapshot bookmark"},
+    {.id = "unpin", .title = "Unpin the reference", .keys = "Ctrl+Shift+P", .menu = Menu::edit, .place = 430,
+     .when = {with<has_pinned>}, .act = with<unpin>, .words = "compare baseline difference unpin"},
+    {.id = "keep_memory", .title = "Keep the memory when words are pasted, or rewrite it", .menu = Menu::edit,
+     .place = 400, .is_on = [](Context c) { return c.document().session.keep_memory; }, .act = with<keep_memory>,
+     .words = "producer written image follow match judge words"},
+    {.id = "go_to_step", .act_on = [](Context c, const WindowCommand& w) { go_to_step(c.document(), w.number); }},
+};
+// clang-format on
+// clang-format on
+
+}  // namespace
+
+const Feature kEdits = {.id = "edits", .commands = kEditCommands};
 
 }  // namespace tilescope::ui

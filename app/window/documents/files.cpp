@@ -9,7 +9,11 @@
 #include "app/window/documents/chooser.h"
 #include "app/window/documents/edits.h"
 #include "app/window/documents/tabs.h"
+#include "app/window/frame/command.h"
 #include "app/window/frame/drawer.h"
+#include "app/window/frame/feature.h"
+#include "app/window/frame/palette.h"
+#include "app/window/frame/path_verb.h"
 #include "app/window/frame/said.h"
 #include "app/window/paste/paste.h"
 
@@ -258,6 +262,50 @@ void save_elsewhere(Context c) {
     open_chooser(c, question.verb, question.path);
 }
 
-const Feature kFiles = {.id = "files", .arrive = with<take_opened>};
+namespace {
+
+void new_session(Context c) {
+    if (c.document().lesson) return void(add_tab(c, presets().front().session()));
+    make_edits(c, {LoadSession{presets().front().session(), "new session"}});
+    c.document().file.path.clear();
+    c.document().paste.path.clear();
+    c.document().status.clear();
+    c.document().file.text.reset();
+}
+
+constexpr PathVerb kFileVerbs[] = {
+    {"open ", "Open ", open_file},
+    {"compare ", "Compare with the session of ", compare_with_file},
+    {"save ", "Save as ", save_file_as, "json", "Sessions (.json)"},
+};
+
+// clang-format off
+// clang-format off
+constexpr Command kFileCommands[] = {
+    {.id = "new", .title = "New session", .keys = "Ctrl+N", .menu = Menu::file, .place = 10, .act = with<new_session>,
+     .words = "start over reset clear empty blank document"},
+    {.id = "open", .title = "Open a session or text file ...", .keys = "Ctrl+O", .menu = Menu::file, .place = 50,
+     .act = [](Context c) { open_chooser(c, "open "); }, .words = "load file import read json",
+     .keeps_start_page = true},
+    {.id = "save", .title = "Save", .keys = "Ctrl+S", .menu = Menu::file, .place = 100, .act = with<save_file>,
+     .words = "write store keep file"},
+    {.id = "save_as", .title = "Save as ...", .keys = "Ctrl+Shift+S", .menu = Menu::file, .place = 110,
+     .act = [](Context c) { open_chooser(c, "save "); }, .words = "write store rename file json export session"},
+    {.id = "compare_file", .title = "Compare with a file ...", .menu = Menu::edit, .place = 450,
+     .act = [](Context c) { open_chooser(c, "compare "); }, .words = "difference diff session reference"},
+};
+// clang-format on
+// clang-format on
+
+}  // namespace
+
+const Feature kFiles = {.id = "files",
+                        .commands = kFileCommands,
+                        .verbs = kFileVerbs,
+                        .begin = [](Context c) { c.jobs.reader = file_reader(c.jobs.wake); },
+                        .busy = [](Context c) { return c.jobs.is_reading(); },
+                        .news = [](Context c) { return news_of(c.jobs.reader.get()); },
+                        .end = [](Context c) { c.jobs.reader.reset(); },
+                        .arrive = with<take_opened>};
 
 }  // namespace tilescope::ui

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "app/window/frame/context.h"
-#include "app/window/frame/feature.h"
 
 #include <functional>
 #include <memory>
@@ -42,7 +41,5 @@ void export_file(Context c, const std::string& path, std::string_view verb, void
 // The two answers to Overlays::overwrite: write the file, or ask for another path.
 void overwrite(Context c);
 void save_elsewhere(Context c);
-
-extern const Feature kFiles;
 
 }  // namespace tilescope::ui

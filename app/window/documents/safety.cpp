@@ -6,6 +6,8 @@
 #include "app/ui/ui_probe.h"
 #include "app/window/documents/edits.h"
 #include "app/window/documents/tabs.h"
+#include "app/window/frame/command.h"
+#include "app/window/frame/feature.h"
 
 #include <tilescope/base/say.h>
 
@@ -51,14 +53,14 @@ std::string backup_sentence(const Documents& docs) {
 
 void draw_backup_buttons(Documents& docs) {
     if (docs.backup_offers.empty()) return;
-    const auto button = [&](const char* title, const char* id, CommandId command) {
-        if (ImGui::Button(title)) docs.current().requests.commands.emplace_back(command);
+    const auto button = [&](const char* title, const char* id, const WindowCommand& request) {
+        if (ImGui::Button(title)) docs.current().requests.commands.push_back(request);
         mark("left_over.", id);
         ImGui::SameLine();
     };
-    if (!docs.backup_offers.front().session) return button("OK", "ok", CommandId::do_hide_left_over);
-    button("Restore", "restore", CommandId::do_restore_left_over);
-    button("Discard", "discard", CommandId::do_discard_left_over);
+    if (!docs.backup_offers.front().session) return button("OK", "ok", command("hide_left_over"));
+    button("Restore", "restore", command("restore_left_over"));
+    button("Discard", "discard", command("discard_left_over"));
 }
 
 std::string age_text(std::chrono::seconds age) {
@@ -188,5 +190,50 @@ void draw_safety(Documents& docs) {
         break;  // one sentence is enough
     }
 }
+
+namespace {
+
+// The open file did not contain these edits, so its contents count as unknown.
+void restore_left_over(Context c) {
+    BackupOffer& first = c.documents.backup_offers.front();
+    if ((is_unsaved(c.document()) || c.document().lesson) && !add_tab(c, presets().front().session()))
+        return;  // covers up nothing
+    make_edits(c, {LoadSession{*first.session, "restored unsaved edits"}});
+    c.document().file.restored.push_back(std::move(first.copy));
+    c.documents.backup_offers.erase(c.documents.backup_offers.begin());
+    c.document().file.text.reset();
+    c.documents.status_at_offer.reset();  // the next offer comes at once
+    c.document().status = "Restored the unsaved edits. Undo returns to the session that was open before.";
+}
+
+void discard_left_over(Documents& docs) {
+    docs.backup_offers.front().copy.remove();
+    docs.backup_offers.erase(docs.backup_offers.begin());
+}
+
+void hide_left_over(Documents& docs) { docs.backup_offers.erase(docs.backup_offers.begin()); }
+
+bool has_left_over(const Documents& docs) { return !docs.backup_offers.empty() && docs.backup_offers.front().session; }
+
+bool has_unreadable(const Documents& docs) {
+    return !docs.backup_offers.empty() && !docs.backup_offers.front().session;
+}
+
+// clang-format off
+// clang-format off
+constexpr Command kSafetyCommands[] = {
+    {.id = "restore_left_over", .title = "Restore the unsaved edits", .place = 240, .when = {with<has_left_over>},
+     .act = with<restore_left_over>, .words = "recover crash autosave"},
+    {.id = "discard_left_over", .title = "Discard the unsaved edits", .place = 250, .when = {with<has_left_over>},
+     .act = with<discard_left_over>, .keeps_start_page = true},
+    {.id = "hide_left_over", .title = "Dismiss the message about the backup copy", .place = 260,
+     .when = {with<has_unreadable>}, .act = with<hide_left_over>, .keeps_start_page = true},
+};
+// clang-format on
+// clang-format on
+
+}  // namespace
+
+const Feature kSafety = {.id = "safety", .commands = kSafetyCommands};
 
 }  // namespace tilescope::ui

@@ -3,6 +3,8 @@
 #include "app/window/documents/saving.h"
 
 #include "app/io/program.h"
+#include "app/window/frame/command.h"
+#include "app/window/frame/feature.h"
 #include "app/window/frame/said.h"
 
 #include <tilescope/base/say.h>
@@ -61,8 +63,6 @@ void take_saved_file(Context c) {
     say_now(c.document(), saved->sentence);
 }
 
-bool has_new_saving(const Jobs& jobs) { return jobs.saver && jobs.saver->progress() != jobs.save_progress; }
-
 std::string saving_text(const Documents& docs, const Jobs& jobs) {
     const JobProgress progress = jobs.saver->progress();
     const SavingFile& now = jobs.saving;
@@ -71,6 +71,24 @@ std::string saving_text(const Documents& docs, const Jobs& jobs) {
     return say("Saving ", now.what, ": ", now.counts, ' ', progress.rows_done, " of ", progress.rows, " ...", closes);
 }
 
-const Feature kSaving = {.id = "saving", .arrive = with<take_saved_file>};
+namespace {
+
+// clang-format off
+// clang-format off
+constexpr Command kSavingCommands[] = {
+    {.id = "stop_saving", .title = "Stop saving the file", .place = 1180, .when = {with<is_saving_file>},
+     .act = with<stop_saving>, .words = "cancel abort gif animation report code"},
+};
+// clang-format on
+// clang-format on
+
+}  // namespace
+
+const Feature kSaving = {.id = "saving",
+                         .commands = kSavingCommands,
+                         .busy = with<is_saving_file>,
+                         .news = [](Context c) { return news_of(c.jobs.saver.get(), c.jobs.save_progress); },
+                         .end = [](Context c) { c.jobs.saver.reset(); },
+                         .arrive = with<take_saved_file>};
 
 }  // namespace tilescope::ui

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "app/window/frame/context.h"
-#include "app/window/frame/feature.h"
 
 #include <string>
 
@@ -18,10 +17,7 @@ bool is_saving_file(const Jobs& jobs);
 void stop_saving(Context c);
 // Takes the reply of the thread. frame() calls it.
 void take_saved_file(Context c);
-bool has_new_saving(const Jobs& jobs);  // the last frame showed less progress
 // "Saving the animation: picture 308 of 870 ... Then the window closes."
 std::string saving_text(const Documents& docs, const Jobs& jobs);
-
-extern const Feature kSaving;
 
 }  // namespace tilescope::ui

@@ -5,9 +5,14 @@
 #include "app/io/file.h"
 #include "app/io/state_line.h"
 #include "app/publish/bug_report.h"
+#include "app/window/documents/chooser.h"
 #include "app/window/documents/edits.h"
+#include "app/window/documents/files.h"
 #include "app/window/documents/saving.h"
 #include "app/window/documents/tabs.h"
+#include "app/window/frame/command.h"
+#include "app/window/frame/feature.h"
+#include "app/window/frame/path_verb.h"
 #include "app/window/frame/said.h"
 
 #include <tilescope/base/say.h>
@@ -114,5 +119,29 @@ void copy_state_line(Document& doc) {
                      " characters. Ctrl+V opens the line, also inside another text.");
     doc.requests.copy = *line;
 }
+
+namespace {
+
+constexpr PathVerb kPageVerbs[] = {
+    {"html ", "Save a report as HTML: ",
+     [](Context c, const std::string& path) { export_file(c, path, "html ", save_report_page); }, "html", "HTML",
+     "-report"},
+};
+
+// clang-format off
+// clang-format off
+constexpr Command kStateLineCommands[] = {
+    {.id = "copy_state_line", .title = "Copy the state line", .menu = Menu::edit, .place = 320,
+     .act = with<copy_state_line>, .words = "share ts1 link url session one line bug report chat"},
+    {.id = "save_report_page", .title = "Save a report as HTML ...", .menu = Menu::file, .place = 220,
+     .act = [](Context c) { open_chooser(c, "html "); },
+     .words = "bug issue share web page html words problems pictures result"},
+};
+// clang-format on
+// clang-format on
+
+}  // namespace
+
+const Feature kStateLines = {.id = "state_lines", .commands = kStateLineCommands, .verbs = kPageVerbs};
 
 }  // namespace tilescope::ui

@@ -45,7 +45,7 @@ void draw_tab(Documents& docs, const Theme& theme, float scale, const TabSizes& 
     ImGui::PushStyleVar(ImGuiStyleVar_FrameRounding, 0);
     const float pad = ImGui::GetStyle().FramePadding.x, title = sizes.width - sizes.close;
     if (ImGui::Button(say(shortened(name, title - 2 * pad), "###tab").c_str(), {title, 0}))
-        docs.current().requests.commands.emplace_back(GoToTab{document.id});
+        docs.current().requests.commands.push_back(command("go_to_tab", document.id));
     const ImVec2 low = ImGui::GetItemRectMin();
     if (g_probe != nullptr) mark(say("tab.", index + 1));
     if (ImGui::IsItemHovered()) {
@@ -53,11 +53,11 @@ void draw_tab(Documents& docs, const Theme& theme, float scale, const TabSizes& 
         const std::string about = path.empty() ? name : path;
         ImGui::SetTooltip("%s", about.c_str());
         if (ImGui::IsMouseClicked(ImGuiMouseButton_Middle))
-            docs.current().requests.commands.emplace_back(CloseTab{document.id});
+            docs.current().requests.commands.push_back(command("close_tab", document.id));
     }
     ImGui::SameLine(0, 0);
     if (ImGui::Button("x###close", {sizes.close, 0}))
-        docs.current().requests.commands.emplace_back(CloseTab{document.id});
+        docs.current().requests.commands.push_back(command("close_tab", document.id));
     const ImVec2 high = ImGui::GetItemRectMax();
     if (g_probe != nullptr) mark(say("tab.", index + 1, ".close"));
     ImGui::PopStyleVar(2);
@@ -79,7 +79,7 @@ void draw_tabs(Documents& docs, const Theme& theme, float scale) {
     ImGui::SameLine(0, 0);
     ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0);
     ImGui::PushStyleColor(ImGuiCol_Button, faded(theme.panel, 0));
-    if (ImGui::Button("+###new_tab", {plus, 0})) docs.current().requests.commands.emplace_back(CommandId::do_new_tab);
+    if (ImGui::Button("+###new_tab", {plus, 0})) docs.current().requests.commands.push_back(command("new_tab"));
     mark("tab.new");
     ImGui::PopStyleColor();
     ImGui::PopStyleVar();

@@ -4,7 +4,9 @@
 
 #include "app/ui/imgui_compat.h"
 #include "app/window/documents/edits.h"
+#include "app/window/frame/command.h"
 #include "app/window/frame/drawer.h"
+#include "app/window/frame/feature.h"
 #include "app/window/frame/said.h"
 
 #include <tilescope/base/say.h>
@@ -124,6 +126,45 @@ void follow_reference(Documents& docs) {
                   {.name = docs.current().reference.source.name, .tab = other.id, .revision = other.revision});
 }
 
-const Feature kTabs = {.id = "tabs", .follow = with<follow_reference>};
+namespace {
+
+void new_tab(Context c) { add_tab(c, presets().front().session()); }
+
+// Compares with each of the other tabs in turn.
+void compare_next_tab(Documents& docs, Regions& regions) {
+    const std::size_t now = tab_of_document(docs, docs.current().reference.source.tab);
+    std::size_t next = (now >= tab_count(docs) ? docs.shown : now) + 1;
+    if (next % tab_count(docs) == docs.shown) ++next;
+    compare_with_tab(docs, regions, document_of(docs, next % tab_count(docs)).id);
+}
+
+// clang-format off
+// clang-format off
+constexpr Command kTabCommands[] = {
+    {.id = "new_tab", .title = "New tab", .keys = "Ctrl+T", .menu = Menu::file, .place = 40, .act = with<new_tab>,
+     .words = "another session document window"},
+    {.id = "close_tab", .title = "Close the tab", .keys = "Ctrl+W", .menu = Menu::file, .place = 270,
+     .act_on = [](Context c, const WindowCommand& w) {
+         close_tab(c, w.number == 0 ? c.documents.shown : tab_of_document(c.documents, w.number)); },
+     .words = "session document"},
+    {.id = "compare_tab", .title = "Compare with the next tab", .menu = Menu::edit, .place = 440,
+     .when = {with<has_tabs>}, .act = with<compare_next_tab>,
+     .words = "difference diff two sessions documents reference"},
+    {.id = "next_tab", .title = "Next tab", .keys = "Ctrl+Tab, Ctrl+PageDown", .menu = Menu::view, .place = 570,
+     .when = {with<has_tabs>}, .act = [](Context c) { step_tab(c, 1); }, .words = "switch session document"},
+    {.id = "last_tab", .title = "Previous tab", .keys = "Ctrl+Shift+Tab, Ctrl+PageUp", .menu = Menu::view,
+     .place = 580, .when = {with<has_tabs>}, .act = [](Context c) { step_tab(c, -1); },
+     .words = "switch session document"},
+    {.id = "go_to_tab",
+     .act_on = [](Context c, const WindowCommand& w) { show_tab(c, tab_of_document(c.documents, w.number)); }},
+    {.id = "compare_with_tab",
+     .act_on = [](Context c, const WindowCommand& w) { compare_with_tab(c.documents, c.regions, w.number); }},
+};
+// clang-format on
+// clang-format on
+
+}  // namespace
+
+const Feature kTabs = {.id = "tabs", .commands = kTabCommands, .follow = with<follow_reference>};
 
 }  // namespace tilescope::ui

@@ -9,7 +9,6 @@
 #pragma once
 
 #include "app/window/frame/context.h"
-#include "app/window/frame/feature.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -55,7 +54,5 @@ void follow_reference(Documents& docs);
 
 // Draws the row of tabs if there are several.
 void draw_tabs(Documents& docs, const Theme& theme, float scale);
-
-extern const Feature kTabs;
 
 }  // namespace tilescope::ui

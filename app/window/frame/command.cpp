@@ -1,43 +1,51 @@
-// app/window/frame/command.cpp -- finds the row of a command.
+// app/window/frame/command.cpp -- finds and runs the commands of the features.
 // SPDX-License-Identifier: MIT
 #include "app/window/frame/command.h"
 
-#include <cstddef>
-#include <variant>
+#include "app/window/frame/feature.h"
+#include "app/window/frame/path_verb.h"
+
+#include <algorithm>
 
 namespace tilescope::ui {
-namespace {
 
-// clang-format off
-constexpr std::string_view kCommandIds[] = {
-#define TILESCOPE_COMMAND(id, ...) #id,
-#define TILESCOPE_PICTURE_COMMANDS
-#define TILESCOPE_SCREEN_COMMANDS
-#define TILESCOPE_ANIMATION_COMMANDS
-#include "app/ui/commands.inc"
-#undef TILESCOPE_COMMAND
-#undef TILESCOPE_PICTURE_COMMANDS
-#undef TILESCOPE_SCREEN_COMMANDS
-#undef TILESCOPE_ANIMATION_COMMANDS
-};
-// clang-format on
-
-}  // namespace
+std::vector<const Command*> all_commands() {
+    std::vector<const Command*> out;
+    for (const Feature* feature : all_features())
+        for (const Command& row : feature->commands)
+            if (!row.title.empty()) out.push_back(&row);
+    std::ranges::sort(out, {}, &Command::place);
+    return out;
+}
 
 const Command* find_command(std::string_view id) {
-    for (const Command& c : all_commands())
-        if (c.id == id) return &c;
+    for (const Feature* feature : all_features())
+        for (const Command& row : feature->commands)
+            if (row.id == id) return &row;
     return nullptr;
 }
 
-const Command* find_command(CommandId id) { return find_command(kCommandIds[static_cast<std::size_t>(id)]); }
-
-std::string_view id_of(const WindowCommand& command) {
-    if (const auto* id = std::get_if<CommandId>(&command)) return kCommandIds[static_cast<std::size_t>(*id)];
-    const auto* row = std::get_if<const Command*>(&command);
-    return row != nullptr ? (*row)->id : std::string_view();
+const PathVerb* find_verb(std::string_view verb) {
+    for (const Feature* feature : all_features())
+        for (const PathVerb& row : feature->verbs)
+            if (row.verb == verb) return &row;
+    return nullptr;
 }
 
-bool is_possible(const Command& command, Context c) { return !command.when || command.when(c); }
+const PathVerb* verb_of(std::string_view text) {
+    const std::size_t end = text.find(' ');
+    return end == text.npos ? nullptr : find_verb(text.substr(0, end + 1));
+}
+
+bool is_possible(const Command& row, Context c) { return row.when.now == nullptr || row.when.now(c); }
+
+void run_command(Context c, const WindowCommand& request) {
+    const Command* row = find_command(request.id);
+    if (row == nullptr) return;
+    for (const Feature* feature : all_features())
+        if (feature->commanded) feature->commanded(c, *row);
+    if (!is_possible(*row, c)) return;
+    row->act != nullptr ? row->act(c) : row->act_on(c, request);
+}
 
 }  // namespace tilescope::ui

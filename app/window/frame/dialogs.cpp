@@ -123,13 +123,13 @@ void draw_leave_lesson(Context c, float scale) {
 
 void draw_keys() {
     if (!ImGui::BeginTable("keys", 2, ImGuiTableFlags_RowBg)) return;
-    for (const Command& c : all_commands()) {
-        if (c.keys.empty()) continue;
+    for (const Command* row : all_commands()) {
+        if (row->keys.empty()) continue;
         ImGui::TableNextRow();
         ImGui::TableNextColumn();
-        ImGui::TextUnformatted(c.keys.data());
+        ImGui::TextUnformatted(row->keys.data());
         ImGui::TableNextColumn();
-        ImGui::TextUnformatted(c.title.data());
+        ImGui::TextUnformatted(row->title.data());
     }
     for (const PresentationKey& row : presentation_keys()) {
         ImGui::TableNextRow();

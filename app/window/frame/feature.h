@@ -1,37 +1,93 @@
-// app/window/frame/feature.h -- what a feature does by itself: in each frame, and after changes.
+// app/window/frame/feature.h -- a feature of the window: its commands, its threads, and what it does in each frame.
 // SPDX-License-Identifier: MIT
 //
-//     const Feature kPlayer = {.id = "player", .follow = with<follow_player>};      // player.cpp
-//     const Feature* const kFeatures[] = {..., &kPlayer};                           // features.cpp
+//     const Feature kPlayer = {.id = "player", .commands = kPlayerCommands, .react = with<follow_player>};
+//     TILESCOPE_FEATURE(kPlayer)                                     // its row of features.inc
 //
-// The frame and the edits loop over all features, in the order of the list. No other code names one.
+// The frame, the loop and the edits loop over all features, in the order of the rows. No other code names one: without
+// its folder and its row, the program builds and lacks the feature. tests/next removes some.
 #pragma once
 
+#include "app/window/frame/command.h"
 #include "app/window/frame/context.h"
+#include "app/window/frame/path_verb.h"
 
+#include <tilescope/export/sheet.h>
+
+#include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
 namespace tilescope::ui {
 
+// What a feature shows on the stage in place of its panels. All functions but `shown` require that it is shown.
+struct StageShow {
+    bool (*shown)(const Document&);
+    void (*draw)(const View&, Document&);
+    std::optional<Sheet> (*sheet)(const Document&, const Prefs&);  // none: there is no picture yet
+    bool (*step)(Document&, const Prefs&, int by);                 // the keys Left and Right; false: it was at its end
+    void (*play_or_pause)(Document&);
+    bool (*plays)(const Document&);
+    void (*close)(Document&);   // as Esc does
+    void (*forget)(Document&);  // the view changes anyway: restores nothing
+    // For the presentation: a title, the sentence below the picture, and the place ("step 2 of 5").
+    std::string (*title)(const Document&), (*sentence)(const Document&), (*place)(const Document&);
+};
+
+// What threads have that no frame has shown yet.
+enum class News : std::uint8_t { nothing, progress, answer };
+
+// Of a NewestJob, or a class that has one; null has none. `shown` is the progress that the last frame showed.
+template <class Job>
+News news_of(const Job* job) {
+    return job != nullptr && job->has_answer() ? News::answer : News::nothing;
+}
+template <class Job>
+News news_of(const Job* job, const JobProgress& shown) {
+    if (job == nullptr) return News::nothing;
+    return job->has_answer() ? News::answer : job->progress() != shown ? News::progress : News::nothing;
+}
+
 struct Feature {
     std::string_view id;
+    std::span<const Command> commands = {};
+    std::span<const PathVerb> verbs = {};
+    const StageShow* stage = nullptr;
+
+    // Threads. Jobs::wake is set before `begin`, and no thread may call it after `end`.
+    void (*begin)(Context) = nullptr;  // the window opens
+    bool (*busy)(Context) = nullptr;   // the user waits for it
+    News (*news)(Context) = nullptr;
+    // Before the loop sleeps; `now` in seconds. Returns the seconds until the next necessary call; below 0: none.
+    double (*due)(Context, double now) = nullptr;
+    void (*halt)(Context) = nullptr;  // the window closes: ends a process, and waits for it
+    void (*end)(Context) = nullptr;   // the window closes: ends the threads
+
     void (*take)(Context) = nullptr;    // at the beginning of a frame: takes what its thread has computed
     void (*arrive)(Context) = nullptr;  // after the requests of the panels: what comes from outside
     void (*react)(Context) = nullptr;   // after the keys
     void (*follow)(Context) = nullptr;  // after each change of the document or of the view
     void (*draws)(Context) = nullptr;   // before the window is drawn
     void (*drawn)(Context) = nullptr;   // after that
+    void (*commanded)(Context, const Command& row) = nullptr;  // before a command runs
     void (*edited)(Context, const std::vector<Edit>& edits, const Session& before) = nullptr;
     void (*leave)(Context) = nullptr;  // another document will be shown
     void (*show)(Context) = nullptr;   // another document is shown, or another view of this one
 };
 std::span<const Feature* const> all_features();
 
+#define TILESCOPE_FEATURE(name) extern const Feature name;  // defined in its folder
+#include "app/window/frame/features.inc"
+#undef TILESCOPE_FEATURE
+
 inline void run_hooks(void (*Feature::*hook)(Context), Context c) {
     for (const Feature* feature : all_features())
         if (feature->*hook) (feature->*hook)(c);
 }
+
+// Null: the panels are shown.
+const StageShow* show_on_stage(const Document& doc);
 
 }  // namespace tilescope::ui

@@ -4,6 +4,8 @@
 //     constexpr FixedText id = {"save_", "svg"};      id.view() == "save_svg"
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <initializer_list>
 #include <string_view>
@@ -23,5 +25,14 @@ struct FixedText {
     }
     constexpr std::string_view view() const { return {text, size}; }
 };
+
+// The rows of several tables as one table.
+template <class Row, std::size_t... N>
+constexpr auto joined_rows(const std::array<Row, N>&... tables) {
+    std::array<Row, (N + ...)> out{};
+    std::size_t at = 0;
+    (std::ranges::for_each(tables, [&](const Row& row) { out[at++] = row; }), ...);
+    return out;
+}
 
 }  // namespace tilescope::ui

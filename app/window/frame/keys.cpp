@@ -24,6 +24,12 @@ bool belongs_to_text(const Chord& chord) {
     return chord.ctrl ? edits : !function;
 }
 
+// "S acts on the tabs Tile and Banks of the screen Shared memory (Ctrl+2)." Empty if it is no surprise.
+std::string where_it_acts(const Command& row) {
+    std::string_view chords = row.keys;
+    return row.when.where.empty() ? std::string() : say(take_chord(chords), ' ', row.when.where);
+}
+
 bool is_arrow(Key key) { return key >= Key::right && key <= Key::up; }
 
 bool went_down(const Chord& chord) {
@@ -44,19 +50,19 @@ void run_pressed_keys(Context c) {
     const bool mode_keys = !typing && !c.overlays.shows_help;
     if (mode_keys && c.overlays.presentation.on && run_presentation_keys(c)) return;
     if (mode_keys && c.overlays.start_page.shown && run_start_keys(c)) return;
-    for (const Command& row : all_commands())
-        for (std::string_view keys = row.keys; !keys.empty();) {
+    for (const Command* row : all_commands())
+        for (std::string_view keys = row->keys; !keys.empty();) {
             const auto chord = chord_named(take_chord(keys));
             if (chord && chord->key == Key::enter && c.document().states.paste.typing)
                 continue;  // a new line, or Apply
             if (!chord || (typing && belongs_to_text(*chord)) || !went_down(*chord)) continue;
             if (chord->alt) keep_alt_key();
             c.document().first_said = {};
-            if (!is_possible(row, c))
-                say_first(c.document(), where_it_acts(row));
+            if (!is_possible(*row, c))
+                say_first(c.document(), where_it_acts(*row));
             else if (is_arrow(chord->key))
                 keep_focus_where_it_is();
-            run_command(c, &row);
+            run_command(c, command(row->id));
         }
 }
 

@@ -2,10 +2,14 @@
 // SPDX-License-Identifier: MIT
 #include "app/window/frame/palette.h"
 
+#include "app/io/lessons.h"
+#include "app/panels/help_topics.h"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
 #include "app/widgets/text_fit.h"
 #include "app/window/documents/chooser_list.h"
+#include "app/window/frame/command.h"
+#include "app/window/frame/feature.h"
 
 #include <tilescope/base/say.h>
 
@@ -115,5 +119,40 @@ void draw_palette(Context c, float scale) {
     }
     ImGui::End();
 }
+
+namespace {
+
+void open_palette(Document& doc, Overlays& overlays) {
+    const Session& s = doc.session;
+    overlays.palette = {.open = true,
+                        .just_opened = true,
+                        .text = {},
+                        .chosen = 0,
+                        .topics = help_topics({s.edition, s.variant.kind, s.arch}),
+                        .lessons = io::lesson_heads()};
+}
+
+void open_palette_for_path(Document& doc, Overlays& overlays, std::string verb) {
+    open_palette(doc, overlays);
+    overlays.palette.text = std::move(verb);
+}
+
+bool has_recents(const Prefs& prefs) { return !prefs.recents.empty(); }
+
+// clang-format off
+// clang-format off
+constexpr Command kPaletteCommands[] = {
+    {.id = "palette", .title = "Command palette", .keys = "Ctrl+K", .menu = Menu::edit, .place = 460,
+     .act = with<open_palette>, .words = "search find commands", .keeps_start_page = true},
+    {.id = "recents", .title = "Recent files", .keys = "Ctrl+R", .place = 90, .when = {with<has_recents>},
+     .act = [](Context c) { open_palette_for_path(c.document(), c.overlays, "open "); },
+     .words = "history last reopen load open", .keeps_start_page = true},
+};
+// clang-format on
+// clang-format on
+
+}  // namespace
+
+const Feature kPalette = {.id = "palette", .commands = kPaletteCommands};
 
 }  // namespace tilescope::ui

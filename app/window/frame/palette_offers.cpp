@@ -187,24 +187,18 @@ void offer_number(const Document& doc, std::string_view text, std::vector<Offer>
         }
 }
 
-const PathVerb* verb_of(std::string_view text) {
-    const auto verbs = path_verbs();
-    const auto found = std::ranges::find_if(verbs, [&](const PathVerb& v) { return text.starts_with(v.verb); });
-    return found == verbs.end() ? nullptr : &*found;
-}
-
 // Offers recent files by a part of their name.
 void offer_recents(const Prefs& prefs, std::string_view part, std::vector<Offer>& out) {
     const std::vector<std::string> words = lower_words(part);
     for (const std::string& path : prefs.recents) {
         const std::string folded = lower(path);
         const bool fits = std::ranges::all_of(words, [&](const auto& w) { return folded.find(w) != folded.npos; });
-        if (fits) out.push_back({say("Open ", path), "", {}, {}, {}, verb_of("open "), path});
+        if (fits) out.push_back({say("Open ", path), "", {}, {}, {}, find_verb("open "), path});
     }
 }
 
 Offer explaining(const HelpTopic& topic) {
-    return {say(topic.topic, topic.line.empty() ? "" : ": ", topic.line), "", ExplainTopic{topic.topic}};
+    return {say(topic.topic, topic.line.empty() ? "" : ": ", topic.line), "", command("explain", topic.topic)};
 }
 
 // "L35", "X14": offers this rule or contradiction.
@@ -259,6 +253,9 @@ bool asks_for_code(const std::vector<std::string>& query) {
         query, [&](const std::string& w) { return std::ranges::find(kAsking, w) != std::end(kAsking); });
 }
 
+// Whether it is a command itself, not one for a panel, a target or a lesson.
+bool is_row(const Offer& offer) { return offer.command && offer.command->text.empty(); }
+
 // Offers by name, the best match first. Who types the beginning of the title of a command means the command.
 struct NamedOffers {
     std::vector<Offer> begun, others;
@@ -276,16 +273,17 @@ NamedOffers offers_by_name(Context c, std::string_view text) {
         const int fits = query.empty() ? 1 : fit(query, offer.title, others);
         if (fits > 0) found.push_back({fits, std::move(offer)});
     };
-    for (const Command& row : all_commands())
-        if (is_possible(row, c)) add({std::string(row.title), std::string(row.keys), &row}, row.words);
+    for (const Command* row : all_commands())
+        if (is_possible(*row, c)) add({std::string(row->title), std::string(row->keys), command(row->id)}, row->words);
     if (!query.empty()) {
-        for (const Panel& p : all_panels()) add({say("Show: ", p.title), "", ShowPanel{&p}}, p.words);
+        for (const Panel& p : all_panels())
+            add({say("Show: ", p.title), "", command("show_panel", std::string(p.id))}, p.words);
         if (asks_for_code(query))
             for (const CodeTarget& t : c.document().states.code.targets)
-                add({say("Copy as ", t.title), "", CopyCode{std::string(t.id)}},
+                add({say("Copy as ", t.title), "", command("copy_code", std::string(t.id))},
                     say("code export source text ", t.id, ' ', t.language, ' ', t.words));
         for (const LessonHead& l : c.overlays.palette.lessons)
-            add({say("Lesson: ", l.title), "", GoToLesson{l.id}}, say("learn tutorial ", l.about));
+            add({say("Lesson: ", l.title), "", command("open_lesson", l.id)}, say("learn tutorial ", l.about));
         for (const Preset& p : presets())
             add({say("New from: ", p.title), "", {}, {LoadSession{p.session(), say("preset ", p.title)}}},
                 say("preset example sample template ", p.id, ' ', p.kind, ' ', p.arch));
@@ -293,7 +291,7 @@ NamedOffers offers_by_name(Context c, std::string_view text) {
     std::ranges::stable_sort(found, std::greater{}, &Ranked::fit);
     NamedOffers out;
     for (Ranked& r : found) {
-        const bool begun = r.offer.command && !id_of(*r.offer.command).empty() && begins_with(r.offer.title, query);
+        const bool begun = is_row(r.offer) && begins_with(r.offer.title, query);
         (begun ? out.begun : out.others).push_back(std::move(r.offer));
     }
     return out;
@@ -310,7 +308,7 @@ bool show_in_tmem(Context c, const Focus& place) {
     const bool a_is_there = element && element->matrix == Matrix::a && c.document().derived.tmem.a;
     const bool has_cell = std::holds_alternative<CellFocus>(place) || (element && element->matrix == Matrix::d);
     if (!factor && !code && !has_cell && !a_is_there) return false;
-    run_command(c, GoToScreen{Screen::tmem});
+    run_command(c, screen_command(Screen::tmem));
     tab_of(c.document().view_state, Screen::tmem) = factor ? StageTab::scales
                                                     : code ? StageTab::sparse
                                                            : StageTab::tmem;
@@ -334,14 +332,14 @@ void show_in_mma(Document& doc, const ElementFocus& element) {
 void show(Context c, const Focus& place) {
     c.document().view_state.selection = place;
     if (const auto* bit = std::get_if<BitFocus>(&place)) c.document().view_state.active = bit->word;
-    if (std::holds_alternative<MaskFocus>(place)) run_command(c, GoToScreen{Screen::mask});
+    if (std::holds_alternative<MaskFocus>(place)) run_command(c, screen_command(Screen::mask));
     const auto* element = std::get_if<ElementFocus>(&place);
     if (element && c.document().view_state.screen == Screen::mma) return show_in_mma(c.document(), *element);
     if (show_in_tmem(c, place)) return;
     if (!element && !std::holds_alternative<ByteFocus>(place)) return;
     if (const auto operand = element ? operand_of(element->matrix) : std::nullopt)
         c.document().view_state.operand = *operand;
-    run_command(c, GoToScreen{Screen::memory});
+    run_command(c, screen_command(Screen::memory));
     c.document().states.memory.reveal = true;
 }
 
@@ -377,7 +375,7 @@ std::vector<Offer> offers_for(Context c, std::string_view text, std::size_t most
 }
 
 void take_offer(Context c, const Offer& offer) {
-    if (!offer.command || leaves_start_page(*offer.command)) leave_start_page(c.overlays, c.regions);
+    if (!offer.command) leave_start_page(c.overlays, c.regions);
     make_edits(c, offer.edits);
     if (offer.focus) show(c, *offer.focus);
     if (offer.command) run_command(c, *offer.command);

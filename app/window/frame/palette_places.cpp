@@ -73,7 +73,8 @@ void offer_tile_k(const Document& doc, const std::vector<std::string>& query, st
     if (words.size() == 2 && words[0] != "k" && words[0] != "tile_k") std::swap(words[0], words[1]);
     if (words[0] != "k" && words[0] != "tile_k") return;
     if (words.size() == 1) {
-        out.push_back({say("Tile K is ", doc.session.tile_k, ": show its box"), "", ShowPanel{&panel_of_tile_k()}});
+        out.push_back({say("Tile K is ", doc.session.tile_k, ": show its box"), "",
+                       command("show_panel", std::string(panel_of_tile_k().id))});
         return;
     }
     if (!read_number(words[1])) return;  // "K step": another request
@@ -96,7 +97,8 @@ void offer_k_step(const Document& doc, const std::vector<std::string>& query, st
                                  : say("The tile has the K steps 0 to ", last, ". A greater tile K has more."),
                        ""});
     else
-        out.push_back({say("Go to K step ", *step, " of 0 to ", last), "", GoToKStep{static_cast<unsigned>(*step)}});
+        out.push_back({say("Go to K step ", *step, " of 0 to ", last), "",
+                       command("go_to_k_step", static_cast<unsigned>(*step))});
 }
 
 void offer_operands_and_words(const Document& doc, const std::vector<std::string>& query, std::vector<Offer>& out) {
@@ -104,7 +106,8 @@ void offer_operands_and_words(const Document& doc, const std::vector<std::string
     if (words.empty()) return;
     for (const Operand operand : kBothOperands)
         if (words == Words{lower(name_of(operand))} || words == Words{"operand", lower(name_of(operand))})
-            out.push_back({say("Go to the picture of ", name_of(operand)), "", GoToOperand{operand}});
+            out.push_back({say("Go to the picture of ", name_of(operand)), "",
+                           command("go_to_operand", static_cast<unsigned>(operand))});
     for (const WordRow& row : kWords) {
         if (!names_word(row, words)) continue;
         const std::string summary = doc.derived.of(row.word).summary;

@@ -4,7 +4,6 @@
 
 #include "app/window/frame/context.h"
 
-#include <span>
 #include <string>
 #include <string_view>
 
@@ -20,6 +19,9 @@ struct PathVerb {
     std::string_view suffix = {};      // between the name of the session and the dot: "gemm-report.md"
     std::string_view (*extension_of)(const Document& doc) = nullptr;  // if it depends on what is written
 };
-std::span<const PathVerb> path_verbs();
+// Of all features. Null: nothing is done with a path after this word.
+const PathVerb* find_verb(std::string_view verb);
+// The verb that the text begins with.
+const PathVerb* verb_of(std::string_view text);
 
 }  // namespace tilescope::ui

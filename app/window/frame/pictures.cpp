@@ -4,17 +4,13 @@
 
 #include "app/panels/panels.h"
 #include "app/publish/picture_formats.h"
-#include "app/window/code/code_texts.h"
 #include "app/window/documents/chooser.h"
 #include "app/window/documents/files.h"
-#include "app/window/documents/state_lines.h"
+#include "app/window/frame/command.h"
+#include "app/window/frame/feature.h"
 #include "app/window/frame/fixed_text.h"
 #include "app/window/frame/path_verb.h"
 #include "app/window/frame/said.h"
-#include "app/window/guide/player.h"
-#include "app/window/paste/batch_file.h"
-#include "app/window/paste/follow_job.h"
-#include "app/window/run/live_desk.h"
 
 #include <tilescope/base/say.h>
 
@@ -53,38 +49,38 @@ consteval std::size_t format_named(std::string_view id) {
     return at;
 }
 
-// The other texts that are written to a file: their verbs are typed before the path.
-constexpr std::string_view kReport = "report ", kReportJson = "report-json ", kKernel = "kernel ", kBatch = "csv ",
-                           kAnimation = "animation ", kCode = "code ", kPage = "html ";
-
-constexpr auto kPathVerbs = []<std::size_t... Format>(std::index_sequence<Format...>) {
+constexpr auto kPictureVerbs = []<std::size_t... Format>(std::index_sequence<Format...>) {
     return std::to_array<PathVerb>(
-        {{"open ", "Open ", open_file},
-         {"follow ", "Follow ", follow_file},
-         {"compare ", "Compare with the session of ", compare_with_file},
-         {"save ", "Save as ", save_file_as, "json", "Sessions (.json)"},
-         {kReport, "Save the report as Markdown: ",
-          [](Context c, const std::string& path) { export_file(c, path, kReport, save_report); }, "md", "Markdown",
-          "-report"},
-         {kReportJson, "Save the report as JSON: ",
-          [](Context c, const std::string& path) { export_file(c, path, kReportJson, save_report_json); }, "json",
-          "JSON", "-report"},
-         {kKernel, "Save the kernel as PTX: ",
-          [](Context c, const std::string& path) { export_file(c, path, kKernel, save_kernel); }, "ptx", "PTX",
-          "-kernel"},
-         {kBatch, "Save the table of pasted words as CSV: ",
-          [](Context c, const std::string& path) { export_file(c, path, kBatch, save_batch); }, "csv", "CSV", "-words"},
-         {kPage, "Save a report as HTML: ",
-          [](Context c, const std::string& path) { export_file(c, path, kPage, save_report_page); }, "html", "HTML",
-          "-report"},
-         {kAnimation, "Save the animation as GIF or animated PNG: ",
-          [](Context c, const std::string& path) { export_file(c, path, kAnimation, save_animation); }, "gif",
-          "Animations", "-animation"},
-         {kCode,
-          "Save the code as: ", [](Context c, const std::string& path) { export_file(c, path, kCode, save_code); },
-          "txt", "Code", "-mma", code_extension},
-         {kSaveText<Format>.verb.view(), kSaveText<Format>.title.view(), save_picture<Format>,
+        {{kSaveText<Format>.verb.view(), kSaveText<Format>.title.view(), save_picture<Format>,
           io::kPictureFormats[Format].extension, kSaveText<Format>.type_title.view()}...});
+}
+(std::make_index_sequence<io::kPictureFormatCount>());
+
+// A command for each picture format: save_svg, ...
+struct PictureText {
+    FixedText id, title;
+};
+template <std::size_t Format>
+constexpr PictureText kPictureText = {{"save_", io::kPictureFormats[Format].id},
+                                      {"Save the picture as ", io::kPictureFormats[Format].title, " ..."}};
+template <std::size_t Format>
+void choose_picture_file(Context c) {
+    open_chooser(c, kSaveText<Format>.verb.view());
+}
+constexpr auto kPictureCommands = []<std::size_t... Format>(std::index_sequence<Format...>) {
+    return std::to_array<Command>({{.id = kPictureText<Format>.id.view(),
+                                    .title = kPictureText<Format>.title.view(),
+                                    .menu = Menu::file,
+                                    .place = 120 + Format,
+                                    .act = choose_picture_file<Format>,
+                                    .words = io::kPictureFormats[Format].words}...,
+                                   {.id = "copy_picture",
+                                    .title = "Copy the picture",
+                                    .keys = "Ctrl+Alt+C",
+                                    .menu = Menu::edit,
+                                    .place = 350,
+                                    .act = copy_picture,
+                                    .words = "clipboard image png screenshot figure drawing slide chat"}});
 }
 (std::make_index_sequence<io::kPictureFormatCount>());
 
@@ -101,11 +97,8 @@ std::optional<Scene> picture_on_stage(const Document& doc) {
 }
 
 std::optional<Sheet> sheet_on_stage(const Document& doc, const Prefs& prefs) {
-    const PlayerState& player = doc.states.player;
-    if (player.id && player.animation)
-        return sheet_of(
-            frame_of(*player.animation, player.time.step, prefs.reduced_motion ? 1 : moved_part(player.time.part)),
-            SheetOptions{});
+    if (const StageShow* show = show_on_stage(doc))
+        if (auto sheet = show->sheet(doc, prefs)) return sheet;
     const auto scene = picture_on_stage(doc);
     return scene ? std::optional(sheet_of(*scene)) : std::nullopt;
 }
@@ -131,6 +124,6 @@ void copy_picture(Context c) {
     say_now(c.document(), say("The clipboard takes no picture: ", taken.why, ". Save it as a file instead."));
 }
 
-std::span<const PathVerb> path_verbs() { return kPathVerbs; }
+const Feature kPictures = {.id = "pictures", .commands = kPictureCommands, .verbs = kPictureVerbs};
 
 }  // namespace tilescope::ui

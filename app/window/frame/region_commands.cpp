@@ -3,8 +3,9 @@
 #include "app/window/frame/region_commands.h"
 
 #include "app/panels/help_topics.h"
+#include "app/window/frame/command.h"
 #include "app/window/frame/drawer.h"
-#include "app/window/guide/player.h"
+#include "app/window/frame/feature.h"
 #include "app/window/paste/clipboard.h"
 #include "app/window/paste/paste.h"
 
@@ -35,7 +36,7 @@ void release(Context c) {
     for (bool* layer : layers)
         if (std::exchange(*layer, false)) return;
     if (!std::exchange(c.regions.flyout, {}).empty()) return;
-    if (close_player(c.document())) return;
+    if (const StageShow* show = show_on_stage(c.document())) return show->close(c.document());
     if (is_slow_clipboard(c.system)) return stop_clipboard(c.regions, c.system);
     if (is_pasting(c.jobs)) return stop_paste(c);
     if (close_comparison(c.document().states.batch, ImGui::GetFrameCount())) return;
@@ -72,5 +73,44 @@ void go_to_region(Context c, int step) {
     c.regions.requested = c.regions.current;
     c.regions.ring = true;
 }
+
+namespace {
+
+// clang-format off
+// clang-format off
+constexpr Command kRegionCommands[] = {
+    {.id = "next_region", .title = "Next region", .keys = "F6", .menu = Menu::view, .place = 840,
+     .act = [](Context c) { go_to_region(c, 1); }},
+    {.id = "last_region", .title = "Previous region", .keys = "Shift+F6", .menu = Menu::view, .place = 850,
+     .act = [](Context c) { go_to_region(c, -1); }},
+    {.id = "rail", .title = "Widen or narrow the left column", .keys = "Ctrl+\\", .menu = Menu::view, .place = 860,
+     .is_on = [](Context c) { return c.prefs.rail_pinned; }, .act = with<pin_rail>,
+     .words = "sidebar rail left pin fold unfold collapse toggle show hide"},
+    {.id = "side", .title = "Show or hide the right column", .keys = "Ctrl+B", .menu = Menu::view, .place = 870,
+     .is_on = [](Context c) { return !c.prefs.side_folded; },
+     .act = with<[](Prefs& prefs) { prefs.side_folded = !prefs.side_folded; }>,
+     .words = "sidebar right fields inspector fold collapse toggle"},
+    {.id = "strip", .title = "Show or hide the bits of the word", .keys = "Ctrl+I", .menu = Menu::view, .place = 880,
+    .is_on = [](Context c) { return !strip_is_folded(c.regions, c.prefs); }, .act = with<fold_strip>,
+     .words = "bit strip fold unfold collapse toggle"},
+    {.id = "drawer", .title = "Show or hide the bottom area", .keys = "Ctrl+J", .menu = Menu::view, .place = 890,
+     .is_on = with<drawer_is_open>, .act = with<toggle_drawer>,
+     .words = "drawer fold collapse toggle problems history"},
+    {.id = "full_screen", .title = "Turn full screen on or off", .keys = "F11", .menu = Menu::view, .place = 900,
+     .is_on = [](Context c) { return c.regions.full_screen; },
+    .act = with<[](Regions& regions) { regions.full_screen = !regions.full_screen; }>, .words = "fullscreen maximize",
+     .keeps_start_page = true},
+    {.id = "release", .title = "Clear the selection", .keys = "Esc", .place = 1260, .act = with<release>,
+     .words = "deselect unselect clear"},
+    {.id = "show_panel",
+     .act_on = [](Context c, const WindowCommand& w) {
+         if (const Panel* panel = find_panel(w.text)) go_to_panel(c, *panel); }},
+};
+// clang-format on
+// clang-format on
+
+}  // namespace
+
+const Feature kRegionKeys = {.id = "regions", .commands = kRegionCommands};
 
 }  // namespace tilescope::ui

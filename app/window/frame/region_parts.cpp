@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "app/window/frame/region_parts.h"
 
-#include "app/panels/player.h"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
 #include "app/widgets/segmented.h"
+#include "app/window/frame/feature.h"
 
 #include <algorithm>
 #include <cmath>
@@ -61,7 +61,8 @@ bool begin_region(const char* id, ImVec2 size, const View& view, Regions& region
 }
 
 void draw_panels(Region region, const View& view, Document& doc) {
-    if (region == Region::stage && doc.states.player.id) return draw_player(view, doc.states, doc.requests);
+    if (const StageShow* show = show_on_stage(doc); show != nullptr && region == Region::stage)
+        return show->draw(view, doc);
     bool first = true, tabs = false;
     for (const Panel& panel : all_panels()) {
         if (panel.region != region || !(panel.screens & on(doc.view_state.screen)) || !is_on_stage(panel, view, doc))

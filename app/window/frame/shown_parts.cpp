@@ -2,11 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/window/frame/shown_parts.h"
 
-#include "app/window/frame/chord.h"
-#include "app/window/frame/drawer.h"
-#include "app/window/guide/player.h"
-#include "app/window/result/result_commands.h"
-
 #include <tilescope/base/say.h>
 
 #include <imgui.h>
@@ -22,49 +17,6 @@ namespace {
 bool on_memory_tab(const Document& doc, StageTab tab) {
     return on_memory(doc) && tab_of(doc.view_state, Screen::memory) == tab;
 }
-
-struct WhyNot {
-    bool (*when)(Context);
-    std::string_view why;
-};
-constexpr WhyNot kWhyNot[] = {
-    {with<on_memory>, "acts on the screen Shared memory (Ctrl+2)."},
-    {with<shows_tile>, "acts on the tab Tile of the screen Shared memory (Ctrl+2)."},
-    {with<shows_swizzle>, "acts on the tabs Tile and Banks of the screen Shared memory (Ctrl+2)."},
-    {with<shows_grain>, "acts on the tabs Tile and Tensor map of the screen Shared memory (Ctrl+2)."},
-    {with<shows_labels>,
-     "acts on the screen MMA (Ctrl+1), on the tab Tile of the screen Shared memory (Ctrl+2), and on the tab Map of the "
-     "screen Tensor memory (Ctrl+5)."},
-    {with<shows_k_steps>,
-     "acts on the screen MMA (Ctrl+1), on the tab Tile of the screen Shared memory (Ctrl+2), and on the tab Scales of "
-     "the "
-     "screen Tensor memory (Ctrl+5)."},
-    {with<has_player>, "acts on an animation; start one in the menu Run."},
-    {with<has_selection>, "shows the selection large, but nothing is selected; click a cell first."},
-    {with<has_fix>, "found no fix: no problem has exactly one correct value, and no edit repairs D."},
-};
-
-struct Tick {
-    std::string_view id;
-    bool (*is_on)(Context);
-};
-constexpr Tick kTicks[] = {
-    {"keep_memory", [](Context c) { return c.document().session.keep_memory; }},
-    {"swizzle", [](Context c) { return c.document().view_state.swizzle; }},
-    {"all_fields", [](Context c) { return c.prefs.all_fields; }},
-    {"raw", [](Context c) { return c.document().view_state.raw_values; }},
-    {"reading", [](Context c) { return c.document().view_state.other_reading; }},
-    {"rail", [](Context c) { return c.prefs.rail_pinned; }},
-    {"side", [](Context c) { return !c.prefs.side_folded; }},
-    {"strip", [](Context c) { return !strip_is_folded(c.regions, c.prefs); }},
-    {"drawer", with<drawer_is_open>},
-    {"full_screen", [](Context c) { return c.regions.full_screen; }},
-    {"present", [](Context c) { return c.overlays.presentation.on; }},
-    {"start_page_at_start", [](Context c) { return c.prefs.start_page; }},
-    {"motion", [](Context c) { return c.prefs.reduced_motion; }},
-    {"player_loop", [](Context c) { return c.document().states.player.loops; }},
-    {"live", [](Context c) { return c.prefs.live; }},
-};
 
 }  // namespace
 
@@ -100,18 +52,6 @@ bool has_cell(const Document& doc) {
            (std::holds_alternative<MaskFocus>(at) && doc.view_state.screen == Screen::mask);
 }
 
-bool has_cell_or_player(const Document& doc) { return has_player(doc) || has_cell(doc); }
 bool has_selection(const Document& doc) { return !std::holds_alternative<std::monostate>(doc.view_state.selection); }
-
-std::string where_it_acts(const Command& command) {
-    const auto row = std::ranges::find(kWhyNot, command.when, &WhyNot::when);
-    std::string_view chords = command.keys;
-    return row == std::end(kWhyNot) ? std::string() : say(take_chord(chords), ' ', row->why);
-}
-
-bool is_on(const Command& command, Context c) {
-    const auto row = std::ranges::find(kTicks, command.id, &Tick::id);
-    return row != std::end(kTicks) && row->is_on(c);
-}
 
 }  // namespace tilescope::ui

@@ -17,17 +17,22 @@ bool shows_grain(const Document& doc);    // a picture whose cells can be elemen
 // The shown picture whose cells have a choice of labels.
 std::optional<LabelPicture> labelled_picture(const Document& doc);
 bool shows_labels(const Document& doc);
-bool shows_k_steps(const Document& doc);       // a picture of one K step
-bool shows_d(const Document& doc);             // a screen with D
-bool has_cell(const Document& doc);            // the selection is a cell that the arrow keys can move
-bool has_cell_or_player(const Document& doc);  // what the keys Left and Right move
-bool has_selection(const Document& doc);       // something is selected, with a click or from the palette
+bool shows_k_steps(const Document& doc);  // a picture of one K step
+bool shows_d(const Document& doc);        // a screen with D
+bool has_cell(const Document& doc);       // the selection is a cell that the arrow keys can move
+bool has_selection(const Document& doc);  // something is selected, with a click or from the palette
 
-// Where the key of a command acts, if it does nothing now: "S acts on the tabs Tile and Banks of the screen Shared
-// memory (Ctrl+2)." Empty if this is no surprise.
-std::string where_it_acts(const Command& command);
-
-// Whether a command that turns something on or off has turned it on. The menu shows a tick.
-bool is_on(const Command& command, Context c);
+// When a command is possible, and where its key acts else.
+inline constexpr When kOnMemory{with<on_memory>, "acts on the screen Shared memory (Ctrl+2)."},
+    kOnTile{with<shows_tile>, "acts on the tab Tile of the screen Shared memory (Ctrl+2)."},
+    kOnSwizzle{with<shows_swizzle>, "acts on the tabs Tile and Banks of the screen Shared memory (Ctrl+2)."},
+    kOnGrain{with<shows_grain>, "acts on the tabs Tile and Tensor map of the screen Shared memory (Ctrl+2)."},
+    kOnLabels{with<shows_labels>,
+              "acts on the screen MMA (Ctrl+1), on the tab Tile of the screen Shared memory (Ctrl+2), and on the tab "
+              "Map of the screen Tensor memory (Ctrl+5)."},
+    kOnKSteps{with<shows_k_steps>,
+              "acts on the screen MMA (Ctrl+1), on the tab Tile of the screen Shared memory (Ctrl+2), and on the tab "
+              "Scales of the screen Tensor memory (Ctrl+5)."},
+    kOnSelection{with<has_selection>, "shows the selection large, but nothing is selected; click a cell first."};
 
 }  // namespace tilescope::ui

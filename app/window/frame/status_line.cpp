@@ -95,7 +95,7 @@ void draw_status_line(const View& view, Context c) {
     const bool reads = is_busy_reading(c.jobs, c.system);
     if (reads || is_saving_file(c.jobs)) {
         if (action_button(Icon::stop, reads ? "Stop" : "Stop saving"))
-            c.document().requests.commands.emplace_back(reads ? CommandId::do_stop_reading : CommandId::do_stop_saving);
+            c.document().requests.commands.push_back(command(reads ? "stop_reading" : "stop_saving"));
         mark("status.stop");
         ImGui::SameLine();
     }

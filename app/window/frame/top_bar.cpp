@@ -23,13 +23,13 @@ namespace tilescope::ui {
 namespace {
 
 void draw_menu_items(Context c, Menu menu) {
-    for (const Command& row : all_commands()) {
-        if (row.menu != menu) continue;
-        std::string_view chords = row.keys;
-        const std::string title(row.title), keys(take_chord(chords));
-        if (ImGui::MenuItem(title.c_str(), keys.c_str(), is_on(row, c), is_possible(row, c)))
-            c.document().requests.commands.emplace_back(&row);
-        mark("menu.", row.id);
+    for (const Command* row : all_commands()) {
+        if (row->menu != menu) continue;
+        std::string_view chords = row->keys;
+        const std::string title(row->title), keys(take_chord(chords));
+        if (ImGui::MenuItem(title.c_str(), keys.c_str(), row->is_on && row->is_on(c), is_possible(*row, c)))
+            c.document().requests.commands.push_back(command(row->id));
+        mark("menu.", row->id);
     }
 }
 
@@ -121,7 +121,7 @@ void draw_screen(Document& doc, const Theme& theme, float scale, std::size_t i) 
     ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0);
     // A menu may have the same title.
     if (ImGui::Button(say(title, "###screen.", i).c_str(), {menu_width(title), 0}))
-        doc.requests.commands.emplace_back(GoToScreen{static_cast<Screen>(i)});
+        doc.requests.commands.push_back(screen_command(static_cast<Screen>(i)));
     ImGui::PopStyleVar();
     ImGui::PopStyleColor();
     const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
@@ -139,7 +139,7 @@ void draw_screen_menu(Document& doc) {
         const auto screen = static_cast<Screen>(i);
         if (ImGui::MenuItem(std::string(kScreens[i].title).c_str(), say("Ctrl+", i + 1).c_str(),
                             doc.view_state.screen == screen))
-            doc.requests.commands.emplace_back(GoToScreen{screen});
+            doc.requests.commands.push_back(screen_command(screen));
         mark("top.screen.", say(i + 1));
     }
     ImGui::EndMenu();

@@ -26,7 +26,7 @@ bool draw_row(Context c, const Theme& theme, std::size_t index) {
     const std::size_t steps = reached_count(c.prefs, head.id, head.steps);
     const std::string label = say(index + 1, "  ", head.title, "###", head.id);
     const bool chosen = ImGui::Selectable(label.c_str(), false, ImGuiSelectableFlags_SpanAllColumns);
-    if (chosen) c.document().requests.commands.emplace_back(GoToLesson{head.id});
+    if (chosen) c.document().requests.commands.push_back(command("open_lesson", head.id));
     mark("lessons.", head.id);
     if (ImGui::IsItemHovered() && !head.about.empty()) {
         ImGui::BeginTooltip();

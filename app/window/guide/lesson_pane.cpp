@@ -27,7 +27,7 @@ namespace {
 constexpr float kPanePad = 8;  // between the border of the pane and its text, in logical pixels
 constexpr std::size_t kMostReply = 100;
 
-void run_soon(Document& doc, CommandId id) { doc.requests.commands.emplace_back(id); }
+void run_soon(Document& doc, std::string_view id) { doc.requests.commands.push_back(command(id)); }
 
 // A square for each step: filled if it was reached, ringed if it is shown. A click on it or close to it goes there.
 void draw_steps(const View& view, Document& doc, Prefs& prefs) {
@@ -38,7 +38,8 @@ void draw_steps(const View& view, Document& doc, Prefs& prefs) {
     for (std::size_t i = 0; i < run.lesson.steps.size(); ++i) {
         if (i > 0) ImGui::SameLine(0, 0);
         ImGui::PushID(static_cast<int>(i));
-        if (ImGui::InvisibleButton("step", {target, target})) doc.requests.commands.emplace_back(GoToLessonStep{i});
+        if (ImGui::InvisibleButton("step", {target, target}))
+            doc.requests.commands.push_back(command("go_to_lesson_step", i));
         ImGui::PopID();
         const ImVec2 low = {ImGui::GetItemRectMin().x + around, ImGui::GetItemRectMin().y + around};
         const ImVec2 high = {ImGui::GetItemRectMax().x - around, ImGui::GetItemRectMax().y - around};
@@ -108,11 +109,11 @@ void draw_hints(const View& view, Document& doc) {
         ImGui::SameLine();
     }
     if (has_lesson_answer(doc)) {
-        if (ImGui::Button("Show the answer")) run_soon(doc, CommandId::do_lesson_answer);
+        if (ImGui::Button("Show the answer")) run_soon(doc, "lesson_answer");
         mark("lesson.show");
         ImGui::SameLine();
     }
-    if (ImGui::Button("Start again")) run_soon(doc, CommandId::do_lesson_again);
+    if (ImGui::Button("Start again")) run_soon(doc, "lesson_again");
     mark("lesson.again");
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("Begins this step again, with its session as it was.");
 }
@@ -162,10 +163,11 @@ void draw_keep(Context c) {
         return;
     }
     wrapped(say("To keep: this session as ", kept->title, ". ", kept->help, '.'));
-    if (ImGui::Button("Copy")) c.document().requests.commands.emplace_back(CopyCode{std::string(kept->id)});
+    if (ImGui::Button("Copy")) c.document().requests.commands.push_back(command("copy_code", std::string(kept->id)));
     mark("lesson.keep");
     ImGui::SameLine();
-    if (ImGui::Button("Save ...")) c.document().requests.commands.emplace_back(SaveCode{std::string(kept->id)});
+    if (ImGui::Button("Save ..."))
+        c.document().requests.commands.push_back(command("save_code", std::string(kept->id)));
     mark("lesson.keep_file");
 }
 
@@ -198,24 +200,24 @@ void draw_body(const View& view, Context c) {
 void draw_buttons(const View& view, Document& doc) {
     const LessonRun& run = *doc.lesson;
     ImGui::BeginDisabled(!has_last_lesson_step(doc));
-    if (ImGui::Button("Back")) run_soon(doc, CommandId::do_lesson_back);
+    if (ImGui::Button("Back")) run_soon(doc, "lesson_back");
     mark("lesson.back");
     ImGui::EndDisabled();
     ImGui::SameLine();
     const bool goes_on = run.reached || !run.now().has_task();
     ImGui::PushStyleColor(ImGuiCol_Button, faded(view.theme.accent, goes_on ? 0.35f : 0.0f));
     if (const std::string& next = run.next_lesson; run.is_last() && !next.empty()) {
-        if (ImGui::Button("Next lesson")) doc.requests.commands.emplace_back(GoToLesson{next});
+        if (ImGui::Button("Next lesson")) doc.requests.commands.push_back(command("open_lesson", next));
     } else {
         ImGui::BeginDisabled(run.is_last());
-        if (ImGui::Button("Next")) run_soon(doc, CommandId::do_lesson_next);
+        if (ImGui::Button("Next")) run_soon(doc, "lesson_next");
         ImGui::EndDisabled();
     }
     mark("lesson.next");
     ImGui::PopStyleColor();
     if (ImGui::IsItemHovered() && goes_on) ImGui::SetTooltip("Enter");
     ImGui::SameLine();
-    if (ImGui::Button("Leave")) run_soon(doc, CommandId::do_leave_lesson);
+    if (ImGui::Button("Leave")) run_soon(doc, "leave_lesson");
     mark("lesson.leave");
 }
 
@@ -229,7 +231,7 @@ void go_on_with_enter(Documents& docs, Overlays& overlays) {
     const LessonRun& run = *docs.current().lesson;
     if (busy || run.begins || (run.now().has_task() && !run.reached) || run.is_last()) return;
     if (ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel)) return;
-    if (key_pressed(Key::enter, false)) run_soon(docs.current(), CommandId::do_lesson_next);
+    if (key_pressed(Key::enter, false)) run_soon(docs.current(), "lesson_next");
 }
 
 void draw_parts(const View& view, Context c) {

@@ -7,6 +7,7 @@
 #include "app/window/documents/edits.h"
 #include "app/window/documents/tabs.h"
 #include "app/window/frame/command.h"
+#include "app/window/frame/feature.h"
 #include "app/window/frame/said.h"
 #include "app/window/paste/paste.h"
 
@@ -105,7 +106,7 @@ void begin_step(Context c, std::size_t index) {
         const LessonState begin = shown->begin;
         take_texts(run, std::move(*shown));
         load_step(c, begin.session);
-        c.document().states.player.close();
+        if (const StageShow* show = show_on_stage(c.document())) show->forget(c.document());
         set_view_state(c.document(), begin.view);
         c.document().active_before = begin.view.active;
         c.document().requests.view_state = c.document().view_state;
@@ -302,7 +303,7 @@ void show_lesson_answer(Context c) {
         const auto whole = with_values(action, beginning);
         if (!whole) continue;
         if (const Command* command = find_command(whole->value); !is_tried(*whole) && command) {
-            run_command(c, command);
+            run_command(c, ui::command(command->id));
             continue;
         }
         LessonState state{c.document().session, c.document().view_state, {}};
@@ -325,6 +326,37 @@ void list_lessons(Overlays& overlays) {
         overlays.lesson_list = io::lesson_heads();
 }
 
-const Feature kLessons = {.id = "lessons", .follow = with<follow_lesson>};
+namespace {
+
+// clang-format off
+// clang-format off
+constexpr Command kLessonCommands[] = {
+    {.id = "lessons", .title = "Lessons ...", .keys = "Ctrl+L", .menu = Menu::help, .place = 1300,
+     .act = with<list_lessons>, .words = "learn tutorial teach course newcomer beginner introduction how to",
+     .keeps_start_page = true},
+    {.id = "lesson_next", .title = "Next step of the lesson", .keys = "Alt+Right", .menu = Menu::help, .place = 1310,
+     .when = {with<has_next_lesson_step>}, .act = [](Context c) { step_lesson(c, 1); },
+     .words = "learn tutorial forward continue"},
+    {.id = "lesson_back", .title = "Previous step of the lesson", .keys = "Alt+Left", .menu = Menu::help,
+     .place = 1320, .when = {with<has_last_lesson_step>}, .act = [](Context c) { step_lesson(c, -1); },
+     .words = "learn tutorial back"},
+    {.id = "lesson_again", .title = "Start the step of the lesson again", .menu = Menu::help, .place = 1330,
+     .when = {with<in_lesson>}, .act = [](Context c) { step_lesson(c, 0); }, .words = "learn tutorial restart reset"},
+    {.id = "lesson_hint", .title = "Show a hint of the lesson", .menu = Menu::help, .place = 1340,
+     .when = {with<has_lesson_hint>}, .act = with<show_lesson_hint>, .words = "learn tutorial help stuck"},
+    {.id = "lesson_answer", .title = "Show the answer of the lesson", .menu = Menu::help, .place = 1350,
+     .when = {with<has_lesson_answer>}, .act = with<show_lesson_answer>,
+     .words = "learn tutorial solution solve task"},
+    {.id = "leave_lesson", .title = "Leave the lesson", .menu = Menu::help, .place = 1360, .when = {with<in_lesson>},
+     .act = [](Context c) { c.overlays.leaves_lesson = c.document().id; }, .words = "learn tutorial end quit close"},
+    {.id = "open_lesson", .act_on = [](Context c, const WindowCommand& w) { open_lesson_named(c, w.text); }},
+    {.id = "go_to_lesson_step", .act_on = [](Context c, const WindowCommand& w) { go_to_lesson_step(c, w.number); }},
+};
+// clang-format on
+// clang-format on
+
+}  // namespace
+
+const Feature kLessons = {.id = "lessons", .commands = kLessonCommands, .follow = with<follow_lesson>};
 
 }  // namespace tilescope::ui

@@ -9,7 +9,6 @@
 #pragma once
 
 #include "app/window/frame/context.h"
-#include "app/window/frame/feature.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -59,8 +58,6 @@ std::size_t reached_count(const Prefs& prefs, std::string_view id, std::size_t s
 
 void list_lessons(Overlays& overlays);  // opens or closes the list
 void draw_lesson_list(Context c, const Theme& theme, float scale);
-
-extern const Feature kLessons;
 
 // Draws the pane: the step, its text, its task, hints and the explanation, and the buttons below them.
 // Requires: a lesson.

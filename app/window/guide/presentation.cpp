@@ -7,9 +7,9 @@
 #include "app/window/documents/preferences.h"
 #include "app/window/frame/chord.h"
 #include "app/window/frame/command.h"
+#include "app/window/frame/feature.h"
 #include "app/window/frame/said.h"
 #include "app/window/guide/lessons.h"
-#include "app/window/guide/player.h"
 #include "app/window/guide/start_cards.h"
 
 #include <tilescope/base/say.h>
@@ -60,7 +60,7 @@ const Slide& slide_in(const ViewState& view) {
 }
 
 void go_to_slide(Context c, const Slide& slide, unsigned k_step) {
-    run_command(c, GoToScreen{slide.screen});
+    run_command(c, screen_command(slide.screen));
     const Panel* panel = find_panel(slide.panel);
     if (panel->tab) tab_of(c.document().view_state, slide.screen) = *panel->tab;
     c.document().view_state.k_step = k_step;
@@ -87,7 +87,8 @@ void step_back(Context c) { step_presentation(c, -1); }
 
 // Esc and a second B show the picture again; so does each step.
 void leave_or_show(Context c) {
-    if (std::exchange(c.overlays.presentation.blank, false) || close_player(c.document())) return;
+    if (std::exchange(c.overlays.presentation.blank, false)) return;
+    if (const StageShow* show = show_on_stage(c.document())) return show->close(c.document());
     end_presentation(c);
 }
 
@@ -103,22 +104,15 @@ std::string titles_that_play(Context c) {
 // Plays the animation of the picture, or pauses it. If nothing can be played, the sentence below the picture says why.
 void play_picture(Context c) {
     c.overlays.presentation.blank = c.overlays.presentation.keys = false;
-    if (has_player(c.document())) return play_or_pause(c.document());
-    if (const auto plays = shown_slide(c.document()).plays) return open_player(c.document(), *plays);
+    if (const StageShow* show = show_on_stage(c.document())) return show->play_or_pause(c.document());
+    if (const auto plays = shown_slide(c.document()).plays) {
+        const std::string id = say("play_", row_of(*plays).name);
+        return run_command(c, command(id));
+    }
     const std::string others = titles_that_play(c);
     say_first(c.document(), others.empty()
                                 ? "No picture of this session has an animation."
                                 : say("This picture has no animation. These pictures have one: ", others, '.'));
-}
-
-// Returns false at an end of the animation: then the next picture follows.
-bool step_animation(Document& doc, Prefs& prefs, int by) {
-    const PlayerState& state = doc.states.player;
-    const bool last =
-        by > 0 ? state.time.step + 1 >= state.steps() && state.time.part >= kMovingShare : state.time.step == 0;
-    if (last) return !close_player(doc);
-    step_player(doc, prefs, by);
-    return true;
 }
 
 template <bool Presentation::*Member>
@@ -226,8 +220,11 @@ void restore_presented(Document& doc, Overlays& overlays) {
 void step_presentation(Context c, int by) {
     if (std::exchange(c.overlays.presentation.blank, false)) return;
     c.overlays.presentation.keys = false;
-    const bool played = has_player(c.document());
-    if (played && step_animation(c.document(), c.prefs, by)) return;
+    const StageShow* played = show_on_stage(c.document());
+    if (played != nullptr) {
+        if (played->step(c.document(), c.prefs, by)) return;
+        played->close(c.document());  // at its end the next picture follows
+    }
     if (c.document().lesson) {
         if (by > 0 ? has_next_lesson_step(c.document()) : has_last_lesson_step(c.document())) step_lesson(c, by);
         return;
@@ -235,7 +232,7 @@ void step_presentation(Context c, int by) {
     if (played) return step_slide(c, by, by < 0);
     const unsigned steps = steps_of(shown_slide(c.document()), c.document()),
                    now = std::min(c.document().view_state.k_step, steps - 1);
-    if (by > 0 ? now + 1 < steps : now > 0) return run_command(c, GoToKStep{by > 0 ? now + 1 : now - 1});
+    if (by > 0 ? now + 1 < steps : now > 0) return run_command(c, command("go_to_k_step", by > 0 ? now + 1 : now - 1));
     step_slide(c, by, by < 0);
 }
 
@@ -261,6 +258,23 @@ float scale_presented_in(ImVec2 window) {
     return std::clamp(std::ceil(window.y * kLeastPresentedText) / kSmallest, 1.0f, 6.0f);
 }
 
-const Feature kPresentation = {.id = "presentation", .leave = with<restore_presented>, .show = with<note_presented>};
+namespace {
+
+// clang-format off
+// clang-format off
+constexpr Command kPresentationCommands[] = {
+    {.id = "present", .title = "Start or end the presentation", .keys = "F5", .menu = Menu::view, .place = 910,
+     .is_on = [](Context c) { return c.overlays.presentation.on; }, .act = with<toggle_presentation>,
+     .words = "presentation talk slides projector lecture teach"},
+};
+// clang-format on
+// clang-format on
+
+}  // namespace
+
+const Feature kPresentation = {.id = "presentation",
+                               .commands = kPresentationCommands,
+                               .leave = with<restore_presented>,
+                               .show = with<note_presented>};
 
 }  // namespace tilescope::ui

@@ -7,7 +7,6 @@
 #pragma once
 
 #include "app/window/frame/context.h"
-#include "app/window/frame/feature.h"
 
 #include <tilescope/session/animation.h>
 
@@ -69,7 +68,5 @@ float scale_presented_in(ImVec2 window);
 
 // Draws the slide into the window that is open.
 void draw_presentation(const View& view, Context c, const FrameTools& tools);
-
-extern const Feature kPresentation;
 
 }  // namespace tilescope::ui

@@ -1,15 +1,14 @@
 // app/window/guide/presentation_view.cpp -- draws the presented picture with its title and its sentence.
 // SPDX-License-Identifier: MIT
 
-#include "app/panels/player.h"
 #include "app/ui/drawing.h"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
 #include "app/widgets/text_fit.h"
 #include "app/window/frame/arrangement.h"
 #include "app/window/frame/context.h"
+#include "app/window/frame/feature.h"
 #include "app/window/frame/said.h"
-#include "app/window/guide/player.h"
 #include "app/window/guide/presentation.h"
 
 #include <tilescope/base/say.h>
@@ -38,7 +37,7 @@ std::string first_sentence(std::string_view text) {
 // pointed at or selected; else the picture as a whole.
 std::string sentence_of(const View& view, const Document& doc, const Slide& slide) {
     if (std::string said = said_first(doc); !said.empty()) return said;
-    if (has_player(doc)) return doc.states.player.scene.sentence;
+    if (const StageShow* show = show_on_stage(doc)) return show->sentence(doc);
     const bool points = !std::holds_alternative<std::monostate>(doc.pointed.item);
     if (!points && shows_beginning_of_step(doc) && !doc.lesson->caption.empty()) return plain_text(doc.lesson->caption);
     if (!view.trace.sentence.empty()) return view.trace.sentence;
@@ -83,16 +82,15 @@ std::string keys_text() {
 
 std::string presented_title(const Slide& slide, const Document& doc) {
     const std::string title = title_of(slide, doc);
-    if (has_player(doc)) return say(title, ": ", row_of(*doc.states.player.id).title);
+    if (const StageShow* show = show_on_stage(doc)) return say(title, ": ", show->title(doc));
     if (shows_picture_of_step(doc)) return say(doc.lesson->lesson.title, ": ", doc.lesson->now().title);
     return title;
 }
 
 std::string place_text(Context c) {
     const Document& doc = c.document();
-    if (const PlayerState& player = doc.states.player; player.id)
-        return say("step ", player.time.step + 1, " of ", std::max<std::size_t>(player.steps(), 1), kFieldGap,
-                   player.playing ? "M: pause" : "M: play");
+    if (const StageShow* show = show_on_stage(doc))
+        return say(show->place(doc), kFieldGap, show->plays(doc) ? "M: pause" : "M: play");
     if (doc.lesson) {
         const LessonRun& run = *doc.lesson;
         std::string out = say("step ", run.step + 1, " of ", run.lesson.steps.size());
@@ -135,8 +133,8 @@ void draw_picture_in(const Rect& place, const View& view, Document& doc, const S
     const Panel& panel = *find_panel(slide.panel);
     if (open) {
         ImGui::PushID(panel.id.data());
-        if (has_player(doc))
-            draw_player(view, doc.states, doc.requests);
+        if (const StageShow* show = show_on_stage(doc))
+            show->draw(view, doc);
         else
             panel.draw(view, doc.states, doc.requests);
         ImGui::PopID();

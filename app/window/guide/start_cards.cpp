@@ -129,7 +129,7 @@ StartCard lesson_card(const LessonCard& lesson) {
             .line = say(lesson.done ? "Done. " : "", level_text(lesson.level), ", ", lesson.minutes, " min"),
             .session = lesson.session,
             .picture = {},
-            .command = GoToLesson{lesson.id}};
+            .command = command("open_lesson", lesson.id)};
 }
 
 StartCard all_lessons_card(std::size_t count) {
@@ -139,7 +139,7 @@ StartCard all_lessons_card(std::size_t count) {
             .line = "The list of the lessons, with what each is about and your progress (Ctrl+L).",
             .session = {},
             .picture = {},
-            .command = CommandId::do_lessons};
+            .command = command("lessons")};
 }
 
 // One row. Those that are not done come first, and the last card lists all.

@@ -7,6 +7,7 @@
 #include "app/window/documents/files.h"
 #include "app/window/documents/tabs.h"
 #include "app/window/frame/command.h"
+#include "app/window/frame/feature.h"
 #include "app/window/frame/said.h"
 #include "app/window/guide/lessons.h"
 #include "app/window/guide/presentation.h"
@@ -27,25 +28,6 @@ namespace {
 constexpr unsigned kFirstFrames = 2;     // nothing is read or built in them: the window must be there at once
 constexpr std::size_t kNumbered = 9;     // cards with a digit
 constexpr ImWchar kFirstVisible = 0x21;  // characters that type something
-
-// These commands change how the window looks, or ask for more. All others leave the page.
-constexpr std::array kStays = {CommandId::do_palette,
-                               CommandId::do_open,
-                               CommandId::do_follow,
-                               CommandId::do_recents,
-                               CommandId::do_theme,
-                               CommandId::do_larger,
-                               CommandId::do_smaller,
-                               CommandId::do_normal_size,
-                               CommandId::do_full_screen,
-                               CommandId::do_motion,
-                               CommandId::do_help,
-                               CommandId::do_lessons,
-                               CommandId::do_quit,
-                               CommandId::do_start_page,
-                               CommandId::do_start_page_at_start,
-                               CommandId::do_hide_left_over,
-                               CommandId::do_discard_left_over};
 
 void note_document(Document& doc, Overlays& overlays) {
     overlays.start_page.document = doc.id;
@@ -117,7 +99,7 @@ void say_missing(Context c, const std::string& path) {
 }
 
 void open_palette_with(Context c, std::string text) {
-    run_command(c, CommandId::do_palette);
+    run_command(c, command("palette"));
     c.overlays.palette.text = std::move(text);
 }
 
@@ -140,7 +122,7 @@ std::optional<std::size_t> numbered(const StartPage& page, char digit) {
 void press_chosen(Context c) {
     if (c.overlays.start_page.chosen < c.overlays.start_page.cards.size())
         return take_card(c, c.overlays.start_page.chosen);
-    run_command(c, CommandId::do_start_page_at_start);
+    run_command(c, command("start_page_at_start"));
 }
 
 // Where an arrow key goes. The box is below the last row.
@@ -198,10 +180,6 @@ void open_start_page(Context c) {
 
 void reread_clipboard(Overlays& overlays) { overlays.start_page.reads_clipboard = overlays.start_page.shown; }
 
-bool leaves_start_page(const WindowCommand& command) {
-    return std::ranges::none_of(kStays, [&](CommandId id) { return id_of(id) == id_of(command); });
-}
-
 void take_card(Context c, std::size_t index) {
     const StartCard card = c.overlays.start_page.cards[index];
     if (!card.there) return say_missing(c, card.id);
@@ -212,7 +190,7 @@ void take_card(Context c, std::size_t index) {
     leave_start_page(c.overlays, c.regions);
     switch (card.kind) {
     case CardKind::clipboard:
-        return clipboard.whole ? read_paste(c, std::move(clipboard.text), true) : run_command(c, CommandId::do_paste);
+        return clipboard.whole ? read_paste(c, std::move(clipboard.text), true) : run_command(c, command("paste"));
     case CardKind::recent: return open_file(c, card.id);
     case CardKind::lesson: return;
     case CardKind::preset: return make_edits(c, {LoadSession{*card.session, say("preset ", card.title)}});
@@ -276,6 +254,33 @@ std::string start_page_sentence(const Overlays& overlays) {
     return say(card.title, ": ", card.line);
 }
 
-const Feature kStartPage = {.id = "startpage", .react = with<follow_start_page>};
+namespace {
+
+void leave_for(Context c, const Command& row) {
+    if (c.overlays.start_page.shown && !row.keeps_start_page) leave_start_page(c.overlays, c.regions);
+}
+
+// clang-format off
+// clang-format off
+constexpr Command kStartPageCommands[] = {
+    {.id = "start_page", .title = "Start page", .menu = Menu::file, .place = 20, .act = with<open_start_page>,
+     .words = "home welcome cards examples begin first", .keeps_start_page = true},
+    {.id = "start_page_at_start", .title = "Show the start page when the window opens", .place = 30,
+     .is_on = [](Context c) { return c.prefs.start_page; },
+     .act = with<[](Prefs& prefs) { prefs.start_page = !prefs.start_page; }>,
+     .words = "welcome home preference launch startup", .keeps_start_page = true},
+};
+// clang-format on
+// clang-format on
+
+}  // namespace
+
+const Feature kStartPage = {.id = "startpage",
+                            .commands = kStartPageCommands,
+                            .begin = [](Context c) { c.overlays.start_page.reader = recents_reader(c.jobs.wake); },
+                            .news = [](Context c) { return news_of(c.overlays.start_page.reader.get()); },
+                            .end = [](Context c) { c.overlays.start_page.reader.reset(); },
+                            .react = with<follow_start_page>,
+                            .commanded = leave_for};
 
 }  // namespace tilescope::ui

@@ -7,7 +7,6 @@
 #pragma once
 
 #include "app/window/frame/context.h"
-#include "app/window/frame/feature.h"
 
 #include <functional>
 #include <memory>
@@ -21,9 +20,6 @@ std::unique_ptr<RecentsJobs> recents_reader(std::function<void()> wake);
 void open_start_page(Context c);
 // The clipboard may have another text now.
 void reread_clipboard(Overlays& overlays);
-
-// Whether a command leaves the page. Those that change how the window looks do not.
-bool leaves_start_page(const WindowCommand& command);
 
 // Does what a card is for, and leaves the page.
 void take_card(Context c, std::size_t index);
@@ -43,7 +39,5 @@ std::string start_page_sentence(const Overlays& overlays);
 
 // Draws the page into a place of the window.
 void draw_start_page(const View& view, Context c, const Rect& place);
-
-extern const Feature kStartPage;
 
 }  // namespace tilescope::ui

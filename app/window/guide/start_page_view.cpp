@@ -149,7 +149,7 @@ void draw_card(const View& view, Overlays& overlays, std::size_t index, const Re
 void draw_box(const View& view, Context c) {
     StartPage& page = c.overlays.start_page;
     bool shows = c.prefs.start_page;
-    if (ImGui::Checkbox(kBox, &shows)) c.document().requests.commands.emplace_back(CommandId::do_start_page_at_start);
+    if (ImGui::Checkbox(kBox, &shows)) c.document().requests.commands.push_back(command("start_page_at_start"));
     mark("start.box");
     if (page.chosen != page.cards.size()) return;
     if (std::exchange(page.reveal, false)) ImGui::SetScrollHereY(1);

@@ -3,6 +3,9 @@
 #include "app/window/help/explain_commands.h"
 
 #include "app/panels/panel_parts.h"
+#include "app/publish/licenses.h"
+#include "app/window/frame/command.h"
+#include "app/window/frame/feature.h"
 
 #include <tilescope/session/fixes.h>
 
@@ -42,5 +45,38 @@ void explain_this(Document& doc, Overlays& overlays) {
     else
         open_help(doc.states.help, topic);
 }
+
+namespace {
+
+void copy_licenses(Document& doc) {
+    doc.requests.copy = io::licenses_text();
+    doc.status = "Copied the licenses of tilescope and of the works that it contains.";
+}
+
+// clang-format off
+// clang-format off
+constexpr Command kHelpCommands[] = {
+    {.id = "explain_this", .title = "Explain the item under the pointer", .keys = "F1", .menu = Menu::help,
+     .place = 1270, .act = with<explain_this>, .words = "why what is this documentation"},
+    {.id = "topics", .title = "All help topics", .menu = Menu::help, .place = 1280,
+     .act = with<[](Document& doc) { open_help(doc.states.help, {}); }>,
+     .words = "manual documentation reference glossary"},
+    {.id = "rules", .title = "Rules that check this word", .menu = Menu::help, .place = 1290,
+     .act = with<[](Document& doc) { open_help(doc.states.help, say(kRulesOf, row_of(doc.view_state.active).id)); }>,
+     .words = "checks lint verify"},
+    {.id = "help", .title = "Keys and help", .menu = Menu::help, .place = 1370,
+     .act = with<[](Overlays& overlays) { overlays.shows_help = !overlays.shows_help; }>,
+     .words = "keyboard shortcuts hotkeys keymap manual about", .keeps_start_page = true},
+    {.id = "licenses", .title = "Copy the licenses", .menu = Menu::help, .place = 1380, .act = with<copy_licenses>,
+     .words = "license copyright about works third party notices open source"},
+    {.id = "explain",
+     .act_on = [](Context c, const WindowCommand& w) { open_help(c.document().states.help, w.text); }},
+};
+// clang-format on
+// clang-format on
+
+}  // namespace
+
+const Feature kHelp = {.id = "help", .commands = kHelpCommands};
 
 }  // namespace tilescope::ui

@@ -3,7 +3,13 @@
 #include "app/window/paste/batch_file.h"
 
 #include "app/io/file.h"
+#include "app/window/documents/chooser.h"
+#include "app/window/documents/files.h"
+#include "app/window/frame/command.h"
+#include "app/window/frame/feature.h"
+#include "app/window/frame/path_verb.h"
 #include "app/window/frame/said.h"
+#include "app/window/result/result_commands.h"
 
 #include <tilescope/base/say.h>
 
@@ -35,5 +41,32 @@ void copy_batch(Document& doc) {
 }
 
 bool has_batch(const Document& doc) { return !doc.paste.result.words.empty(); }
+
+namespace {
+
+constexpr PathVerb kBatchVerbs[] = {
+    {"csv ", "Save the table of pasted words as CSV: ",
+     [](Context c, const std::string& path) { export_file(c, path, "csv ", save_batch); }, "csv", "CSV", "-words"},
+};
+
+// clang-format off
+// clang-format off
+constexpr Command kBatchCommands[] = {
+    {.id = "copy_batch", .title = "Copy the table of pasted words", .place = 330, .when = {with<has_batch>},
+     .act = with<copy_batch>, .words = "batch log list tsv clipboard spreadsheet"},
+    {.id = "show_batch", .title = "Show the table of pasted words", .place = 370, .when = {with<has_batch>},
+     .act = with<show_batch>, .words = "batch log list rows lines bottom area"},
+    {.id = "save_batch", .title = "Save the table of pasted words as CSV ...", .menu = Menu::file, .place = 230,
+     .when = {with<has_batch>}, .act = [](Context c) { open_chooser(c, "csv "); },
+     .words = "batch log list export spreadsheet excel"},
+    {.id = "next_odd", .title = "Next odd word of the batch", .menu = Menu::view, .place = 830,
+     .when = {with<has_odd>}, .act = with<next_odd>, .words = "outlier differs unusual marked log wrong"},
+};
+// clang-format on
+// clang-format on
+
+}  // namespace
+
+const Feature kBatch = {.id = "batch", .commands = kBatchCommands, .verbs = kBatchVerbs};
 
 }  // namespace tilescope::ui

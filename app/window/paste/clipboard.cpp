@@ -3,6 +3,8 @@
 #include "app/window/paste/clipboard.h"
 
 #include "app/window/documents/tabs.h"
+#include "app/window/frame/command.h"
+#include "app/window/frame/feature.h"
 #include "app/window/frame/said.h"
 #include "app/window/paste/paste.h"
 
@@ -74,17 +76,13 @@ void take_clipboard(Context c) {
 
 bool is_awaiting_clipboard(const System& system) { return system.clipboard.document != 0 && !system.clipboard.arrived; }
 
-bool has_new_clipboard(const System& system) {
-    const ClipboardDesk& desk = system.clipboard;
-    return desk.jobs && (desk.jobs->has_answer() || desk.jobs->progress() != desk.progress);
-}
-
-void follow_clipboard(Regions& regions, System& system, double now) {
-    ClipboardDesk& desk = system.clipboard;
-    if (!is_awaiting_clipboard(system) || desk.late) return;
+double follow_clipboard(Context c, double now) {
+    ClipboardDesk& desk = c.system.clipboard;
+    if (!is_awaiting_clipboard(c.system) || desk.late) return -1;
     if (!desk.asked) desk.asked = now;
     desk.late = now - *desk.asked >= kInputWaits;
-    if (desk.late) regions.redraw.touch();
+    if (desk.late) c.regions.redraw.touch();
+    return -1;  // the loop runs anyway while input waits
 }
 
 bool holds_input(const System& system) { return is_awaiting_clipboard(system) && !system.clipboard.late; }
@@ -119,6 +117,35 @@ bool is_busy_reading(const Jobs& jobs, const System& system) {
     return jobs.is_reading() || is_pasting(jobs) || is_slow_clipboard(system);
 }
 
-const Feature kClipboard = {.id = "clipboard", .arrive = with<take_clipboard>};
+namespace {
+
+void stop_all_reading(Context c) {
+    stop_clipboard(c.regions, c.system);
+    stop_paste(c);
+    c.jobs.stop_reading();
+    c.document().status = "Stopped. Nothing has changed.";
+}
+
+// clang-format off
+// clang-format off
+constexpr Command kClipboardCommands[] = {
+    {.id = "paste", .title = "Paste anything", .keys = "Ctrl+V", .menu = Menu::edit, .place = 360,
+     .act = with<paste_clipboard>, .words = "clipboard import decode read descriptor log"},
+    {.id = "stop_reading", .title = "Stop reading the file, the clipboard or the pasted text", .place = 80,
+     .when = {with<is_busy_reading>}, .act = with<stop_all_reading>, .words = "cancel abort paste open"},
+};
+// clang-format on
+// clang-format on
+
+}  // namespace
+
+const Feature kClipboard = {
+    .id = "clipboard",
+    .commands = kClipboardCommands,
+    .busy = with<is_awaiting_clipboard>,
+    .news = [](Context c) { return news_of(c.system.clipboard.jobs.get(), c.system.clipboard.progress); },
+    .due = follow_clipboard,
+    .end = [](Context c) { c.system.clipboard.jobs.reset(); },
+    .arrive = with<take_clipboard>};
 
 }  // namespace tilescope::ui

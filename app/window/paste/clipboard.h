@@ -7,7 +7,6 @@
 #pragma once
 
 #include "app/window/frame/context.h"
-#include "app/window/frame/feature.h"
 
 #include <string>
 
@@ -20,10 +19,8 @@ void fill_paste_box(Context c);
 // Takes the text if it is there. frame() calls it.
 void take_clipboard(Context c);
 bool is_awaiting_clipboard(const System& system);
-// Returns true if the thread has a text, or progress that no frame has shown yet.
-bool has_new_clipboard(const System& system);
 // The window calls it in every round, with the time in seconds.
-void follow_clipboard(Regions& regions, System& system, double now);
+double follow_clipboard(Context c, double now);
 bool holds_input(const System& system);
 
 // A paste that did not come at once. The status line says so, and Esc stops it.
@@ -37,7 +34,5 @@ std::string not_pasted_text(const ClipboardText& text);
 
 // A file, a pasted text or the clipboard is being read. The status line says so, and Esc stops it.
 bool is_busy_reading(const Jobs& jobs, const System& system);
-
-extern const Feature kClipboard;
 
 }  // namespace tilescope::ui

@@ -2,7 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "app/window/paste/follow_job.h"
 
+#include "app/window/documents/chooser.h"
+#include "app/window/frame/command.h"
 #include "app/window/frame/drawer.h"
+#include "app/window/frame/feature.h"
+#include "app/window/frame/path_verb.h"
 #include "app/window/frame/said.h"
 #include "app/window/paste/paste.h"
 
@@ -76,8 +80,40 @@ void take_follow(Context c) {
     c.regions.redraw.touch();
 }
 
-bool has_follow_news(const Document& doc) { return doc.paste.follower && doc.paste.follower->has_news(); }
+namespace {
 
-const Feature kFollow = {.id = "follow", .arrive = with<take_follow>};
+constexpr PathVerb kFollowVerbs[] = {
+    {"follow ", "Follow ", follow_file},
+};
+
+// clang-format off
+// clang-format off
+constexpr Command kFollowCommands[] = {
+    {.id = "follow", .title = "Follow a file ...", .keys = "Ctrl+Shift+O", .menu = Menu::file, .place = 60,
+     .act = [](Context c) { open_chooser(c, "follow "); }, .words = "tail watch log growing live stream pipe",
+     .keeps_start_page = true},
+    {.id = "stop_follow", .title = "Stop following the file", .menu = Menu::file, .place = 70,
+     .when = {with<is_following>}, .act = with<end_follow>, .words = "tail watch log end"},
+};
+// clang-format on
+// clang-format on
+
+News news_of_follower(Context c) {
+    const FollowThread* follower = c.document().paste.follower.get();
+    return follower != nullptr && follower->has_news() ? News::answer : News::nothing;
+}
+
+void end_followers(Context c) {
+    for (const auto& document : c.documents.open) document->paste.follower.reset();
+}
+
+}  // namespace
+
+const Feature kFollow = {.id = "follow",
+                         .commands = kFollowCommands,
+                         .verbs = kFollowVerbs,
+                         .news = news_of_follower,
+                         .end = end_followers,
+                         .arrive = with<take_follow>};
 
 }  // namespace tilescope::ui

@@ -6,7 +6,6 @@
 #pragma once
 
 #include "app/window/frame/context.h"
-#include "app/window/frame/feature.h"
 
 #include <string>
 
@@ -16,8 +15,5 @@ namespace tilescope::ui {
 void follow_file(Context c, const std::string& path);
 // Takes new rows if there are any. frame() calls it.
 void take_follow(Context c);
-bool has_follow_news(const Document& doc);
-
-extern const Feature kFollow;
 
 }  // namespace tilescope::ui

@@ -8,7 +8,9 @@
 #include "app/ui/paste_plan.h"
 #include "app/window/documents/state_lines.h"
 #include "app/window/documents/tabs.h"
+#include "app/window/frame/command.h"
 #include "app/window/frame/drawer.h"
+#include "app/window/frame/feature.h"
 #include "app/window/frame/said.h"
 #include "app/window/guide/lessons.h"
 
@@ -280,11 +282,6 @@ void take_paste(Context c) {
     if (c.document().paste.arrived) show_reply(c, *std::exchange(c.document().paste.arrived, std::nullopt));
 }
 
-bool has_new_paste_output(const Jobs& jobs) {
-    return jobs.paster &&
-           (jobs.paster->has_answer() || (is_pasting(jobs) && jobs.paster->progress() != jobs.paste_progress));
-}
-
 std::string paste_progress_text(const Jobs& jobs) {
     const JobProgress& p = jobs.paste_progress;
     const std::uint64_t percent = p.rows == 0 ? 0 : std::uint64_t{100} * p.rows_done / p.rows;
@@ -301,7 +298,44 @@ void end_follow(Document& doc, Regions& regions) {
 }
 bool is_following(const Document& doc) { return doc.paste.follower != nullptr; }
 
-const Feature kPaste = {
-    .id = "paste", .arrive = with<take_paste>, .drawn = with<note_closed_paste>, .edited = note_edits_of_pastes};
+namespace {
+
+bool has_paste(const Document& doc) { return !doc.paste.result.words.empty() || doc.paste.session.has_value(); }
+
+bool has_rewritten(const Document& doc) {
+    const RewrittenMemory* rewritten = rewritten_memory(doc);
+    return rewritten != nullptr && !rewritten->example;
+}
+
+// clang-format off
+// clang-format off
+constexpr Command kPasteCommands[] = {
+    {.id = "apply_paste", .title = "Apply the pasted words to their cards", .keys = "Ctrl+Shift+V",
+     .menu = Menu::edit,
+     .place = 380, .when = {with<has_paste>}, .act = with<apply_paste>, .words = "waiting enter"},
+    {.id = "judge_old_memory", .title = "Judge the words against the memory before the paste", .menu = Menu::edit,
+     .place = 390, .when = {with<has_rewritten>}, .act = with<judge_old_memory>,
+     .words = "keep old memory written wrong kernel producer image undo"},
+};
+// clang-format on
+// clang-format on
+
+News news_of_paste(Context c) {
+    const PasteJobs* jobs = c.jobs.paster.get();
+    if (jobs == nullptr) return News::nothing;
+    return news_of(jobs, is_pasting(c.jobs) ? c.jobs.paste_progress : jobs->progress());
+}
+
+}  // namespace
+
+const Feature kPaste = {.id = "paste",
+                        .commands = kPasteCommands,
+                        .begin = [](Context c) { c.jobs.paster = paste_jobs(c.jobs.wake); },
+                        .busy = with<is_pasting>,
+                        .news = news_of_paste,
+                        .end = [](Context c) { c.jobs.paster.reset(); },
+                        .arrive = with<take_paste>,
+                        .drawn = with<note_closed_paste>,
+                        .edited = note_edits_of_pastes};
 
 }  // namespace tilescope::ui

@@ -6,7 +6,6 @@
 #pragma once
 
 #include "app/window/frame/context.h"
-#include "app/window/frame/feature.h"
 
 #include <cstddef>
 #include <functional>
@@ -38,8 +37,6 @@ bool take_paste_out_of_lesson(Context c);
 inline constexpr std::string_view kOutOfLesson = " The words have a tab of their own. The lesson stays in its tab.";
 // Takes the words if they are there. frame() calls it.
 void take_paste(Context c);
-// Returns true if the thread has a reply or progress that no frame has shown yet.
-bool has_new_paste_output(const Jobs& jobs);
 // "Reading the pasted text: 45 %. Esc stops it."
 std::string paste_progress_text(const Jobs& jobs);
 
@@ -79,7 +76,5 @@ void note_closed_paste(Document& doc, Regions& regions);
 // Ends following a file. The rows stay.
 void end_follow(Document& doc, Regions& regions);
 bool is_following(const Document& doc);
-
-extern const Feature kPaste;
 
 }  // namespace tilescope::ui

@@ -6,6 +6,7 @@
 #include "app/io/recipe_files.h"
 #include "app/io/row_pool.h"
 #include "app/window/documents/chooser_list.h"
+#include "app/window/frame/feature.h"
 #include "app/window/guide/lessons.h"
 
 #include <tilescope/session/emulate.h>
@@ -117,13 +118,6 @@ void stop_emulation(Context c) {
     c.regions.redraw.touch();
 }
 
-bool has_new_output(const Document& doc, const Jobs& jobs) {
-    if (!jobs.emulation) return false;
-    const JobProgress now = jobs.emulation->progress();
-    const bool counted = now.rows_done != doc.results.rows_done || now.rows != doc.results.rows;
-    return jobs.emulation->has_answer() || (now.running && counted);
-}
-
 void leave_result(Document& doc, Jobs& jobs) {
     if (doc.results.state != ResultState::running) return;
     if (jobs.emulation) jobs.emulation->stop();
@@ -135,7 +129,24 @@ void follow_result(Context c) {
     if (c.document().result_requested || lesson_needs_result(c.document(), c.jobs)) request_result(c);
 }
 
-const Feature kEmulation = {
-    .id = "emulation", .take = with<take_result>, .follow = with<follow_result>, .leave = with<leave_result>};
+namespace {
+
+News news_of_result(Context c) {
+    const EmulationJobs* jobs = c.jobs.emulation.get();
+    if (jobs == nullptr) return News::nothing;
+    const Results& shown = c.document().results;
+    return news_of(jobs, {jobs->progress().running, shown.rows_done, shown.rows});
+}
+
+}  // namespace
+
+const Feature kEmulation = {.id = "emulation",
+                            .begin = [](Context c) { c.jobs.emulation = emulation_jobs(c.jobs.wake); },
+                            .busy = [](Context c) { return c.jobs.emulation && c.jobs.emulation->progress().running; },
+                            .news = news_of_result,
+                            .halt = [](Context c) { c.jobs.emulation.reset(); },
+                            .take = with<take_result>,
+                            .follow = with<follow_result>,
+                            .leave = with<leave_result>};
 
 }  // namespace tilescope::ui

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "app/window/frame/context.h"
-#include "app/window/frame/feature.h"
 
 namespace tilescope::ui {
 
@@ -20,11 +19,6 @@ void request_result(Context c);
 // Requests the result in any case. This is needed after a stop, or if a file may have changed.
 void emulate_now(Context c);
 void stop_emulation(Context c);
-
-// Returns true if the job thread has a reply or progress that no frame has shown yet.
-bool has_new_output(const Document& doc, const Jobs& jobs);
-
-extern const Feature kEmulation;
 
 // Stops the emulation of a document that is no longer shown: it is requested again when its result is shown again.
 void leave_result(Document& doc, Jobs& jobs);

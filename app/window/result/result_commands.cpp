@@ -4,7 +4,9 @@
 
 #include "app/panels/mma_parts.h"
 #include "app/window/documents/tabs.h"
+#include "app/window/frame/command.h"
 #include "app/window/frame/drawer.h"
+#include "app/window/frame/feature.h"
 #include "app/window/frame/said.h"
 #include "app/window/result/emulation.h"
 
@@ -117,5 +119,35 @@ void next_odd(Document& doc, Regions& regions) {
     show_next_odd(doc.states.batch);
     say_first(doc, say(odd_in_words(doc.states.batch), "."));
 }
+
+namespace {
+
+constexpr std::string_view kNoFix = "found no fix: no problem has exactly one correct value, and no edit repairs D.";
+
+// clang-format off
+// clang-format off
+constexpr Command kResultCommands[] = {
+    {.id = "emulate", .title = "Emulate now", .keys = "Ctrl+E", .menu = Menu::run, .place = 970,
+     .when = {with<can_emulate>}, .act = with<emulate_and_show>,
+     .words = "run on cpu emulator emulation simulate simulation execute compute calculate multiply mma result"},
+    {.id = "all_steps", .title = "Emulate all K steps", .menu = Menu::run, .place = 980, .when = {with<has_k_steps>},
+     .act = with<emulate_all_k_steps>, .words = "every step whole tile sum instructions"},
+    {.id = "stop_emulation", .title = "Stop the emulation", .menu = Menu::run, .place = 990,
+     .when = {with<is_emulating>}, .act = with<stop_emulation>, .words = "cancel abort simulation"},
+    {.id = "next_wrong", .title = "Next wrong element of D", .keys = "W", .menu = Menu::view, .place = 810,
+     .act = with<[](Document& doc) { next_wrong(doc, 1); }>,
+     .words = "error verdict mismatch differs result incorrect"},
+    {.id = "last_wrong", .title = "Previous wrong element of D", .keys = "Shift+W", .menu = Menu::view, .place = 820,
+     .act = with<[](Document& doc) { next_wrong(doc, -1); }>,
+     .words = "error verdict mismatch differs result incorrect"},
+    {.id = "apply_fix", .title = "Apply the fix of the problem", .keys = "Ctrl+.", .menu = Menu::edit, .place = 410,
+     .when = {with<has_fix>, kNoFix}, .act = with<apply_fix>, .words = "repair correct quick solve"},
+};
+// clang-format on
+// clang-format on
+
+}  // namespace
+
+const Feature kResult = {.id = "result", .commands = kResultCommands};
 
 }  // namespace tilescope::ui

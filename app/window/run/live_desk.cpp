@@ -4,6 +4,11 @@
 
 #include "app/io/file.h"
 #include "app/runs/run_report.h"
+#include "app/window/documents/chooser.h"
+#include "app/window/documents/files.h"
+#include "app/window/frame/command.h"
+#include "app/window/frame/feature.h"
+#include "app/window/frame/path_verb.h"
 #include "app/window/frame/said.h"
 
 #include <tilescope/base/printable.h>
@@ -138,14 +143,6 @@ void take_live(Context c) {
     if (reply->order.ask == LiveAsk::run && reply->run) take_run(c.document(), c.jobs, *reply);
 }
 
-bool has_new_live_output(const Jobs& jobs) {
-    if (!jobs.live.jobs) return false;
-    const LiveNow now = jobs.live.jobs->now();
-    const LiveView& view = jobs.live.view;
-    const bool moved = now.stage != view.stage || now.step != view.step || now.steps != view.steps;
-    return jobs.live.jobs->has_answer() || (now.running && moved);
-}
-
 void follow_live(Context c) {
     LiveView& view = c.jobs.live.view;
     view.on = c.prefs.live;
@@ -245,6 +242,68 @@ void save_kernel(Context c, const std::string& path) {
                  kernel ? Answer<std::string>(kernel->text) : Answer<std::string>::refuse(kernel.why), "the kernel");
 }
 
-const Feature kLive = {.id = "live", .take = with<take_live>, .follow = with<follow_live>};
+namespace {
+
+bool is_live_idle(const Jobs& jobs) { return !is_live_busy(jobs); }
+
+bool is_live_on(const Jobs& jobs, const Prefs& prefs) { return prefs.live && is_live_idle(jobs); }
+
+constexpr PathVerb kLiveVerbs[] = {
+    {"report ", "Save the report as Markdown: ",
+     [](Context c, const std::string& path) { export_file(c, path, "report ", save_report); }, "md", "Markdown",
+     "-report"},
+    {"report-json ", "Save the report as JSON: ",
+     [](Context c, const std::string& path) { export_file(c, path, "report-json ", save_report_json); }, "json", "JSON",
+     "-report"},
+    {"kernel ", "Save the kernel as PTX: ",
+     [](Context c, const std::string& path) { export_file(c, path, "kernel ", save_kernel); }, "ptx", "PTX", "-kernel"},
+};
+
+// clang-format off
+// clang-format off
+constexpr Command kLiveCommands[] = {
+    {.id = "run_live", .title = "Run on the GPU", .keys = "Ctrl+Enter", .menu = Menu::run, .place = 1190,
+     .when = {with<is_live_idle>}, .act = with<run_on_gpu>,
+     .words = "live launch hardware device execute kernel cuda real"},
+    {.id = "stop_live", .title = "Stop the run on the GPU", .menu = Menu::run, .place = 1200,
+     .when = {with<is_live_busy>}, .act = with<stop_live>, .words = "cancel abort kill worker hang live"},
+    {.id = "look_for_gpus", .title = "Look for GPUs", .menu = Menu::run, .place = 1210, .when = {with<is_live_on>},
+     .act = with<look_for_gpus>, .words = "devices list driver hardware live nvidia"},
+    {.id = "live", .title = "Turn live mode on or off", .menu = Menu::run, .place = 1220,
+     .is_on = [](Context c) { return c.prefs.live; }, .act = with<turn_live>,
+     .words = "gpu hardware worker enable disable"},
+    {.id = "save_report", .title = "Save the report of the run as Markdown ...", .menu = Menu::run, .place = 1230,
+     .when = {with<has_report>}, .act = [](Context c) { open_chooser(c, "report "); },
+     .words = "bug report issue export markdown live gpu"},
+    {.id = "save_report_json", .title = "Save the report of the run as JSON ...", .menu = Menu::run, .place = 1240,
+     .when = {with<has_report>}, .act = [](Context c) { open_chooser(c, "report-json "); },
+     .words = "bug report issue export live gpu"},
+    {.id = "save_kernel", .title = "Save the kernel as PTX ...", .menu = Menu::run, .place = 1250,
+     .when = {with<has_kernel>}, .act = [](Context c) { open_chooser(c, "kernel "); },
+     .words = "code assembly export text gpu"},
+    {.id = "use_worker", .act_on = [](Context c, const WindowCommand& w) { use_worker(c, w.text); }},
+};
+// clang-format on
+// clang-format on
+
+News news_of_run(Context c) {
+    const LiveDesk& desk = c.jobs.live;
+    if (!desk.jobs) return News::nothing;
+    const LiveNow now = desk.jobs->now();
+    const bool moved = now.stage != desk.view.stage || now.step != desk.view.step || now.steps != desk.view.steps;
+    return desk.jobs->has_answer() ? News::answer : now.running && moved ? News::progress : News::nothing;
+}
+
+}  // namespace
+
+const Feature kLive = {.id = "live",
+                       .commands = kLiveCommands,
+                       .verbs = kLiveVerbs,
+                       .begin = [](Context c) { c.jobs.live.jobs = live_jobs(c.jobs.wake); },
+                       .busy = with<is_live_busy>,
+                       .news = news_of_run,
+                       .halt = [](Context c) { c.jobs.live.jobs.reset(); },  // ends the worker, also if it hangs
+                       .take = with<take_live>,
+                       .follow = with<follow_live>};
 
 }  // namespace tilescope::ui

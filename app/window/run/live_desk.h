@@ -3,7 +3,6 @@
 #pragma once
 
 #include "app/window/frame/context.h"
-#include "app/window/frame/feature.h"
 
 #include <string>
 
@@ -15,8 +14,6 @@ void take_live(Context c);
 // Updates what follows from the preferences and from the document. frame() calls it after each edit.
 void follow_live(Context c);
 
-// Returns true if the job thread has a reply or progress that no frame has shown yet.
-bool has_new_live_output(const Jobs& jobs);
 bool is_live_busy(const Jobs& jobs);
 
 // What the commands do. Each opens the Run screen. If something is missing, the status line says what, and nothing
@@ -33,8 +30,6 @@ void save_report_json(Context c, const std::string& path);
 void save_kernel(Context c, const std::string& path);
 bool has_report(const Document& doc, const Jobs& jobs);
 bool has_kernel(const Document& doc);
-
-extern const Feature kLive;
 
 // Computes LiveDesk::view.checks. The emulation may still run; the checks that need it then say so.
 void update_checks(Document& doc, Jobs& jobs);

@@ -1,8 +1,9 @@
-// app/panels/player_state.h -- which animation the stage plays, and where it is.
+// app/window/player/player.h -- plays an animation on the stage, and saves it as a file.
 // SPDX-License-Identifier: MIT
 #pragma once
 
 #include "app/widgets/cell_grid.h"
+#include "app/window/frame/context.h"
 
 #include <tilescope/session/animation.h>
 
@@ -19,8 +20,6 @@ inline constexpr double kPlaySpeeds[] = {0.25, 0.5, 1, 2, 4, 8};
 inline constexpr std::size_t kPlaySpeedCount = std::size(kPlaySpeeds), kNormalSpeed = 2;
 
 struct PlayerState {
-    void close() { *this = {.id = {}, .before = {}, .time = {}, .loops = loops, .speed = speed}; }
-
     std::optional<AnimationId> id;  // none: the player is closed
     ViewState before;               // when it was opened: Escape restores it
     AnimationTime time;
@@ -46,7 +45,26 @@ struct PlayerState {
     std::size_t steps() const { return animation ? animation->steps.size() : 0; }
 };
 
+// Of the shown animation. A document keeps it while another one is shown.
+PlayerState& player_of(Document& doc);
+const PlayerState& player_of(const Document& doc);
+bool has_player(const Document& doc);
+
+// Opens the player and plays. If the session has nothing that could move, the status line says why.
+void open_player(Document& doc, AnimationId id);
+
+// Writes the animation that is shown, on a thread (saving.h).
+void save_animation(Context c, const std::string& path);
+
 // Goes to a step and stops there, with all its cells arrived. A step outside the animation is the nearest one.
 void show_step(PlayerState& state, std::ptrdiff_t step);
+
+// Returns the seconds until the player must be drawn again, and requests the frame if that is now. Below 0: the frames
+// that are requested anyway are enough. `now` is the time of the loop.
+double player_due(Document& doc, Regions& regions, double now);
+
+// Draws the player into the region that is open; without its sentence and its bar if the view is presented.
+// Requires: has_player().
+void draw_player(const View& view, Document& doc);
 
 }  // namespace tilescope::ui
