@@ -7,6 +7,7 @@
 #include "app/publish/export_targets.h"
 #include "app/window/documents/chooser.h"
 #include "app/window/documents/edits.h"
+#include "app/window/documents/files.h"
 #include "app/window/documents/saving.h"
 #include "app/window/documents/tabs.h"
 #include "app/window/frame/feature.h"
@@ -130,11 +131,12 @@ bool reads_files(std::string_view id) {
     return target && target->reads_files;
 }
 
-}  // namespace
-
+// Gives the code panel of the document the targets of app/io too.
 void list_code_targets(Document& doc) {
     if (doc.states.code.targets.empty()) doc.states.code.targets = io::export_targets();
 }
+
+}  // namespace
 
 void copy_code(Context c, std::string_view target) {
     list_code_targets(c.document());
@@ -146,6 +148,9 @@ void copy_code(Context c, std::string_view target) {
     if (code) c.document().requests.copy = code->text;
 }
 
+namespace {
+
+// Asks for a file, and writes the text of the target to it.
 void ask_to_save_code(Context c, std::string_view target) {
     c.document().states.code.target = target;
     if (!reads_files(target)) {
@@ -156,6 +161,8 @@ void ask_to_save_code(Context c, std::string_view target) {
     }
     open_chooser(c, "code ");
 }
+
+}  // namespace
 
 void save_code(Context c, const std::string& path) {
     list_code_targets(c.document());
@@ -174,16 +181,18 @@ void save_code(Context c, const std::string& path) {
     say_now(c.document(), written ? say("Saved ", what, " as ", path, ".") : written.why);
 }
 
+namespace {
+
+// Of the file of the chosen target: "cuh".
 std::string_view code_extension(const Document& doc) { return chosen_target(doc.states.code).extension; }
 
+// Takes the text that a thread made, and asks for the next one if the panel shows it. frame() calls it.
 void follow_code(Context c) {
     if (auto made = c.jobs.coder ? c.jobs.coder->take() : std::nullopt)
         take_made(c.documents, c.regions, std::move(*made));
     const bool shows_files = c.document().code_requested && chosen_target(c.document().states.code).reads_files;
     if (shows_files && !is_copying(c.jobs)) ask_for_code(c);
 }
-
-namespace {
 
 // clang-format off
 // clang-format off

@@ -98,8 +98,7 @@ void make_rows(ChooserState& state) {
     state.came_from.clear();
 }
 
-}  // namespace
-
+// Returns the thread that reads folders, or null if the system cannot start one. Then they are read at once.
 std::unique_ptr<FolderJobs> folder_reader(std::function<void()> wake) {
     const auto work = [](const FolderRequest& request, const WorkTools& tools) {
         return read_now(request, tools.stop);
@@ -109,6 +108,8 @@ std::unique_ptr<FolderJobs> folder_reader(std::function<void()> wake) {
     };
     return start_jobs<FolderJobs>(FolderJobs::surviving(work, failed), std::move(wake));
 }
+
+}  // namespace
 
 void open_chooser(Context c, std::string_view verb, const std::string& path) {
     const PathVerb* found = find_verb(verb);
@@ -218,6 +219,9 @@ std::vector<ChooserPlace> places_of(const Document& doc, const Prefs& prefs) {
     return out;
 }
 
+namespace {
+
+// Takes a list that has arrived, requests the one that is needed, and makes the rows. frame() calls it.
 void follow_chooser(Context c) {
     ChooserState& state = c.overlays.chooser;
     if (!state.open) return;
@@ -233,6 +237,8 @@ void follow_chooser(Context c) {
         c.regions.redraw.touch();
     }
 }
+
+}  // namespace
 
 const Feature kChooser = {.id = "chooser",
                           .begin = [](Context c) { c.jobs.folders = folder_reader(c.jobs.wake); },

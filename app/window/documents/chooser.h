@@ -18,9 +18,6 @@
 
 namespace tilescope::ui {
 
-// Returns the thread that reads folders, or null if the system cannot start one. Then they are read at once.
-std::unique_ptr<FolderJobs> folder_reader(std::function<void()> wake);
-
 // Shows the chooser. It begins in the folder of `path`, with its name in the box; without a path in the folder that it
 // showed last, else in the folder of the session. Requires: `verb` is one of path_verbs().
 void open_chooser(Context c, std::string_view verb, const std::string& path = {});
@@ -45,9 +42,6 @@ struct ChooserPlace {
     std::string title, folder;
 };
 std::vector<ChooserPlace> places_of(const Document& doc, const Prefs& prefs);
-
-// Takes a list that has arrived, requests the one that is needed, and makes the rows. frame() calls it.
-void follow_chooser(Context c);
 
 // Draws nothing if the chooser is not open.
 void draw_chooser(Context c, float scale);

@@ -97,6 +97,9 @@ void give_up_and_close(Context c) {
     close_window(c);
 }
 
+namespace {
+
+// Goes on with closing once the document is saved, or the file is written.
 void follow_closing(Context c) {
     Closing& closing = c.documents.closing;
     if (closing.once_saved) {
@@ -111,8 +114,6 @@ void follow_closing(Context c) {
     closing.asks_saving = closing.once_written = false;
     c.jobs.saving.written ? close_window(c) : cancel_closing(c.documents);
 }
-
-namespace {
 
 // clang-format off
 // clang-format off

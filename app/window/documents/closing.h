@@ -22,7 +22,4 @@ std::string closing_question(const Jobs& jobs);
 void close_once_written(Documents& docs);
 void give_up_and_close(Context c);
 
-// Goes on with closing once the document is saved, or the file is written.
-void follow_closing(Context c);
-
 }  // namespace tilescope::ui

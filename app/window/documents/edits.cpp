@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/window/documents/edits.h"
 
+#include "app/window/documents/tabs.h"
 #include "app/window/frame/command.h"
 #include "app/window/frame/drawer.h"
 #include "app/window/frame/feature.h"

@@ -213,6 +213,8 @@ void compare_with_file(Context c, const std::string& path) { read_for(c, {path, 
 
 void open_file(Context c, const std::string& path) { read_for(c, {path}); }
 
+namespace {
+
 void take_opened(Context c) {
     if (!c.jobs.reader) return;
     std::optional<ReadReply> reply = c.jobs.reader->take();
@@ -221,6 +223,8 @@ void take_opened(Context c) {
     take_reply(c, std::move(*reply));
     c.regions.redraw.touch();
 }
+
+}  // namespace
 
 void save_file(Context c) {
     if (c.document().file.path.empty()) {

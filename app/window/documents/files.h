@@ -24,7 +24,6 @@ void open_files(Context c, const std::vector<std::string>& paths);
 // What a drop of files does: opens them. A folder alone is shown in the file chooser. Nothing happens while a question
 // is open.
 void drop_files(Context c, const std::vector<std::string>& paths);
-void take_opened(Context c);
 
 // Saves to DocumentFile::path, or asks for a path if DocumentFile::path is empty. If the save would destroy data that
 // this window has not seen, it only sets Overlays::overwrite, and the window asks the user.

@@ -3,6 +3,7 @@
 #include "app/window/documents/tabs.h"
 
 #include "app/ui/imgui_compat.h"
+#include "app/window/documents/closing.h"
 #include "app/window/documents/edits.h"
 #include "app/window/frame/command.h"
 #include "app/window/frame/drawer.h"
@@ -10,6 +11,7 @@
 #include "app/window/frame/said.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/session/presets.h>
 
 #include <algorithm>
 #include <utility>
@@ -80,10 +82,15 @@ void show_tab(Context c, std::size_t index) {
     arrive_in_document(c);
 }
 
+namespace {
+
+// Shows the tab that many places on; after the last one comes the first one.
 void step_tab(Context c, int by) {
     const auto count = static_cast<int>(tab_count(c.documents));
     show_tab(c, static_cast<std::size_t>((static_cast<int>(c.documents.shown) + by + count) % count));
 }
+
+}  // namespace
 
 void make_edits(Context c, const std::vector<Edit>& edits, std::uint64_t gesture) {
     const auto opens = [](const Edit& edit) { return std::holds_alternative<LoadSession>(edit); };

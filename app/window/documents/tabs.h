@@ -37,8 +37,6 @@ inline constexpr std::size_t kMostTabs = 32;
 // Returns whether there is a new tab.
 bool add_tab(Context c, Session session);
 void show_tab(Context c, std::size_t index);
-// Shows the tab that many places on; after the last one comes the first one.
-void step_tab(Context c, int by);
 
 // Removes it without a question. Requires: there are others.
 void remove_shown_tab(Context c);

@@ -10,6 +10,8 @@
 #include "app/window/guide/presentation.h"
 #include "app/window/guide/start_page.h"
 
+#include <tilescope/base/say.h>
+
 #include <imgui.h>
 
 namespace tilescope::ui {

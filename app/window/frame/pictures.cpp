@@ -54,6 +54,7 @@ constexpr auto kPictureVerbs = []<std::size_t... Format>(std::index_sequence<For
         {{kSaveText<Format>.verb.view(), kSaveText<Format>.title.view(), save_picture<Format>,
           io::kPictureFormats[Format].extension, kSaveText<Format>.type_title.view()}...});
 }
+
 (std::make_index_sequence<io::kPictureFormatCount>());
 
 // A command for each picture format: save_svg, ...
@@ -67,6 +68,7 @@ template <std::size_t Format>
 void choose_picture_file(Context c) {
     open_chooser(c, kSaveText<Format>.verb.view());
 }
+
 constexpr auto kPictureCommands = []<std::size_t... Format>(std::index_sequence<Format...>) {
     return std::to_array<Command>({{.id = kPictureText<Format>.id.view(),
                                     .title = kPictureText<Format>.title.view(),
@@ -82,10 +84,10 @@ constexpr auto kPictureCommands = []<std::size_t... Format>(std::index_sequence<
                                     .act = copy_picture,
                                     .words = "clipboard image png screenshot figure drawing slide chat"}});
 }
+
 (std::make_index_sequence<io::kPictureFormatCount>());
 
-}  // namespace
-
+// Returns the picture on the stage with all its cells. Returns nothing if the stage shows no picture.
 std::optional<Scene> picture_on_stage(const Document& doc) {
     const StageTab* tab = tab_of(doc.view_state);
     for (const Panel& panel : all_panels()) {
@@ -95,6 +97,8 @@ std::optional<Scene> picture_on_stage(const Document& doc) {
     }
     return std::nullopt;
 }
+
+}  // namespace
 
 std::optional<Sheet> sheet_on_stage(const Document& doc, const Prefs& prefs) {
     if (const StageShow* show = show_on_stage(doc))

@@ -13,9 +13,6 @@
 
 namespace tilescope::ui {
 
-// Returns the picture on the stage with all its cells. Returns nothing if the stage shows no picture.
-std::optional<Scene> picture_on_stage(const Document& doc);
-
 // The same as a sheet. While an animation is shown: its frame, with the cells on their way.
 std::optional<Sheet> sheet_on_stage(const Document& doc, const Prefs& prefs);
 // Puts the picture on the stage on the clipboard, as PNG. If the system takes no pictures, says so and asks for a file.

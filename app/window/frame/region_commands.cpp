@@ -18,6 +18,7 @@
 #include <imgui.h>
 
 namespace tilescope::ui {
+namespace {
 
 // Opens a screen with this panel (unless the current screen has it), its tab and its folded region.
 void go_to_panel(Context c, const Panel& panel) {
@@ -29,6 +30,8 @@ void go_to_panel(Context c, const Panel& panel) {
     if (panel.region == Region::over_side) open_help(c.document().states.help, {});
     if (panel.region == Region::drawer) raise_drawer(c.document(), c.regions, panel.id);
 }
+
+}  // namespace
 
 void release(Context c) {
     bool* const layers[] = {&c.overlays.palette.open, &c.overlays.shows_help,
@@ -43,17 +46,19 @@ void release(Context c) {
     c.document().view_state.selection = {};
 }
 
+namespace {
+
+// Hides the bits of the active word, or shows them again.
 void fold_strip(Regions& regions, Prefs& prefs) {
     bool& flag = regions.low ? regions.low_strip : prefs.strip_folded;
     flag = !flag;
 }
 
+// Pins the rail open, or makes it tiles again.
 void pin_rail(Regions& regions, Prefs& prefs) {
     prefs.rail_pinned = !prefs.rail_pinned;
     regions.flyout.clear();
 }
-
-namespace {
 
 bool is_drawn(const Document& doc, const Prefs& prefs, std::string_view region) {
     if (region == "drawer") return drawer_is_open(doc, prefs);
@@ -61,8 +66,7 @@ bool is_drawn(const Document& doc, const Prefs& prefs, std::string_view region) 
     return region != "over_side" || doc.states.help.open;
 }
 
-}  // namespace
-
+// Gives the keyboard to the next region that is shown (step 1) or to the previous one (step -1).
 void go_to_region(Context c, int step) {
     constexpr std::string_view kOrder[] = {"rail", "stage", "side_top", "side_bottom", "over_side", "drawer"};
     constexpr auto kCount = static_cast<int>(std::size(kOrder));
@@ -73,8 +77,6 @@ void go_to_region(Context c, int step) {
     c.regions.requested = c.regions.current;
     c.regions.ring = true;
 }
-
-namespace {
 
 // clang-format off
 // clang-format off

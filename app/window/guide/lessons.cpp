@@ -163,11 +163,15 @@ void close_lesson_tab(Context c) {
 }  // namespace
 
 bool in_lesson(const Document& doc) { return doc.lesson != nullptr; }
+
 bool has_next_lesson_step(const Document& doc) { return doc.lesson && !doc.lesson->is_last(); }
+
 bool has_last_lesson_step(const Document& doc) { return doc.lesson && doc.lesson->step > 0; }
+
 bool has_lesson_hint(const Document& doc) {
     return doc.lesson && !doc.lesson->reached && doc.lesson->hints_shown < doc.lesson->hints.size();
 }
+
 bool has_lesson_answer(const Document& doc) {
     return doc.lesson && !doc.lesson->reached && doc.lesson->refused.empty() && doc.lesson->now().has_task() &&
            !has_lesson_hint(doc);
@@ -251,6 +255,9 @@ bool lesson_needs_result(const Document& doc, const Jobs& jobs) {
     return run.done_waits || (!run.reached && check_needs_emulation(run.now()));
 }
 
+namespace {
+
+// Looks whether the step is reached now. frame() calls it, and requests the emulation if the lesson needs it.
 void follow_lesson(Context c) {
     if (!c.document().lesson) return;
     LessonRun& run = *c.document().lesson;
@@ -271,6 +278,8 @@ void follow_lesson(Context c) {
     run.done_waits = false;
     run.done = evaluated(run.now().done, moment_of(c.document()));
 }
+
+}  // namespace
 
 void judge_reply(Context c) {
     LessonRun& run = *c.document().lesson;

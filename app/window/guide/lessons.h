@@ -32,7 +32,6 @@ void go_to_lesson_step(Context c, std::size_t step);
 void end_lesson(Context c, bool keeps);
 
 // Looks whether the step is reached now. frame() calls it, and requests the emulation if the lesson needs it.
-void follow_lesson(Context c);
 bool lesson_needs_result(const Document& doc, const Jobs& jobs);
 
 // Judges what is in the box of the reply.

@@ -23,12 +23,19 @@ namespace tilescope::ui {
 namespace {
 
 bool is_in_memory(const Document& doc) { return doc.derived.of(doc.view_state.operand).placed(); }
+
 bool has_copy(const Document& doc) { return is_in_memory(doc) && doc.derived.tma[doc.view_state.operand].any; }
+
 bool uses_mask(const Document& doc) { return doc.derived.of(WordId::zcm).used && doc.derived.mask_asks.empty(); }
+
 bool has_tmem(const Document& doc) { return doc.derived.tmem.none.empty(); }
+
 bool has_scales(const Document& doc) { return doc.derived.tmem.scales(doc.view_state.operand).has_value(); }
+
 bool has_metadata(const Document& doc) { return doc.derived.tmem.meta.has_value(); }
+
 bool has_result(const Document& doc) { return doc.results.emulation.has_value(); }
+
 bool has_run(const Jobs& jobs) { return !jobs.live.view.runs.empty(); }
 
 // clang-format off
@@ -83,6 +90,7 @@ void go_to_end(Context c, bool last) {
 }
 
 void step_on(Context c) { step_presentation(c, 1); }
+
 void step_back(Context c) { step_presentation(c, -1); }
 
 // Esc and a second B show the picture again; so does each step.
@@ -178,6 +186,9 @@ unsigned steps_of(const Slide& slide, const Document& doc) {
     return slide.k_steps ? std::max(doc.session.tile_k / k, 1u) : 1;
 }
 
+namespace {
+
+// Begins or ends the presentation. The end brings back what was shown before.
 void toggle_presentation(Context c) {
     if (c.overlays.presentation.on) return end_presentation(c);
     leave_start_page(c.overlays, c.regions);
@@ -191,6 +202,8 @@ void toggle_presentation(Context c) {
     c.regions.full_screen = true;
     c.regions.flyout.clear();
 }
+
+}  // namespace
 
 void end_presentation(Context c) {
     restore_presented(c.document(), c.overlays);

@@ -42,7 +42,6 @@ bool shows_beginning_of_step(const Document& doc);
 unsigned steps_of(const Slide& slide, const Document& doc);
 
 // Begins or ends the presentation. The end brings back what was shown before.
-void toggle_presentation(Context c);
 void end_presentation(Context c);
 // While a picture is presented: remembers what is shown of this document, and brings it back unless the document has
 // changed since. A change of the tab does both, so that the presentation goes on with another document.

@@ -217,6 +217,10 @@ bool run_start_keys(Context c) {
     return true;
 }
 
+namespace {
+
+// Takes what the threads have found, asks for the clipboard, and leaves the page if the document has changed. Call it
+// in each frame before the window is drawn.
 void follow_start_page(Context c) {
     StartPage& page = c.overlays.start_page;
     if (!page.shown) return;
@@ -246,6 +250,8 @@ void follow_start_page(Context c) {
     next->picture = picture_for_card(*next->session);
     c.regions.redraw.touch();
 }
+
+}  // namespace
 
 std::string start_page_sentence(const Overlays& overlays) {
     const StartPage& page = overlays.start_page;

@@ -30,10 +30,6 @@ bool run_start_keys(Context c);
 // The box of the palette takes the keyboard a frame after it opened. Keeps what is typed before.
 void keep_typed_text(Overlays& overlays);
 
-// Takes what the threads have found, asks for the clipboard, and leaves the page if the document has changed. Call it
-// in each frame before the window is drawn.
-void follow_start_page(Context c);
-
 // What the status line says: the whole line of the chosen card.
 std::string start_page_sentence(const Overlays& overlays);
 

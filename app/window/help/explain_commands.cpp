@@ -7,6 +7,7 @@
 #include "app/window/frame/command.h"
 #include "app/window/frame/feature.h"
 
+#include <tilescope/base/say.h>
 #include <tilescope/session/fixes.h>
 
 namespace tilescope::ui {
@@ -38,6 +39,9 @@ std::string current_topic(const Document& doc) {
     return {};
 }
 
+namespace {
+
+// Opens the help panel at current_topic(). Without a topic, shows or hides the list of keys and panels.
 void explain_this(Document& doc, Overlays& overlays) {
     const std::string topic = current_topic(doc);
     if (topic.empty() || overlays.shows_help)
@@ -45,8 +49,6 @@ void explain_this(Document& doc, Overlays& overlays) {
     else
         open_help(doc.states.help, topic);
 }
-
-namespace {
 
 void copy_licenses(Document& doc) {
     doc.requests.copy = io::licenses_text();

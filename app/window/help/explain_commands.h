@@ -12,7 +12,4 @@ namespace tilescope::ui {
 // selected field with its value. Returns an empty text if none of them has a topic.
 std::string current_topic(const Document& doc);
 
-// Opens the help panel at current_topic(). Without a topic, shows or hides the list of keys and panels.
-void explain_this(Document& doc, Overlays& overlays);
-
 }  // namespace tilescope::ui

@@ -40,9 +40,9 @@ void copy_batch(Document& doc) {
     say_now(doc, text ? say("Copied the table: ", doc.states.batch.counts, ".") : text.why);
 }
 
-bool has_batch(const Document& doc) { return !doc.paste.result.words.empty(); }
-
 namespace {
+
+bool has_batch(const Document& doc) { return !doc.paste.result.words.empty(); }
 
 constexpr PathVerb kBatchVerbs[] = {
     {"csv ", "Save the table of pasted words as CSV: ",

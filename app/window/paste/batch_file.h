@@ -11,6 +11,5 @@ namespace tilescope::ui {
 // Writes the rows that the batch panel shows, in its order. A refusal appears in the status line.
 void save_batch(Context c, const std::string& path);
 void copy_batch(Document& doc);
-bool has_batch(const Document& doc);
 
 }  // namespace tilescope::ui

@@ -50,14 +50,17 @@ void request_text(Context c, bool applies) {
     c.regions.redraw.touch();
 }
 
-}  // namespace
-
 void paste_clipboard(Context c) { request_text(c, true); }
+
+}  // namespace
 
 void fill_paste_box(Context c) {
     if (!is_awaiting_clipboard(c.system)) request_text(c, false);
 }
 
+namespace {
+
+// Takes the text if it is there. frame() calls it.
 void take_clipboard(Context c) {
     ClipboardDesk& desk = c.system.clipboard;
     if (!desk.jobs) return;
@@ -73,6 +76,8 @@ void take_clipboard(Context c) {
     ClipboardText text = *std::exchange(desk.arrived, std::nullopt);
     if (std::exchange(desk.document, 0) == c.document().id) use_text(c, std::move(text), desk.applies);
 }
+
+}  // namespace
 
 bool is_awaiting_clipboard(const System& system) { return system.clipboard.document != 0 && !system.clipboard.arrived; }
 

@@ -56,6 +56,9 @@ void follow_file(Context c, const std::string& path) {
     c.regions.redraw.touch();
 }
 
+namespace {
+
+// Takes new rows if there are any. frame() calls it.
 void take_follow(Context c) {
     if (!c.document().paste.follower) return;
     c.document().paste.follower->ask(asked_of(c.document().states.batch));
@@ -79,8 +82,6 @@ void take_follow(Context c) {
     news->why.empty() ? void(c.document().status = sentence) : say_now(c.document(), sentence);
     c.regions.redraw.touch();
 }
-
-namespace {
 
 constexpr PathVerb kFollowVerbs[] = {
     {"follow ", "Follow ", follow_file},

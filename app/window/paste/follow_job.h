@@ -13,7 +13,5 @@ namespace tilescope::ui {
 
 // Begins to follow a file or a pipe in the shown document. Its words take the place of those of the last paste.
 void follow_file(Context c, const std::string& path);
-// Takes new rows if there are any. frame() calls it.
-void take_follow(Context c);
 
 }  // namespace tilescope::ui

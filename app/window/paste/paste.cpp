@@ -268,6 +268,9 @@ void stop_paste(Context c) {
     c.regions.redraw.touch();
 }
 
+namespace {
+
+// Takes the words if they are there. frame() calls it.
 void take_paste(Context c) {
     if (c.jobs.paster) {
         c.jobs.paste_progress = c.jobs.paster->progress();
@@ -281,6 +284,8 @@ void take_paste(Context c) {
     // The words of another tab wait until it is shown.
     if (c.document().paste.arrived) show_reply(c, *std::exchange(c.document().paste.arrived, std::nullopt));
 }
+
+}  // namespace
 
 std::string paste_progress_text(const Jobs& jobs) {
     const JobProgress& p = jobs.paste_progress;
@@ -296,6 +301,7 @@ void end_follow(Document& doc, Regions& regions) {
     doc.status = "The file is not followed any more. The rows stay.";
     regions.redraw.touch();
 }
+
 bool is_following(const Document& doc) { return doc.paste.follower != nullptr; }
 
 namespace {

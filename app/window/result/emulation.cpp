@@ -64,6 +64,9 @@ std::unique_ptr<EmulationJobs> emulation_jobs(std::function<void()> wake) {
     return start_jobs<EmulationJobs>(EmulationJobs::surviving(work, failed), std::move(wake));
 }
 
+namespace {
+
+// Updates Document::results with the progress of the current request, and with the reply if there is one.
 void take_result(Context c) {
     if (!c.jobs.emulation) return;
     Results& results = c.document().results;
@@ -90,9 +93,12 @@ void take_result(Context c) {
     ++results.serial;
 }
 
+// Requests the result of the current revision, unless it was requested before.
 void request_result(Context c) {
     if (c.document().results.requested != c.document().revision) emulate_now(c);
 }
+
+}  // namespace
 
 void emulate_now(Context c) {
     c.document().results.requested = c.document().revision;
@@ -118,6 +124,9 @@ void stop_emulation(Context c) {
     c.regions.redraw.touch();
 }
 
+namespace {
+
+// Stops the emulation of a document that is no longer shown: it is requested again when its result is shown again.
 void leave_result(Document& doc, Jobs& jobs) {
     if (doc.results.state != ResultState::running) return;
     if (jobs.emulation) jobs.emulation->stop();
@@ -125,11 +134,11 @@ void leave_result(Document& doc, Jobs& jobs) {
     doc.results.requested = 0;
 }
 
+// Stops the emulation of a document that is no longer shown: it is requested again when its result is shown again.
+// Requests the result if a panel shows it or a lesson needs it.
 void follow_result(Context c) {
     if (c.document().result_requested || lesson_needs_result(c.document(), c.jobs)) request_result(c);
 }
-
-namespace {
 
 News news_of_result(Context c) {
     const EmulationJobs* jobs = c.jobs.emulation.get();

@@ -43,13 +43,14 @@ void show_d(Document& doc) {
     doc.states.tmem.reveal = true;
 }
 
-}  // namespace
-
 bool can_emulate(const Jobs& jobs) { return jobs.emulation != nullptr; }
+
 bool is_emulating(const Document& doc, const Jobs& jobs) {
     return jobs.emulation && doc.results.state == ResultState::running;
 }
 
+// Emulates the instruction, or all of the tile, and shows the result: on the MMA screen in its picture, from any other
+// screen as numbers.
 void emulate_and_show(Context c) {
     emulate_now(c);
     if (c.document().view_state.screen == Screen::mma) return;
@@ -57,14 +58,19 @@ void emulate_and_show(Context c) {
     tab_of(c.document().view_state, Screen::tmem) = StageTab::result;
 }
 
+// more than one instruction along K can be emulated
 bool has_k_steps(const Document& doc, const Jobs& jobs) {
     return can_emulate(jobs) && doc.session.tile_k >= 2 * std::max(doc.derived.k, 1u);
 }
 
+// Emulates the instruction, or all of the tile, and shows the result: on the MMA screen in its picture, from any other
+// screen as numbers.
 void emulate_all_k_steps(Context c) {
     make_edits(c, {SetRun{with_steps(c.document().session.run, true)}});
     emulate_and_show(c);
 }
+
+}  // namespace
 
 const Repair* current_repair(const Document& doc) {
     const Results& r = doc.results;

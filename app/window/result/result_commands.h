@@ -15,14 +15,6 @@ bool has_fix(const Document& doc);
 // Applies that fix; without one, the repair.
 void apply_fix(Context c);
 
-bool can_emulate(const Jobs& jobs);
-bool is_emulating(const Document& doc, const Jobs& jobs);
-bool has_k_steps(const Document& doc, const Jobs& jobs);  // more than one instruction along K can be emulated
-// Emulates the instruction, or all of the tile, and shows the result: on the MMA screen in its picture, from any other
-// screen as numbers.
-void emulate_and_show(Context c);
-void emulate_all_k_steps(Context c);
-
 // Selects the next wrong element of D (by 1) or the previous one (by -1), row by row. Shows the MMA screen unless D is
 // shown. Without one, the status line says why.
 void next_wrong(Document& doc, int by);

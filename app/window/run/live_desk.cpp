@@ -128,6 +128,9 @@ void write_or_say(Document& doc, const std::string& path, const Answer<std::stri
 
 bool is_live_busy(const Jobs& jobs) { return jobs.live.view.activity != LiveActivity::idle; }
 
+namespace {
+
+// Updates LiveDesk::view: the progress, and the reply if there is one. frame() calls it first.
 void take_live(Context c) {
     if (!c.jobs.live.jobs) return;
     LiveView& view = c.jobs.live.view;
@@ -143,6 +146,7 @@ void take_live(Context c) {
     if (reply->order.ask == LiveAsk::run && reply->run) take_run(c.document(), c.jobs, *reply);
 }
 
+// Updates what follows from the preferences and from the document. frame() calls it after each edit.
 void follow_live(Context c) {
     LiveView& view = c.jobs.live.view;
     view.on = c.prefs.live;
@@ -156,12 +160,16 @@ void follow_live(Context c) {
     update_checks(c.document(), c.jobs);
 }
 
+}  // namespace
+
 void look_for_gpus(Context c) {
     if (!can_order(c)) return;
     c.jobs.live.view.gpus.clear();
     c.jobs.live.view.gpus_sentence.clear();
     order(c, LiveActivity::listing, {.ask = LiveAsk::devices});
 }
+
+namespace {
 
 void run_on_gpu(Context c) {
     if (!can_order(c)) return;
@@ -187,12 +195,16 @@ void run_on_gpu(Context c) {
                        .anyway = anyway}});
 }
 
+}  // namespace
+
 void stop_live(Jobs& jobs, Regions& regions) {
     if (!jobs.live.jobs || !is_live_busy(jobs)) return;
     jobs.live.view.activity = LiveActivity::stopping;
     jobs.live.jobs->stop();
     regions.redraw.touch();
 }
+
+namespace {
 
 void turn_live(Context c) {
     show_run_screen(c.document());
@@ -206,6 +218,8 @@ void turn_live(Context c) {
     c.document().status = "Live mode is off. The worker was ended.";
 }
 
+}  // namespace
+
 void use_worker(Context c, std::string command) {
     if (command == c.prefs.live_worker) return;
     c.prefs.live_worker = std::move(command);
@@ -218,7 +232,11 @@ void use_worker(Context c, std::string command) {
 
 bool has_report(const Document& doc, const Jobs& jobs) { return shown_with_report(doc, jobs) != nullptr; }
 
+namespace {
+
 bool has_kernel(const Document& doc) { return doc.view_state.screen == Screen::run && bool{live_kernel(doc.derived)}; }
+
+}  // namespace
 
 void save_report(Context c, const std::string& path) {
     const live::RunOutcome* run = shown_with_report(c.document(), c.jobs);

@@ -8,20 +8,12 @@
 
 namespace tilescope::ui {
 
-// Updates LiveDesk::view: the progress, and the reply if there is one. frame() calls it first.
-void take_live(Context c);
-
-// Updates what follows from the preferences and from the document. frame() calls it after each edit.
-void follow_live(Context c);
-
 bool is_live_busy(const Jobs& jobs);
 
 // What the commands do. Each opens the Run screen. If something is missing, the status line says what, and nothing
 // runs.
 void look_for_gpus(Context c);
-void run_on_gpu(Context c);
 void stop_live(Jobs& jobs, Regions& regions);
-void turn_live(Context c);
 void use_worker(Context c, std::string command);
 
 // Writes the report of the shown run, or the kernel of the session. A refusal appears in the status line.
@@ -29,7 +21,6 @@ void save_report(Context c, const std::string& path);
 void save_report_json(Context c, const std::string& path);
 void save_kernel(Context c, const std::string& path);
 bool has_report(const Document& doc, const Jobs& jobs);
-bool has_kernel(const Document& doc);
 
 // Computes LiveDesk::view.checks. The emulation may still run; the checks that need it then say so.
 void update_checks(Document& doc, Jobs& jobs);

@@ -91,9 +91,6 @@ private:
     NewestJob<Begun, LiveReply> jobs_;  // must be last: its thread uses the other members
 };
 
-// Returns the work of the program: a client that keeps its worker from one order to the next.
-LiveJobs::Work live_work();
-
 // Returns the thread of the program. Null: the system cannot start it.
 std::unique_ptr<LiveJobs> live_jobs(std::function<void()> wake);
 
