@@ -1,7 +1,6 @@
 // core/src/session/apply_edit.cpp -- applies an edit to a session, and describes the edit as text.
 // SPDX-License-Identifier: MIT
 #include "images.h"
-#include "word_formats.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/notation/tma_text.h>

@@ -1,6 +1,5 @@
 // core/src/session/compare.cpp -- the differences between two sessions, each with the edit that undoes it.
 // SPDX-License-Identifier: MIT
-#include "word_formats.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/session/compare.h>

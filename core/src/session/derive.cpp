@@ -1,7 +1,6 @@
 // core/src/session/derive.cpp -- everything that follows from a Session; recomputed after each edit.
 // SPDX-License-Identifier: MIT
 #include "derive_parts.h"
-#include "word_formats.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/hw/shapes.h>

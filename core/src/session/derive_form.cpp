@@ -1,7 +1,6 @@
 // core/src/session/derive_form.cpp -- the parts of derive() that concern the instruction as a whole.
 // SPDX-License-Identifier: MIT
 #include "derive_parts.h"
-#include "word_formats.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/hw/archs.h>

@@ -46,10 +46,6 @@ std::optional<Problem> shared_tile_problem(const Derived& d);
 // descriptor names none. In the second case, `note` gets the explanation.
 const ElementType& drawn_type(const Derived& d, Operand operand, std::string& note);
 
-// Returns the tile of A or B in one CTA as its descriptor defines it, even if the instruction reads A from elsewhere.
-// Its location may be unknown: see OperandView::placed().
-OperandView operand_from_words(const Session& session, Operand operand);
-
 // Finds the fields with unknown bits on which the places of the operand depend, by trying values of these bits. Sets
 // `asks` and `unplaced`, or `assumed`, of the operand.
 void ask_for_places(Derived& d, Operand operand);

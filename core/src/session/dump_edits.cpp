@@ -1,9 +1,9 @@
 // core/src/session/dump_edits.cpp -- the edits that are tried to explain a D that differs from the model.
 // SPDX-License-Identifier: MIT
 #include "dump_edits.h"
-#include "emulate_parts.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/session/emulate.h>
 #include <tilescope/word/codec.h>
 
 #include <algorithm>

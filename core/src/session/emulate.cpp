@@ -1,13 +1,12 @@
 // core/src/session/emulate.cpp -- builds the job that the emulator runs from the document.
 // SPDX-License-Identifier: MIT
 #include "derive_parts.h"
-#include "emulate_parts.h"
-#include "word_formats.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/formats/tmem.h>
 #include <tilescope/layout/k_advance.h>
+#include <tilescope/session/emulate.h>
 
 #include <algorithm>
 

@@ -1,12 +1,12 @@
 // core/src/session/emulate_causes.cpp -- the causes of wrong numbers: where words and memory do not match.
 // SPDX-License-Identifier: MIT
-#include "emulate_parts.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/hw/archs.h>
 #include <tilescope/layout/descriptor.h>
 #include <tilescope/layout/placing.h>
 #include <tilescope/layout/tile_map.h>
+#include <tilescope/session/emulate.h>
 #include <tilescope/word/codec.h>
 
 #include <algorithm>

@@ -1,7 +1,6 @@
 // core/src/session/experiment_build.cpp -- builds the jobs of an experiment with the predictions of its answers.
 // SPDX-License-Identifier: MIT
 #include "experiment_parts.h"
-#include "word_formats.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/session/edit.h>

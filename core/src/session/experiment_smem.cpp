@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "experiment_parts.h"
 #include "experiment_presets.h"
-#include "word_formats.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/session/derive.h>

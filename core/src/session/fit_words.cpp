@@ -1,12 +1,11 @@
 // core/src/session/fit_words.cpp -- makes memory and descriptors agree after a change of layout or size.
 // SPDX-License-Identifier: MIT
 #include "fit_words.h"
-#include "derive_parts.h"
-#include "emulate_parts.h"
-#include "word_formats.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/layout/descriptor.h>
+#include <tilescope/session/derive.h>
+#include <tilescope/session/emulate.h>
 
 #include <algorithm>
 #include <cstddef>

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "images.h"
 #include "derive_parts.h"
-#include "word_formats.h"
 
 #include <tilescope/base/say.h>
 

@@ -1,6 +1,5 @@
 // core/src/session/mma_view.cpp -- the picture of the session's MMA: what lights up, what was read wrong.
 // SPDX-License-Identifier: MIT
-#include "emulate_parts.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/emulator/element_terms.h>

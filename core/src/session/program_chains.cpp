@@ -1,10 +1,7 @@
 // core/src/session/program_chains.cpp -- a session for each chain of MMAs of a program.
 // SPDX-License-Identifier: MIT
-#include "derive_parts.h"
-#include "emulate_parts.h"
 #include "program_steps.h"
 #include "program_tiles.h"
-#include "word_formats.h"
 
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
@@ -13,6 +10,8 @@
 #include <tilescope/layout/descriptor.h>
 #include <tilescope/layout/k_advance.h>
 #include <tilescope/ptx/accept.h>
+#include <tilescope/session/derive.h>
+#include <tilescope/session/emulate.h>
 #include <tilescope/session/instruction_edits.h>
 #include <tilescope/session/program_chains.h>
 

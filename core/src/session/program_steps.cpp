@@ -2,14 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "program_steps.h"
 
-#include "derive_parts.h"
-#include "emulate_parts.h"
-#include "word_formats.h"
-
 #include <tilescope/base/say.h>
 #include <tilescope/formats/tmem.h>
 #include <tilescope/layout/descriptor.h>
 #include <tilescope/layout/k_advance.h>
+#include <tilescope/session/derive.h>
+#include <tilescope/session/emulate.h>
 
 #include <algorithm>
 #include <utility>

@@ -1,11 +1,10 @@
 // core/src/session/program_tiles.cpp -- chains of a program that are the pieces of one tile.
 // SPDX-License-Identifier: MIT
 #include "program_tiles.h"
-#include "derive_parts.h"
-#include "word_formats.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/layout/tile_map.h>
+#include <tilescope/session/derive.h>
 #include <tilescope/session/edit.h>
 
 #include <algorithm>

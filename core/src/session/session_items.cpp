@@ -1,7 +1,6 @@
 // core/src/session/session_items.cpp -- the items of a grid that are not fields of a word.
 // SPDX-License-Identifier: MIT
 #include "session_items.h"
-#include "word_formats.h"
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/printable.h>

@@ -2,12 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "trace_parts.h"
 
-#include "emulate_parts.h"
-
 #include <tilescope/base/say.h>
 #include <tilescope/hw/kinds.h>
 #include <tilescope/layout/k_advance.h>
 #include <tilescope/layout/wgmma_fragment.h>
+#include <tilescope/session/emulate.h>
 
 namespace tilescope {
 namespace {

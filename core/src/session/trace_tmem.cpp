@@ -2,12 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "trace_parts.h"
 
-#include "emulate_parts.h"
-
 #include <tilescope/base/say.h>
 #include <tilescope/layout/k_advance.h>
 #include <tilescope/layout/tile_map.h>
 #include <tilescope/layout/tmem_access.h>
+#include <tilescope/session/emulate.h>
 
 #include <algorithm>
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "variation_items.h"
 #include "session_items.h"
-#include "word_formats.h"
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/printable.h>

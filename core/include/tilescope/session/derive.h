@@ -134,6 +134,10 @@ struct Derived {
 // Accepts any session: words without a meaning become problems, not failures. A pure function.
 Derived derive(const Session& session, std::uint64_t revision = 0);
 
+// Returns the tile of A or B in one CTA as its descriptor defines it, even if the instruction reads A from elsewhere.
+// Its location may be unknown: see OperandView::placed().
+OperandView operand_from_words(const Session& session, Operand operand);
+
 // Returns how the layout of A or B uses a stride of its descriptor. Nothing: the field is not a stride, the word is not
 // used, or the layout is not known.
 std::optional<StrideReport> stride_use(const Derived& derived, WordId word, const Field& field);

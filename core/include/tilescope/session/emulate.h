@@ -39,6 +39,30 @@ struct JobAnswer : Answer<EmulatorJob> {
 // image, or a file has the wrong size.
 JobAnswer emulator_job(const Derived& derived, const RecipeFiles& files = {});
 
+// Returns the instruction of the session at K step 0, as the emulator runs it.
+MmaInstruction instruction_of(const Session& session);
+
+// Moves the addresses in Tensor Memory to a K step, and the fields of the instruction descriptor that follow them.
+// Errors: the location of the metadata is not known for this step; the reason says why.
+Answer<void> advance_in_tmem(const Format& idesc, const MmaShape& shape, unsigned step, MmaInstruction& i);
+
+// Returns the rows and columns of A or B in the shared memory of one CTA. Requires: `shape` is the shape of the
+// session's instruction. The session outlives the result.
+//
+//     const auto shape = shape_of(instruction_of(session));
+//     if (shape) places_of(session.image_of(Operand::b), image_size(session, *shape, Operand::b))
+ImageSize image_size(const Session& session, const MmaShape& shape, Operand operand);
+inline ImageSize image_size(const Derived& derived, const MmaShape& shape, Operand operand) {
+    return image_size(derived.session, shape, operand);
+}
+
+// False for an A in registers (wgmma) or in Tensor Memory (tcgen05).
+inline bool in_smem(const Derived& derived, Operand operand) { return derived.of(operand).in_smem; }
+
+// Returns all mismatches between words and memory, the causes of a wrong D. emulator_job() has them in its answer.
+// Requires: all members of `job` except `causes` are set.
+std::vector<Cause> causes_of(const Derived& derived, const MmaShape& shape, const EmulatorJob& job);
+
 // Returns where A or B was written in shared memory, whatever the words say. Nothing: the operand is elsewhere, the
 // form cannot be emulated, or the writer cannot write its image.
 std::optional<WrittenPlaces> written_places(const Derived& derived, Operand operand);

@@ -162,4 +162,8 @@ struct Session {
 // Returns the family of the descriptors and the instruction.
 inline const FamilyRow& family_of(const Session& session) { return family_of(session.arch); }
 
+// Returns the field table of a word, for the session's edition, kind and arch. Never fails: an unknown kind is read as
+// f16.
+const Format& format_of(const Session& session, WordId id);
+
 }  // namespace tilescope
