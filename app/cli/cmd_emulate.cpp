@@ -12,8 +12,8 @@
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
-#include <tilescope/session/emulate.h>
-#include <tilescope/session/repair.h>
+#include <tilescope/document/emulate.h>
+#include <tilescope/document/repair.h>
 
 #include <algorithm>
 #include <memory>

@@ -9,9 +9,9 @@
 
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
+#include <tilescope/document/form_notes.h>
 #include <tilescope/hw/contradictions.h>
 #include <tilescope/kernel/live_kernel.h>
-#include <tilescope/session/form_notes.h>
 
 #include <algorithm>
 #include <chrono>

@@ -11,10 +11,10 @@
 #include "app/runs/experiment_report.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/document/derive.h>
 #include <tilescope/rules/catalogue.h>
 #include <tilescope/rules/explain.h>
-#include <tilescope/session/derive.h>
-#include <tilescope/session/view_state.h>
+#include <tilescope/view/view_state.h>
 
 #include <algorithm>
 #include <memory>

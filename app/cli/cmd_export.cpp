@@ -9,8 +9,8 @@
 #include "app/publish/json_out.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/document/kernel_form.h>
 #include <tilescope/hw/archs.h>
-#include <tilescope/session/kernel_form.h>
 
 #include <algorithm>
 #include <filesystem>

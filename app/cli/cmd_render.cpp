@@ -12,12 +12,12 @@
 
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
-#include <tilescope/session/animation.h>
-#include <tilescope/session/derive.h>
-#include <tilescope/session/form_notes.h>
-#include <tilescope/session/pictures.h>
-#include <tilescope/session/set_view.h>
-#include <tilescope/session/view_state.h>
+#include <tilescope/document/derive.h>
+#include <tilescope/document/form_notes.h>
+#include <tilescope/view/animation.h>
+#include <tilescope/view/pictures.h>
+#include <tilescope/view/set_view.h>
+#include <tilescope/view/view_state.h>
 
 #include <algorithm>
 #include <charconv>

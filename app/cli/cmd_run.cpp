@@ -13,7 +13,7 @@
 
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
-#include <tilescope/session/variation.h>
+#include <tilescope/study/variation.h>
 
 #include <algorithm>
 #include <cstdint>

@@ -8,9 +8,9 @@
 #include "app/publish/json_out.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/session/chain_text.h>
-#include <tilescope/session/derive.h>
-#include <tilescope/session/emulate.h>
+#include <tilescope/document/derive.h>
+#include <tilescope/document/emulate.h>
+#include <tilescope/study/chain_text.h>
 
 #include <algorithm>
 #include <filesystem>

@@ -7,11 +7,11 @@
 #include "app/io/tensor_map_file.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/document/derive.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/formats/tensor_map.h>
 #include <tilescope/rules/read_paste.h>
 #include <tilescope/rules/rule.h>
-#include <tilescope/session/derive.h>
 
 #include <algorithm>
 #include <array>

@@ -7,7 +7,7 @@
 #include "app/publish/json_out.h"
 
 #include <tilescope/notation/paste.h>
-#include <tilescope/rules/word_table.h>
+#include <tilescope/table/word_table.h>
 
 #include <cstddef>
 #include <cstdint>

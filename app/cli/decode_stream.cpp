@@ -5,7 +5,7 @@
 
 #include <tilescope/base/say.h>
 #include <tilescope/rules/read_paste.h>
-#include <tilescope/rules/word_table.h>
+#include <tilescope/table/word_table.h>
 
 #include <algorithm>
 #include <optional>

@@ -10,13 +10,13 @@
 #include <tilescope/base/number.h>
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
+#include <tilescope/document/derive.h>
+#include <tilescope/document/edit.h>
+#include <tilescope/document/emulate.h>
+#include <tilescope/document/presets.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/hw/archs.h>
-#include <tilescope/session/chain_text.h>
-#include <tilescope/session/derive.h>
-#include <tilescope/session/edit.h>
-#include <tilescope/session/emulate.h>
-#include <tilescope/session/presets.h>
+#include <tilescope/study/chain_text.h>
 
 #include <algorithm>
 #include <filesystem>

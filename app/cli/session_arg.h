@@ -9,7 +9,7 @@
 #include "app/io/session_file.h"
 
 #include <tilescope/base/answer.h>
-#include <tilescope/session/program_chains.h>
+#include <tilescope/study/program_chains.h>
 
 #include <string>
 #include <string_view>

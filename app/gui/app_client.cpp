@@ -17,7 +17,7 @@
 #include "app/window/paste/clipboard.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/session/presets.h>
+#include <tilescope/document/presets.h>
 
 #include <unistd.h>
 

@@ -10,7 +10,7 @@
 #include "app/window/frame/command.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/session/presets.h>
+#include <tilescope/document/presets.h>
 #include <tilescope/word/codec.h>
 
 #include <condition_variable>

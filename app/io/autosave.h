@@ -11,7 +11,7 @@
 #include "app/io/descriptor.h"
 
 #include <tilescope/base/answer.h>
-#include <tilescope/session/session.h>
+#include <tilescope/document/session.h>
 
 #include <chrono>
 #include <cstdint>

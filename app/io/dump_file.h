@@ -3,7 +3,7 @@
 #pragma once
 
 #include <tilescope/base/answer.h>
-#include <tilescope/session/dump.h>
+#include <tilescope/study/dump.h>
 
 #include <string>
 #include <string_view>

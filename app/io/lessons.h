@@ -5,8 +5,8 @@
 //     const auto lesson = io::lesson_named("core-matrices");
 #pragma once
 
+#include <tilescope/document/presets.h>
 #include <tilescope/lessons/lesson.h>
-#include <tilescope/session/presets.h>
 
 #include <cstdint>
 #include <string>

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <tilescope/session/derive.h>
-#include <tilescope/session/emulate.h>
-#include <tilescope/session/results.h>
+#include <tilescope/document/derive.h>
+#include <tilescope/document/emulate.h>
+#include <tilescope/document/results.h>
 
 #include <stop_token>
 #include <string>

@@ -7,10 +7,10 @@
 #include <tilescope/base/number.h>
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
+#include <tilescope/document/describe.h>
+#include <tilescope/document/edit.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/hw/archs.h>
-#include <tilescope/session/describe.h>
-#include <tilescope/session/edit.h>
 #include <tilescope/word/problem.h>
 
 #include <algorithm>

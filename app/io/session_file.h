@@ -4,8 +4,8 @@
 
 #include "app/io/file.h"
 
-#include <tilescope/session/session.h>
-#include <tilescope/session/view_state.h>
+#include <tilescope/document/session.h>
+#include <tilescope/view/view_state.h>
 
 #include <optional>
 #include <stop_token>

@@ -12,7 +12,7 @@
 #include <tilescope/base/say.h>
 #include <tilescope/hw/swizzle_modes.h>
 #include <tilescope/scene/bank_scene.h>
-#include <tilescope/session/pictures.h>
+#include <tilescope/view/pictures.h>
 #include <tilescope/word/problem.h>
 
 #include <imgui_stdlib.h>

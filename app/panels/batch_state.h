@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <tilescope/rules/batch_table.h>
+#include <tilescope/table/batch_table.h>
 
 #include <cstddef>
 #include <cstdint>

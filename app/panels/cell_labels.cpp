@@ -8,9 +8,9 @@
 #include "app/widgets/tooltip.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/document/emulate.h>
 #include <tilescope/emulator/element_terms.h>
 #include <tilescope/layout/tmem_access.h>
-#include <tilescope/session/emulate.h>
 
 #include <algorithm>
 #include <optional>

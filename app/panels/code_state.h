@@ -3,7 +3,7 @@
 #pragma once
 
 #include <tilescope/code/code.h>
-#include <tilescope/session/view_state.h>
+#include <tilescope/view/view_state.h>
 
 #include <cstdint>
 #include <optional>

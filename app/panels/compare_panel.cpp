@@ -6,7 +6,7 @@
 #include "app/widgets/text_fit.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/session/compare.h>
+#include <tilescope/study/compare.h>
 
 namespace tilescope::ui {
 namespace {

@@ -5,7 +5,7 @@
 #include "app/ui/ui_probe.h"
 #include "app/widgets/action_button.h"
 
-#include <tilescope/session/emulate.h>
+#include <tilescope/document/emulate.h>
 
 #include <vector>
 

@@ -11,8 +11,8 @@
 #include "app/widgets/text_fit.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/document/fixes.h>
 #include <tilescope/notation/bit_origin.h>
-#include <tilescope/session/fixes.h>
 #include <tilescope/word/codec.h>
 
 #include <algorithm>

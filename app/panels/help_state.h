@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <tilescope/document/session.h>
 #include <tilescope/rules/explain.h>
-#include <tilescope/session/session.h>
 
 #include <cstdint>
 #include <string>

@@ -3,10 +3,10 @@
 #include "app/panels/instruction_line.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/document/instruction_edits.h>
 #include <tilescope/hw/archs.h>
 #include <tilescope/ptx/accept.h>
 #include <tilescope/ptx/mma_text.h>
-#include <tilescope/session/instruction_edits.h>
 
 #include <algorithm>
 #include <utility>

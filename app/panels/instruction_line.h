@@ -3,7 +3,7 @@
 #pragma once
 
 #include <tilescope/base/answer.h>
-#include <tilescope/session/edit.h>
+#include <tilescope/document/edit.h>
 
 #include <string_view>
 #include <vector>

@@ -14,7 +14,7 @@
 
 #include <tilescope/base/say.h>
 #include <tilescope/scene/mask_scene.h>
-#include <tilescope/session/pictures.h>
+#include <tilescope/view/pictures.h>
 
 #include <algorithm>
 

@@ -6,7 +6,7 @@
 
 #include <tilescope/base/say.h>
 #include <tilescope/layout/banks.h>
-#include <tilescope/session/pictures.h>
+#include <tilescope/view/pictures.h>
 
 #include <algorithm>
 #include <cmath>

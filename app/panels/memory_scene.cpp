@@ -3,7 +3,7 @@
 #include "app/panels/memory_scene.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/session/pictures.h>
+#include <tilescope/view/pictures.h>
 
 #include <algorithm>
 #include <cmath>

@@ -9,9 +9,9 @@
 #include "app/widgets/text_fit.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/document/form_notes.h>
+#include <tilescope/document/repair.h>
 #include <tilescope/emulator/element_terms.h>
-#include <tilescope/session/form_notes.h>
-#include <tilescope/session/repair.h>
 
 #include <algorithm>
 

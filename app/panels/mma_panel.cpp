@@ -8,7 +8,7 @@
 #include "app/widgets/legend.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/session/pictures.h>
+#include <tilescope/view/pictures.h>
 
 #include <algorithm>
 #include <cmath>

@@ -5,7 +5,7 @@
 #include "app/panels/label_state.h"
 #include "app/widgets/moving_view.h"
 
-#include <tilescope/session/mma_view.h>
+#include <tilescope/view/mma_view.h>
 
 #include <cstdint>
 #include <optional>

@@ -11,7 +11,7 @@
 #include "app/widgets/tooltip.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/session/pictures.h>
+#include <tilescope/view/pictures.h>
 #include <tilescope/word/codec.h>
 
 #include <algorithm>

@@ -7,9 +7,9 @@
 #include "app/widgets/text_fit.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/document/fixes.h>
 #include <tilescope/rules/catalogue.h>
 #include <tilescope/scene/result_scene.h>
-#include <tilescope/session/fixes.h>
 
 #include <array>
 

@@ -7,7 +7,7 @@
 #include "app/widgets/problem_line.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/session/fixes.h>
+#include <tilescope/document/fixes.h>
 
 #include <algorithm>
 #include <utility>

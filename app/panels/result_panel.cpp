@@ -12,7 +12,7 @@
 #include "app/widgets/text_fit.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/session/emulate.h>
+#include <tilescope/document/emulate.h>
 
 #include <algorithm>
 #include <array>

@@ -8,8 +8,8 @@
 #include "app/widgets/text_fit.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/document/edit.h>
 #include <tilescope/scene/result_scene.h>
-#include <tilescope/session/edit.h>
 
 #include <algorithm>
 #include <array>

@@ -4,8 +4,8 @@
 
 #include "app/widgets/cell_grid.h"
 
+#include <tilescope/document/focus.h>
 #include <tilescope/scene/result_scene.h>
-#include <tilescope/session/focus.h>
 
 #include <array>
 #include <cstdint>

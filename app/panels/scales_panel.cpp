@@ -10,7 +10,7 @@
 
 #include <tilescope/base/say.h>
 #include <tilescope/notation/cute.h>
-#include <tilescope/session/pictures.h>
+#include <tilescope/view/pictures.h>
 #include <tilescope/word/codec.h>
 
 #include <algorithm>

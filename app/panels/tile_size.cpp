@@ -6,7 +6,7 @@
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
-#include <tilescope/session/emulate.h>
+#include <tilescope/document/emulate.h>
 
 #include <algorithm>
 #include <array>

@@ -11,7 +11,7 @@
 
 #include <tilescope/base/say.h>
 #include <tilescope/notation/cute.h>
-#include <tilescope/session/pictures.h>
+#include <tilescope/view/pictures.h>
 
 #include <algorithm>
 #include <array>

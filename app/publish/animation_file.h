@@ -7,7 +7,7 @@
 
 #include <tilescope/base/answer.h>
 #include <tilescope/export/sheet.h>
-#include <tilescope/session/animation.h>
+#include <tilescope/view/animation.h>
 
 #include <cstddef>
 #include <cstdint>

@@ -8,10 +8,10 @@
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
+#include <tilescope/document/describe.h>
+#include <tilescope/document/form_notes.h>
 #include <tilescope/export/markup.h>
-#include <tilescope/session/describe.h>
-#include <tilescope/session/form_notes.h>
-#include <tilescope/session/pictures.h>
+#include <tilescope/view/pictures.h>
 
 #include <algorithm>
 #include <string_view>

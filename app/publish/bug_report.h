@@ -7,9 +7,9 @@
 
 #include "app/io/recipe_files.h"
 
-#include <tilescope/session/derive.h>
-#include <tilescope/session/results.h>
-#include <tilescope/session/view_state.h>
+#include <tilescope/document/derive.h>
+#include <tilescope/document/results.h>
+#include <tilescope/view/view_state.h>
 
 #include <string>
 

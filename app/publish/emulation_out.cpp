@@ -7,10 +7,10 @@
 
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
+#include <tilescope/document/describe.h>
+#include <tilescope/document/edit.h>
 #include <tilescope/emulator/recipe.h>
 #include <tilescope/hw/types.h>
-#include <tilescope/session/describe.h>
-#include <tilescope/session/edit.h>
 #include <tilescope/word/problem.h>
 
 #include <cstdint>

@@ -4,8 +4,8 @@
 
 #include "app/publish/report.h"
 
-#include <tilescope/session/repair.h>
-#include <tilescope/session/session.h>
+#include <tilescope/document/repair.h>
+#include <tilescope/document/session.h>
 #include <tilescope/word/problem.h>
 
 #include <optional>

@@ -4,10 +4,10 @@
 
 #include "app/io/json.h"
 
+#include <tilescope/document/focus.h>
 #include <tilescope/hw/contradictions.h>
 #include <tilescope/lessons/shown_step.h>
 #include <tilescope/rules/explain.h>
-#include <tilescope/session/focus.h>
 #include <tilescope/word/rule_info.h>
 
 #include <cstddef>

@@ -11,7 +11,7 @@
 #include <tilescope/notation/paste.h>
 #include <tilescope/rules/mma_check.h>
 #include <tilescope/rules/program_check.h>
-#include <tilescope/session/program_chains.h>
+#include <tilescope/study/program_chains.h>
 #include <tilescope/word/codec.h>
 
 #include <span>

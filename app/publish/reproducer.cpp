@@ -10,11 +10,11 @@
 #include <tilescope/base/number.h>
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
+#include <tilescope/document/derive.h>
+#include <tilescope/document/describe.h>
+#include <tilescope/document/form_notes.h>
+#include <tilescope/document/kernel_form.h>
 #include <tilescope/kernel/launch.h>
-#include <tilescope/session/derive.h>
-#include <tilescope/session/describe.h>
-#include <tilescope/session/form_notes.h>
-#include <tilescope/session/kernel_form.h>
 
 #include <algorithm>
 #include <cstddef>

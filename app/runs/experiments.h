@@ -10,7 +10,7 @@
 
 #include "app/runs/run.h"
 
-#include <tilescope/session/experiment.h>
+#include <tilescope/study/experiment.h>
 
 #include <cstdint>
 #include <functional>

@@ -7,7 +7,7 @@
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
-#include <tilescope/session/variation.h>
+#include <tilescope/study/variation.h>
 
 #include <algorithm>
 

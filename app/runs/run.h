@@ -23,9 +23,9 @@
 #include "app/runs/client.h"
 #include "app/runs/devices.h"
 
+#include <tilescope/document/derive.h>
+#include <tilescope/document/session.h>
 #include <tilescope/kernel/live_comparison.h>
-#include <tilescope/session/derive.h>
-#include <tilescope/session/session.h>
 
 #include <cstdint>
 #include <functional>

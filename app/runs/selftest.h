@@ -9,7 +9,7 @@
 #include "app/runs/batch.h"
 #include "app/runs/tally.h"
 
-#include <tilescope/session/selftest.h>
+#include <tilescope/study/selftest.h>
 
 #include <cstddef>
 #include <functional>

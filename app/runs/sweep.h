@@ -17,7 +17,7 @@
 #include "app/io/descriptor.h"
 #include "app/runs/record.h"
 
-#include <tilescope/session/variation.h>
+#include <tilescope/study/variation.h>
 
 #include <cstddef>
 #include <cstdint>

@@ -4,8 +4,8 @@
 // The shell fills it from app/runs, which panels do not use. All texts are printable.
 #pragma once
 
+#include <tilescope/document/session.h>
 #include <tilescope/kernel/live_comparison.h>
-#include <tilescope/session/session.h>
 
 #include <cstdint>
 #include <memory>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <tilescope/document/edit.h>
 #include <tilescope/notation/paste.h>
-#include <tilescope/session/edit.h>
 
 #include <cstddef>
 #include <optional>

@@ -6,14 +6,14 @@
 #include "app/ui/window_command.h"
 #include "app/ui/zoom_to.h"
 
+#include <tilescope/document/derive.h>
+#include <tilescope/document/edit.h>
+#include <tilescope/document/focus.h>
+#include <tilescope/document/history.h>
+#include <tilescope/document/results.h>
 #include <tilescope/notation/paste.h>
-#include <tilescope/session/derive.h>
-#include <tilescope/session/edit.h>
-#include <tilescope/session/focus.h>
-#include <tilescope/session/history.h>
-#include <tilescope/session/program_chains.h>
-#include <tilescope/session/results.h>
-#include <tilescope/session/view_state.h>
+#include <tilescope/study/program_chains.h>
+#include <tilescope/view/view_state.h>
 
 #include <cstddef>
 #include <cstdint>

@@ -9,7 +9,7 @@
 // (window/frame/command.h). A request for a command that no feature has does nothing; a test finds ids that no row has.
 #pragma once
 
-#include <tilescope/session/view_state.h>
+#include <tilescope/view/view_state.h>
 
 #include <concepts>
 #include <cstdint>

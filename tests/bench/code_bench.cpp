@@ -1,7 +1,7 @@
 // tests/bench/code_bench.cpp -- the cost of a session as source text. The goal is at most 5 ms for each target.
 // SPDX-License-Identifier: MIT
 #include <tilescope/code/code.h>
-#include <tilescope/session/presets.h>
+#include <tilescope/document/presets.h>
 
 #include <benchmark/benchmark.h>
 

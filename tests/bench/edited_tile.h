@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <tilescope/session/session.h>
+#include <tilescope/document/session.h>
 
 namespace tilescope::bench {
 

@@ -5,8 +5,8 @@
 // must still show the result of an edit without delay.
 #include "tests/bench/edited_tile.h"
 
-#include <tilescope/session/edit.h>
-#include <tilescope/session/emulate.h>
+#include <tilescope/document/edit.h>
+#include <tilescope/document/emulate.h>
 
 #include <benchmark/benchmark.h>
 

@@ -4,10 +4,10 @@
 // A person waits for a picture as long as for a click: 100 ms are the aim for a picture, 5 ms for a text.
 #include "app/publish/picture_formats.h"
 
+#include <tilescope/document/emulate.h>
 #include <tilescope/emulator/emulation.h>
 #include <tilescope/export/terminal.h>
-#include <tilescope/session/emulate.h>
-#include <tilescope/session/pictures.h>
+#include <tilescope/view/pictures.h>
 
 #include <benchmark/benchmark.h>
 

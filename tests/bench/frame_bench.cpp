@@ -15,7 +15,7 @@
 #include "tests/support/ui_harness.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/session/presets.h>
+#include <tilescope/document/presets.h>
 
 #include <benchmark/benchmark.h>
 

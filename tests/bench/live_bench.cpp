@@ -7,7 +7,7 @@
 #include "app/runs/run.h"
 #include "tests/bench/edited_tile.h"
 
-#include <tilescope/session/emulate.h>
+#include <tilescope/document/emulate.h>
 
 #include <benchmark/benchmark.h>
 

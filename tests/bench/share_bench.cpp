@@ -4,7 +4,7 @@
 #include "app/publish/bug_report.h"
 #include "app/publish/reproducer.h"
 
-#include <tilescope/session/presets.h>
+#include <tilescope/document/presets.h>
 
 #include <benchmark/benchmark.h>
 

@@ -8,8 +8,8 @@
 #include "tests/support/temporary_folder.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/document/presets.h>
 #include <tilescope/emulator/floats.h>
-#include <tilescope/session/presets.h>
 
 #include <gtest/gtest.h>
 

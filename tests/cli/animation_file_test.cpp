@@ -6,7 +6,7 @@
 #include "tests/support/temporary_folder.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/session/presets.h>
+#include <tilescope/document/presets.h>
 
 #include <gif_lib.h>
 #include <gtest/gtest.h>

@@ -8,8 +8,8 @@
 #include "tests/cli/run_program.h"
 #include "tests/support/temporary_folder.h"
 
+#include <tilescope/document/presets.h>
 #include <tilescope/emulator/floats.h>
-#include <tilescope/session/presets.h>
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>

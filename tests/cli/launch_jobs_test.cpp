@@ -3,7 +3,7 @@
 #include "app/io/session_file.h"
 #include "tests/support/launched.h"
 
-#include <tilescope/session/emulate.h>
+#include <tilescope/document/emulate.h>
 
 #include <gtest/gtest.h>
 

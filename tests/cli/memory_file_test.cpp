@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/io/session_file.h"
 
-#include <tilescope/session/edit.h>
-#include <tilescope/session/presets.h>
+#include <tilescope/document/edit.h>
+#include <tilescope/document/presets.h>
 
 #include <gtest/gtest.h>
 

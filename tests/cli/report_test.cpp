@@ -5,8 +5,8 @@
 #include "app/publish/page_picture.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/session/form_notes.h>
-#include <tilescope/session/presets.h>
+#include <tilescope/document/form_notes.h>
+#include <tilescope/document/presets.h>
 #include <tilescope/word/codec.h>
 
 #include <gtest/gtest.h>

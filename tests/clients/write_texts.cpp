@@ -8,12 +8,12 @@
 #include "app/publish/export_targets.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/document/edit.h>
+#include <tilescope/document/presets.h>
 #include <tilescope/formats/smem.h>
 #include <tilescope/layout/descriptor.h>
 #include <tilescope/layout/k_advance.h>
 #include <tilescope/layout/tile.h>
-#include <tilescope/session/edit.h>
-#include <tilescope/session/presets.h>
 #include <tilescope/word/codec.h>
 
 #include <cstdio>

@@ -148,7 +148,7 @@ TEST(Links, FilesInBackticksAreThere) {
     for (const std::string& path : kToBeMade) EXPECT_FALSE(fs::exists(kTree / path)) << path;
     EXPECT_NE(missing_file("app/nowhere"), "");
     EXPECT_NE(missing_file("nowhere.cpp"), "");
-    EXPECT_NE(missing_file("session/nowhere.h"), "");
+    EXPECT_NE(missing_file("document/nowhere.h"), "");
     EXPECT_NE(missing_file("nowhere_test"), "");
 }
 

@@ -5,8 +5,8 @@
 #include "tests/fuzz/fuzz.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/document/presets.h>
 #include <tilescope/lessons/expression.h>
-#include <tilescope/session/presets.h>
 
 namespace tilescope::fuzz {
 

@@ -4,7 +4,7 @@
 
 #include <tilescope/base/say.h>
 #include <tilescope/rules/program_check.h>
-#include <tilescope/session/program_chains.h>
+#include <tilescope/study/program_chains.h>
 
 #include <algorithm>
 

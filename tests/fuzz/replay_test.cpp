@@ -3,7 +3,7 @@
 #include "app/io/session_file.h"
 #include "tests/fuzz/fuzz.h"
 
-#include <tilescope/session/derive.h>
+#include <tilescope/document/derive.h>
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 #include "tests/fuzz/fuzz.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/session/variation.h>
+#include <tilescope/study/variation.h>
 
 #include <set>
 

@@ -6,9 +6,9 @@
 #include "tests/support/wait_until.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/session/kernel_form.h>
-#include <tilescope/session/presets.h>
-#include <tilescope/session/variation.h>
+#include <tilescope/document/kernel_form.h>
+#include <tilescope/document/presets.h>
+#include <tilescope/study/variation.h>
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 #include "app/runs/experiment_report.h"
 
 #include <tilescope/hw/measurements.h>
-#include <tilescope/session/experiment.h>
+#include <tilescope/study/experiment.h>
 
 #include <gtest/gtest.h>
 

@@ -8,7 +8,7 @@
 #include "tests/support/temporary_folder.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/session/presets.h>
+#include <tilescope/document/presets.h>
 
 #include <gtest/gtest.h>
 

@@ -6,8 +6,8 @@
 #include "tests/support/temporary_folder.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/session/emulate.h>
-#include <tilescope/session/presets.h>
+#include <tilescope/document/emulate.h>
+#include <tilescope/document/presets.h>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

@@ -1,6 +1,12 @@
 // tests/next/family_test.cpp -- a family of instructions that is one row: everything follows from its columns.
 // SPDX-License-Identifier: MIT
 #include <tilescope/code/code.h>
+#include <tilescope/document/derive.h>
+#include <tilescope/document/edit.h>
+#include <tilescope/document/emulate.h>
+#include <tilescope/document/focus.h>
+#include <tilescope/document/form_notes.h>
+#include <tilescope/document/presets.h>
 #include <tilescope/emulator/emulation.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/formats/smem.h>
@@ -9,12 +15,6 @@
 #include <tilescope/rules/explain.h>
 #include <tilescope/rules/legality.h>
 #include <tilescope/rules/rule.h>
-#include <tilescope/session/derive.h>
-#include <tilescope/session/edit.h>
-#include <tilescope/session/emulate.h>
-#include <tilescope/session/focus.h>
-#include <tilescope/session/form_notes.h>
-#include <tilescope/session/presets.h>
 #include <tilescope/word/codec.h>
 
 #include <gtest/gtest.h>

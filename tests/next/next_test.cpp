@@ -1,5 +1,7 @@
 // tests/next/next_test.cpp -- core with the rows of rows.cmake: does everything follow from the tables?
 // SPDX-License-Identifier: MIT
+#include <tilescope/document/derive.h>
+#include <tilescope/document/edit.h>
 #include <tilescope/emulator/dot.h>
 #include <tilescope/emulator/matrix_product.h>
 #include <tilescope/emulator/recipe.h>
@@ -12,8 +14,6 @@
 #include <tilescope/rules/legality.h>
 #include <tilescope/rules/mma_check.h>
 #include <tilescope/rules/rule.h>
-#include <tilescope/session/derive.h>
-#include <tilescope/session/edit.h>
 #include <tilescope/word/codec.h>
 
 #include <gtest/gtest.h>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/rules/program_check.h>
-#include <tilescope/session/program_chains.h>
+#include <tilescope/study/program_chains.h>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

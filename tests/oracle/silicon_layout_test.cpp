@@ -4,14 +4,14 @@
 #include "tests/support/vectors.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/document/emulate.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/hw/archs.h>
 #include <tilescope/layout/descriptor.h>
 #include <tilescope/layout/tile_map.h>
 #include <tilescope/rules/mma_check.h>
 #include <tilescope/rules/place_rules.h>
-#include <tilescope/session/emulate.h>
-#include <tilescope/session/selftest.h>
+#include <tilescope/study/selftest.h>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

@@ -5,10 +5,10 @@
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
+#include <tilescope/document/derive.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/layout/zero_mask.h>
 #include <tilescope/rules/rule.h>
-#include <tilescope/session/derive.h>
 #include <tilescope/word/codec.h>
 
 #include <gtest/gtest.h>

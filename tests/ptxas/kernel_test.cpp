@@ -6,7 +6,7 @@
 
 #include <tilescope/base/say.h>
 #include <tilescope/hw/archs.h>
-#include <tilescope/session/experiment.h>
+#include <tilescope/study/experiment.h>
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
 // tests/scene/mma_scene_test.cpp -- the picture of a whole MMA: its parts, tones, marks, lights and arrows.
 // SPDX-License-Identifier: MIT
+#include <tilescope/document/emulate.h>
+#include <tilescope/document/presets.h>
 #include <tilescope/scene/tile_scene.h>
-#include <tilescope/session/emulate.h>
-#include <tilescope/session/mma_view.h>
-#include <tilescope/session/presets.h>
+#include <tilescope/view/mma_view.h>
 #include <tilescope/word/codec.h>
 
 #include <gtest/gtest.h>

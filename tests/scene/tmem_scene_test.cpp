@@ -1,11 +1,11 @@
 // tests/scene/tmem_scene_test.cpp -- pictures of Tensor Memory, scale factors and metadata codes.
 // SPDX-License-Identifier: MIT
+#include <tilescope/document/derive.h>
+#include <tilescope/document/edit.h>
+#include <tilescope/document/presets.h>
 #include <tilescope/scene/scale_scene.h>
 #include <tilescope/scene/sparse_scene.h>
 #include <tilescope/scene/tmem_scene.h>
-#include <tilescope/session/derive.h>
-#include <tilescope/session/edit.h>
-#include <tilescope/session/presets.h>
 
 #include <gtest/gtest.h>
 

@@ -32,9 +32,9 @@ std::vector<Include> includes_of(const SourceFile& file) {
 // A module may include modules with a smaller number. Modules with the same number must not include each other, except
 // formats and hw.
 const std::map<std::string, int> kCoreLayers = {
-    {"base", 0},     {"word", 1},   {"formats", 2},  {"hw", 2},   {"layout", 3}, {"program", 3},
-    {"notation", 4}, {"solver", 5}, {"emulator", 5}, {"ptx", 5},  {"kernel", 6}, {"rules", 6},
-    {"scene", 6},    {"export", 7}, {"session", 7},  {"code", 8}, {"lessons", 8}};
+    {"base", 0},   {"word", 1},     {"formats", 2}, {"hw", 2},     {"layout", 3}, {"program", 3}, {"notation", 4},
+    {"solver", 5}, {"emulator", 5}, {"ptx", 5},     {"kernel", 6}, {"rules", 6},  {"scene", 6},   {"export", 7},
+    {"table", 7},  {"document", 7}, {"view", 8},    {"study", 8},  {"code", 9},   {"lessons", 9}};
 
 // Includes in quotes are the private headers of a module, which are beside its sources.
 TEST(Includes, CoreIncludesOnlyTheStandardLibraryAndItself) {

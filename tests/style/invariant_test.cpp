@@ -137,7 +137,7 @@ TEST(Invariants, NoValueIsChosenByComparingOperands) {
     for (const std::string_view folder : {"core/", "app/", "tests/"})
         for (const SourceFile& file : sources_below(folder)) {
             const bool defines = file.path == "core/include/tilescope/hw/operand.h" ||
-                                 file.path == "core/include/tilescope/session/focus.h";
+                                 file.path == "core/include/tilescope/document/focus.h";
             for (std::size_t i = 0; !defines && i < file.code.size(); ++i)
                 EXPECT_FALSE(pattern.is_in(file.code[i]))
                     << file.path << ":" << i + 1 << ": " << file.lines[i] << "\n  index an OperandPair, or call pick()";

@@ -13,7 +13,7 @@
 #include "tests/ui/app_harness.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/session/presets.h>
+#include <tilescope/document/presets.h>
 
 #include <gtest/gtest.h>
 

@@ -16,8 +16,8 @@
 #include "tests/ui/panel_harness.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/document/presets.h>
 #include <tilescope/formats/smem.h>
-#include <tilescope/session/presets.h>
 
 #include <gtest/gtest.h>
 

@@ -4,8 +4,8 @@
 
 #include "app/window/run/live_jobs.h"
 
-#include <tilescope/session/emulate.h>
-#include <tilescope/session/kernel_form.h>
+#include <tilescope/document/emulate.h>
+#include <tilescope/document/kernel_form.h>
 
 #include <gtest/gtest.h>
 

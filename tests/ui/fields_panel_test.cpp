@@ -3,8 +3,8 @@
 #include "tests/ui/panel_harness.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/document/presets.h>
 #include <tilescope/formats/formats.h>
-#include <tilescope/session/presets.h>
 #include <tilescope/word/codec.h>
 
 #include <gtest/gtest.h>

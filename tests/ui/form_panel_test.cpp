@@ -4,9 +4,9 @@
 #include "tests/ui/panel_harness.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/document/presets.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/hw/shapes.h>
-#include <tilescope/session/presets.h>
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/ui/panel_harness.h"
 
-#include <tilescope/session/presets.h>
+#include <tilescope/document/presets.h>
 
 #include <gtest/gtest.h>
 

@@ -15,7 +15,7 @@
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/app_harness.h"
 
-#include <tilescope/session/presets.h>
+#include <tilescope/document/presets.h>
 
 #include <gtest/gtest.h>
 

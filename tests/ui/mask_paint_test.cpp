@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "tests/ui/panel_harness.h"
 
+#include <tilescope/document/presets.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/layout/descriptor.h>
-#include <tilescope/session/presets.h>
 
 #include <gtest/gtest.h>
 

@@ -7,8 +7,8 @@
 #include "app/window/frame/command.h"
 #include "app/window/result/emulation.h"
 
-#include <tilescope/session/emulate.h>
-#include <tilescope/session/presets.h>
+#include <tilescope/document/emulate.h>
+#include <tilescope/document/presets.h>
 
 #include <gtest/gtest.h>
 

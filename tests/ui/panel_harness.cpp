@@ -4,9 +4,9 @@
 
 #include "app/ui/theme.h"
 
+#include <tilescope/document/emulate.h>
+#include <tilescope/document/repair.h>
 #include <tilescope/rules/read_paste.h>
-#include <tilescope/session/emulate.h>
-#include <tilescope/session/repair.h>
 
 #include <gtest/gtest.h>
 

@@ -7,8 +7,8 @@
 #include "tests/ui/app_harness.h"
 #include "tests/ui/panel_harness.h"
 
+#include <tilescope/document/fixes.h>
 #include <tilescope/rules/read_paste.h>
-#include <tilescope/session/fixes.h>
 
 #include <gtest/gtest.h>
 

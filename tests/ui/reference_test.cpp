@@ -12,7 +12,7 @@
 #include "tests/ui/shown_memory.h"
 
 #include <tilescope/code/code.h>
-#include <tilescope/session/presets.h>
+#include <tilescope/document/presets.h>
 
 #include <gtest/gtest.h>
 

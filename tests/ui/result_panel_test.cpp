@@ -5,8 +5,8 @@
 
 #include "app/window/result/emulation.h"
 
-#include <tilescope/session/emulate.h>
-#include <tilescope/session/presets.h>
+#include <tilescope/document/emulate.h>
+#include <tilescope/document/presets.h>
 
 #include <gtest/gtest.h>
 

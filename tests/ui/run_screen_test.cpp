@@ -6,8 +6,8 @@
 #include "app/window/run/live_desk.h"
 #include "tests/support/temporary_folder.h"
 
+#include <tilescope/document/kernel_form.h>
 #include <tilescope/kernel/parameters.h>
-#include <tilescope/session/kernel_form.h>
 
 #include <gtest/gtest.h>
 

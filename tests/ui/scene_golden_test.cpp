@@ -6,10 +6,10 @@
 #include "tests/ui/scene_text.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/document/presets.h>
+#include <tilescope/document/tma_view.h>
 #include <tilescope/export/sheet.h>
-#include <tilescope/session/pictures.h>
-#include <tilescope/session/presets.h>
-#include <tilescope/session/tma_view.h>
+#include <tilescope/view/pictures.h>
 
 #include <gtest/gtest.h>
 

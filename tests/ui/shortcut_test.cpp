@@ -12,8 +12,8 @@
 #include "tests/ui/app_harness.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/session/emulate.h>
-#include <tilescope/session/presets.h>
+#include <tilescope/document/emulate.h>
+#include <tilescope/document/presets.h>
 
 #include <gtest/gtest.h>
 

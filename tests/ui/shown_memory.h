@@ -5,7 +5,7 @@
 #include "tests/ui/app_harness.h"
 #include "tests/ui/scene_text.h"
 
-#include <tilescope/session/pictures.h>
+#include <tilescope/view/pictures.h>
 
 #include <gtest/gtest.h>
 

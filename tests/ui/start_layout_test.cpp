@@ -4,7 +4,7 @@
 
 #include "app/window/guide/start_cards.h"
 
-#include <tilescope/session/presets.h>
+#include <tilescope/document/presets.h>
 
 #include <gtest/gtest.h>
 

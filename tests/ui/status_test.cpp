@@ -10,7 +10,7 @@
 #include "app/window/paste/paste.h"
 #include "tests/ui/app_harness.h"
 
-#include <tilescope/session/presets.h>
+#include <tilescope/document/presets.h>
 
 #include <gtest/gtest.h>
 

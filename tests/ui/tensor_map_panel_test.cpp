@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "tests/ui/panel_harness.h"
 
+#include <tilescope/document/presets.h>
 #include <tilescope/notation/tma_text.h>
-#include <tilescope/session/presets.h>
 
 #include <gtest/gtest.h>
 

@@ -6,9 +6,9 @@
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
+#include <tilescope/document/presets.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/formats/smem.h>
-#include <tilescope/session/presets.h>
 
 #include <gtest/gtest.h>
 

@@ -18,7 +18,7 @@
 #include "app/window/paste/paste.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/session/presets.h>
+#include <tilescope/document/presets.h>
 
 #include <algorithm>
 #include <filesystem>

@@ -10,7 +10,7 @@
 #include "app/window/frame/feature.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/session/presets.h>
+#include <tilescope/document/presets.h>
 
 #include <imgui.h>
 

@@ -11,7 +11,7 @@
 #include "app/window/frame/said.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/session/presets.h>
+#include <tilescope/document/presets.h>
 
 #include <algorithm>
 #include <utility>

@@ -10,9 +10,9 @@
 
 #include <tilescope/base/answer.h>
 #include <tilescope/code/code.h>
+#include <tilescope/document/repair.h>
+#include <tilescope/document/session.h>
 #include <tilescope/emulator/element_terms.h>
-#include <tilescope/session/repair.h>
-#include <tilescope/session/session.h>
 
 #include <chrono>
 #include <cstddef>

@@ -11,8 +11,8 @@
 #include "app/window/guide/start_layout.h"
 #include "app/window/paste/paste_reading.h"
 
+#include <tilescope/document/session.h>
 #include <tilescope/scene/scene.h>
-#include <tilescope/session/session.h>
 
 #include <cstddef>
 #include <cstdint>

@@ -11,8 +11,8 @@
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
 #include <tilescope/base/text.h>
+#include <tilescope/document/presets.h>
 #include <tilescope/rules/read_paste.h>
-#include <tilescope/session/presets.h>
 
 #include <algorithm>
 #include <filesystem>

@@ -11,8 +11,8 @@
 #include "app/window/frame/shown_parts.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/document/presets.h>
 #include <tilescope/hw/archs.h>
-#include <tilescope/session/presets.h>
 
 #include <imgui.h>
 

@@ -12,8 +12,8 @@
 #include "app/window/paste/paste.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/document/presets.h>
 #include <tilescope/lessons/shown_step.h>
-#include <tilescope/session/presets.h>
 
 #include <algorithm>
 #include <bit>

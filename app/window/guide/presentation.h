@@ -8,7 +8,7 @@
 
 #include "app/window/frame/context.h"
 
-#include <tilescope/session/animation.h>
+#include <tilescope/view/animation.h>
 
 #include <cstddef>
 #include <optional>

@@ -8,7 +8,7 @@
 #include "app/window/frame/feature.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/session/fixes.h>
+#include <tilescope/document/fixes.h>
 
 namespace tilescope::ui {
 namespace {

@@ -11,7 +11,7 @@
 #pragma once
 
 #include <tilescope/notation/paste.h>
-#include <tilescope/rules/batch_table.h>
+#include <tilescope/table/batch_table.h>
 
 #include <cstddef>
 #include <cstdint>

@@ -7,7 +7,7 @@
 #include "app/window/frame/newest_job.h"
 #include "app/window/paste/paste_blocks.h"
 
-#include <tilescope/session/program_chains.h>
+#include <tilescope/study/program_chains.h>
 
 #include <cstddef>
 #include <cstdint>

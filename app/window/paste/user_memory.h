@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <tilescope/session/edit.h>
-#include <tilescope/session/session.h>
+#include <tilescope/document/edit.h>
+#include <tilescope/document/session.h>
 
 #include <vector>
 

@@ -5,7 +5,7 @@
 #include "app/widgets/cell_grid.h"
 #include "app/window/frame/context.h"
 
-#include <tilescope/session/animation.h>
+#include <tilescope/view/animation.h>
 
 #include <cstddef>
 #include <cstdint>

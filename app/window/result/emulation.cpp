@@ -9,7 +9,7 @@
 #include "app/window/frame/feature.h"
 #include "app/window/guide/lessons.h"
 
-#include <tilescope/session/emulate.h>
+#include <tilescope/document/emulate.h>
 
 #include <chrono>
 #include <utility>

@@ -11,7 +11,7 @@
 #include "app/window/result/emulation.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/session/fixes.h>
+#include <tilescope/document/fixes.h>
 
 #include <algorithm>
 #include <cstddef>

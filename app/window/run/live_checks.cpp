@@ -3,8 +3,8 @@
 #include "app/window/run/live_desk.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/document/kernel_form.h>
 #include <tilescope/hw/archs.h>
-#include <tilescope/session/kernel_form.h>
 
 #include <algorithm>
 #include <utility>

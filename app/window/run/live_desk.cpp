@@ -13,7 +13,7 @@
 
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
-#include <tilescope/session/kernel_form.h>
+#include <tilescope/document/kernel_form.h>
 
 #include <algorithm>
 #include <utility>

@@ -12,9 +12,9 @@
 #include "app/ui/live_view.h"
 #include "app/window/frame/newest_job.h"
 
-#include <tilescope/session/results.h>
+#include <tilescope/document/results.h>
 
-#include <tilescope/session/results.h>
+#include <tilescope/document/results.h>
 
 #include <atomic>
 #include <cstdint>

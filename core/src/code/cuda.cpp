@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "parts.h"
 
+#include <tilescope/document/form_notes.h>
 #include <tilescope/hw/archs.h>
 #include <tilescope/hw/kinds.h>
 #include <tilescope/layout/k_advance.h>
 #include <tilescope/notation/mma_line.h>
 #include <tilescope/ptx/mma_text.h>
-#include <tilescope/session/form_notes.h>
 #include <tilescope/word/codec.h>
 
 #include <algorithm>

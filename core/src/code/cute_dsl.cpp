@@ -3,9 +3,9 @@
 #include "cutlass_parts.h"
 #include "family_names.h"
 
+#include <tilescope/document/form_notes.h>
 #include <tilescope/hw/kinds.h>
 #include <tilescope/notation/type_names.h>
-#include <tilescope/session/form_notes.h>
 #include <tilescope/word/codec.h>
 
 #include <algorithm>

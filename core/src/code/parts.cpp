@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "parts.h"
 
+#include <tilescope/document/form_notes.h>
 #include <tilescope/hw/kinds.h>
 #include <tilescope/layout/swizzle.h>
-#include <tilescope/session/form_notes.h>
 #include <tilescope/word/codec.h>
 
 #include <algorithm>

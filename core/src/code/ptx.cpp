@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "parts.h"
 
+#include <tilescope/document/form_notes.h>
 #include <tilescope/hw/archs.h>
 #include <tilescope/hw/kinds.h>
 #include <tilescope/ptx/accept.h>
 #include <tilescope/ptx/mma_text.h>
-#include <tilescope/session/form_notes.h>
 #include <tilescope/word/codec.h>
 
 namespace tilescope::code::ptx {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "parts.h"
 
-#include <tilescope/session/tma_view.h>
+#include <tilescope/document/tma_view.h>
 
 #include <algorithm>
 

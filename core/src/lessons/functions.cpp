@@ -5,12 +5,12 @@
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
 #include <tilescope/base/text.h>
+#include <tilescope/document/emulate.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/hw/memory.h>
 #include <tilescope/layout/banks.h>
 #include <tilescope/layout/k_advance.h>
 #include <tilescope/layout/placing.h>
-#include <tilescope/session/emulate.h>
 #include <tilescope/word/codec.h>
 
 #include <algorithm>

@@ -6,8 +6,8 @@
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
 #include <tilescope/base/text.h>
+#include <tilescope/document/presets.h>
 #include <tilescope/lessons/lesson.h>
-#include <tilescope/session/presets.h>
 
 #include <algorithm>
 

@@ -5,7 +5,7 @@
 #include <tilescope/base/number.h>
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
-#include <tilescope/session/edit.h>
+#include <tilescope/document/edit.h>
 
 #include <algorithm>
 #include <array>

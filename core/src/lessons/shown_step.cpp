@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
+#include <tilescope/document/emulate.h>
 #include <tilescope/emulator/element_terms.h>
 #include <tilescope/lessons/shown_step.h>
-#include <tilescope/session/emulate.h>
-#include <tilescope/session/pictures.h>
+#include <tilescope/view/pictures.h>
 
 #include <cstdint>
 

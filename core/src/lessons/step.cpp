@@ -6,12 +6,12 @@
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
 #include <tilescope/base/text.h>
+#include <tilescope/document/edit.h>
+#include <tilescope/document/emulate.h>
+#include <tilescope/document/fixes.h>
+#include <tilescope/document/presets.h>
 #include <tilescope/lessons/step.h>
-#include <tilescope/session/edit.h>
-#include <tilescope/session/emulate.h>
-#include <tilescope/session/fixes.h>
-#include <tilescope/session/presets.h>
-#include <tilescope/session/variation.h>
+#include <tilescope/study/variation.h>
 #include <tilescope/word/codec.h>
 
 #include <algorithm>

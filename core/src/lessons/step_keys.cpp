@@ -5,7 +5,7 @@
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
 #include <tilescope/base/text.h>
-#include <tilescope/session/presets.h>
+#include <tilescope/document/presets.h>
 
 #include <algorithm>
 

@@ -3,8 +3,8 @@
 #pragma once
 
 #include <tilescope/code/code.h>
-#include <tilescope/session/edit.h>
-#include <tilescope/session/presets.h>
+#include <tilescope/document/edit.h>
+#include <tilescope/document/presets.h>
 
 #include <gtest/gtest.h>
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/code/code.h>
+#include <tilescope/document/presets.h>
 #include <tilescope/rules/read_paste.h>
-#include <tilescope/session/presets.h>
 #include <tilescope/word/codec.h>
 
 #include <gtest/gtest.h>

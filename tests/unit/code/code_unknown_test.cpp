@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/code/code.h>
+#include <tilescope/document/edit.h>
+#include <tilescope/document/presets.h>
 #include <tilescope/rules/read_paste.h>
-#include <tilescope/session/edit.h>
-#include <tilescope/session/presets.h>
 #include <tilescope/word/codec.h>
 
 #include <gtest/gtest.h>

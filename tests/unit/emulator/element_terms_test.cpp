@@ -1,8 +1,8 @@
 // tests/unit/emulator/element_terms_test.cpp -- the reads and the terms of one element of D.
 // SPDX-License-Identifier: MIT
+#include <tilescope/document/emulate.h>
+#include <tilescope/document/presets.h>
 #include <tilescope/emulator/element_terms.h>
-#include <tilescope/session/emulate.h>
-#include <tilescope/session/presets.h>
 #include <tilescope/word/codec.h>
 
 #include <gtest/gtest.h>

@@ -1,11 +1,11 @@
 // tests/unit/export/terminal_test.cpp -- scenes as text for a terminal.
 // SPDX-License-Identifier: MIT
+#include <tilescope/document/presets.h>
 #include <tilescope/export/terminal.h>
 #include <tilescope/layout/tile_map.h>
 #include <tilescope/scene/mask_scene.h>
 #include <tilescope/scene/tile_scene.h>
-#include <tilescope/session/pictures.h>
-#include <tilescope/session/presets.h>
+#include <tilescope/view/pictures.h>
 
 #include <gtest/gtest.h>
 

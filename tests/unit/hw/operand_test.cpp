@@ -1,7 +1,7 @@
 // tests/unit/hw/operand_test.cpp -- Operand and OperandPair, and the types that must not be used as an index.
 // SPDX-License-Identifier: MIT
+#include <tilescope/document/focus.h>
 #include <tilescope/hw/operand.h>
-#include <tilescope/session/focus.h>
 
 #include <gtest/gtest.h>
 

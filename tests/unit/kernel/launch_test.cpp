@@ -5,13 +5,13 @@
 #include "tests/support/mma_jobs.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/document/edit.h>
+#include <tilescope/document/emulate.h>
+#include <tilescope/document/presets.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/hw/archs.h>
 #include <tilescope/hw/kinds.h>
 #include <tilescope/hw/shapes.h>
-#include <tilescope/session/edit.h>
-#include <tilescope/session/emulate.h>
-#include <tilescope/session/presets.h>
 
 #include <gtest/gtest.h>
 

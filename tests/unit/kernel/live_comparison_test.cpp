@@ -1,8 +1,8 @@
 // tests/unit/kernel/live_comparison_test.cpp -- unit: what a GPU left in memory, compared with the model.
 // SPDX-License-Identifier: MIT
+#include <tilescope/document/emulate.h>
+#include <tilescope/document/presets.h>
 #include <tilescope/kernel/live_comparison.h>
-#include <tilescope/session/emulate.h>
-#include <tilescope/session/presets.h>
 
 #include <gtest/gtest.h>
 

@@ -3,11 +3,11 @@
 #include "tests/support/kernel_forms.h"
 #include "tests/unit/kernel/golden_forms.h"
 
+#include <tilescope/document/emulate.h>
+#include <tilescope/document/kernel_form.h>
+#include <tilescope/document/presets.h>
 #include <tilescope/hw/archs.h>
 #include <tilescope/kernel/parameters.h>
-#include <tilescope/session/emulate.h>
-#include <tilescope/session/kernel_form.h>
-#include <tilescope/session/presets.h>
 
 #include <gtest/gtest.h>
 

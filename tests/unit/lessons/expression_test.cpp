@@ -1,10 +1,10 @@
 // tests/unit/lessons/expression_test.cpp -- expressions of lessons: operators, each function, refusals.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
+#include <tilescope/document/edit.h>
+#include <tilescope/document/presets.h>
+#include <tilescope/document/tma_view.h>
 #include <tilescope/lessons/step.h>
-#include <tilescope/session/edit.h>
-#include <tilescope/session/presets.h>
-#include <tilescope/session/tma_view.h>
 #include <tilescope/word/codec.h>
 
 #include <gtest/gtest.h>

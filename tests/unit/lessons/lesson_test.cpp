@@ -1,8 +1,8 @@
 // tests/unit/lessons/lesson_test.cpp -- lessons as texts: blocks, steps, refusals with their line, tasks both ways.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
+#include <tilescope/document/presets.h>
 #include <tilescope/lessons/shown_step.h>
-#include <tilescope/session/presets.h>
 
 #include <gtest/gtest.h>
 

@@ -4,8 +4,8 @@
 
 #include <tilescope/base/say.h>
 #include <tilescope/base/text.h>
+#include <tilescope/document/derive.h>
 #include <tilescope/rules/catalogue.h>
-#include <tilescope/session/derive.h>
 
 #include <gtest/gtest.h>
 

@@ -13,8 +13,8 @@
 #pragma once
 
 #include <tilescope/base/answer.h>
-#include <tilescope/session/derive.h>
-#include <tilescope/session/view_state.h>
+#include <tilescope/document/derive.h>
+#include <tilescope/view/view_state.h>
 
 #include <cstdint>
 #include <span>

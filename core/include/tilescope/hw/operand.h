@@ -6,7 +6,7 @@
 //     for (const Operand o : kBothOperands) draw(layouts[o]);
 //
 // D is not an Operand: it has no descriptor, no image and no scale factors. Code that can also refer to D uses Matrix
-// (session/focus.h). operand_of() converts a Matrix to an Operand.
+// (document/focus.h). operand_of() converts a Matrix to an Operand.
 #pragma once
 
 #include <cstdint>

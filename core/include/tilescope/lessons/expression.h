@@ -14,9 +14,9 @@
 #pragma once
 
 #include <tilescope/base/answer.h>
+#include <tilescope/document/derive.h>
 #include <tilescope/emulator/emulation.h>
-#include <tilescope/session/derive.h>
-#include <tilescope/session/view_state.h>
+#include <tilescope/view/view_state.h>
 
 #include <cstddef>
 #include <cstdint>

@@ -29,8 +29,8 @@
 // reader, whatever the reader did before.
 #pragma once
 
+#include <tilescope/document/focus.h>
 #include <tilescope/lessons/text.h>
-#include <tilescope/session/focus.h>
 
 #include <cstdint>
 #include <optional>

@@ -1,0 +1,51 @@
+// core/include/tilescope/document/repair.h -- the edit that makes wrong elements of D right, with its measured effect.
+// SPDX-License-Identifier: MIT
+//
+//     const std::vector<Repair> all = repairs_of(derived, job, emulation);
+//     if (const Repair* r = repair_for(all, emulation, 8, 17)) show(r->label, r->effect);
+//     // "Set sbo of a_desc to 1024 bytes"   "0 of 1408 stay wrong after it"
+#pragma once
+
+#include <tilescope/document/emulate.h>
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace tilescope {
+
+// An edit of one field. If no single field removes all wrong elements, an edit of several fields can be offered too: it
+// sets only fields that it needs.
+struct Repair {
+    Edit edit;
+    FieldPlace field;                   // the field, or the first of several
+    std::string label;                  // "Set sbo of a_desc to 1024 bytes"; names each field
+    std::string cause;                  // why the fields are at fault: one sentence for each
+    std::size_t before = 0, after = 0;  // wrong elements of D without the edit, and with it
+    std::vector<std::uint8_t> fixed;    // m x n: 1: wrong before, and not after
+    std::string effect;                 // "0 of 1408 stay wrong after it"
+    std::size_t fields = 1;             // that the edit sets
+    int bits = 0;                       // that it flips
+};
+
+struct RepairTools {
+    // Builds the job of a changed document. Needed if recipes name files; default: emulator_job().
+    std::function<JobAnswer(const Derived&)> job = {};
+    RowLoop loop = {};
+    std::stop_token stop = {};
+};
+inline constexpr std::size_t kMostRepairs = 8;  // fields that are tried
+
+// Finds edits that make wrong elements right. The memory does not change: each edit sets a field to the value that
+// matches it (EmulatorJob::causes). Each edit is tried with an emulation of its own, so `after` is computed, not
+// guessed. An edit that makes no element right is not returned. The edit that leaves the fewest wrong elements comes
+// first; of equal ones, the one that sets the fewest fields, then the one that flips the fewest bits. Empty if nothing
+// is wrong.
+std::vector<Repair> repairs_of(const Derived& derived, const EmulatorJob& job, const Emulation& emulation,
+                               const RepairTools& tools = {});
+
+// Returns the first repair that makes this element right. Null: none does.
+const Repair* repair_for(const std::vector<Repair>& repairs, const Emulation& emulation, int row, int column);
+
+}  // namespace tilescope

@@ -1,0 +1,46 @@
+// core/include/tilescope/document/results.h -- the emulated D and its progress; emulation is too slow for derive().
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <tilescope/document/repair.h>
+#include <tilescope/document/session.h>
+#include <tilescope/emulator/element_terms.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tilescope {
+
+enum class ResultState : std::uint8_t {
+    none,     // no emulation was requested yet
+    running,  // running, or waiting for the previous emulation to end
+    done,
+    refused,
+    stopped,  // by the user
+};
+
+struct Results {
+    // The newest request.
+    ResultState state = ResultState::none;
+    std::uint64_t requested = 0;           // document revision of the request
+    unsigned rows_done = 0, rows = 0;      // progress while it runs; rows is 0 until the number is known
+    std::string refused;                   // why there is no result
+    std::optional<FieldPlace> refused_at;  // the field that causes the refusal, if it is one field
+
+    // The last finished emulation. It stays here while a newer emulation runs, and also if the newer one is stopped or
+    // refused.
+    std::optional<Emulation> emulation;
+    EmulatorJob job;              // the job of `emulation`
+    Session session;              // the document of `emulation`
+    std::uint64_t revision = 0;   // the revision of `session`
+    std::vector<Repair> repairs;  // edits of `session` that make wrong elements of `emulation` right
+    std::uint64_t serial = 0;     // increases with each result; caches of pictures compare it
+    double milliseconds = 0;
+    SumRange sums;  // range_of_sums(emulation)
+
+    bool is_of(std::uint64_t document) const { return emulation.has_value() && revision == document; }
+};
+
+}  // namespace tilescope

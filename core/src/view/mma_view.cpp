@@ -1,0 +1,295 @@
+// core/src/view/mma_view.cpp -- the picture of the session's MMA: what lights up, what was read wrong.
+// SPDX-License-Identifier: MIT
+
+#include <tilescope/base/say.h>
+#include <tilescope/document/emulate.h>
+#include <tilescope/document/form_notes.h>
+#include <tilescope/emulator/element_terms.h>
+#include <tilescope/layout/k_advance.h>
+#include <tilescope/view/mma_view.h>
+
+#include <algorithm>
+
+namespace tilescope {
+namespace {
+
+std::string where_is(const OperandView& o) {
+    if (!o.placed()) return unplaced_part(o);
+    return say(name_of(o.layout.major), ", ", row_of(o.layout.mode).name, ", from ", hex(o.layout.start));
+}
+
+// The columns of D that the mask zeroes. Empty: the form has no mask, or fields with unknown bits decide it.
+std::vector<std::uint8_t> zeroed_columns(const Derived& d) {
+    std::vector<std::uint8_t> out;
+    if (!d.of(WordId::zcm).used || !d.mask_asks.empty() || d.mask_n != d.n || d.mask_m != d.m) return out;
+    for (const MaskColumn& c : d.mask_examples.columns) out.push_back(c.zeroed ? 1 : 0);
+    return out;
+}
+
+MmaMatrix matrix_of_operand(const Derived& d, Operand which, const std::optional<WrittenPlaces>& written) {
+    const OperandView& o = d.of(which);
+    const auto ctas = static_cast<int>(d.tmem.ctas);
+    const unsigned pieces = o.apart ? d.session.pieces.count[which] : 1;
+    MmaMatrix out{.rows = o.layout.rows * ctas * static_cast<int>(pieces),
+                  .columns = o.layout.columns,
+                  .columns_of_step = static_cast<int>(o.mma_k),
+                  .stored_half = o.stored_half,
+                  .type = std::string(pick(which, d.a_type, d.b_type)),
+                  .where = where_is(o)};
+    if (o.in_smem) {
+        if (o.placed()) out.layout = &o.layout, out.bytes = o.bytes;
+        if (written) out.written = &*written;
+        return out;
+    }
+    const RecipeSize size = recipe_size(d, recipe_of(which));
+    const unsigned columns = d.tmem.a ? d.tmem.a->columns : size.columns;
+    out.rows = static_cast<int>(d.tmem.a ? row_count(*d.tmem.a) : size.rows);
+    out.columns = static_cast<int>(columns);
+    const unsigned steps = d.k == 0 ? 1 : std::max(d.session.tile_k / d.k, 1u);
+    out.columns_of_step = static_cast<int>(std::max(columns / steps, 1u));
+    return out;
+}
+
+// Merges cells into rectangles: runs of a row, then equal runs of rows that follow each other.
+void add_areas(std::vector<MmaLight>& out, PicturePart part, const Cells& cells, std::vector<std::size_t> lit) {
+    std::ranges::sort(lit);
+    lit.erase(std::unique(lit.begin(), lit.end()), lit.end());
+    const auto width = static_cast<std::size_t>(std::max(cells.columns, 1));
+    std::vector<MmaLight> made;
+    for (std::size_t i = 0; i < lit.size();) {
+        std::size_t end = i + 1;
+        while (end < lit.size() && lit[end] == lit[end - 1] + 1 && lit[end] % width != 0) ++end;
+        const MmaLight run{.part = part,
+                           .row = static_cast<int>(lit[i] / width),
+                           .column = static_cast<int>(lit[i] % width),
+                           .columns = static_cast<int>(end - i)};
+        const auto above = std::ranges::find_if(made, [&](const MmaLight& l) {
+            return l.row + l.rows == run.row && l.column == run.column && l.columns == run.columns;
+        });
+        above != made.end() ? void(++above->rows) : made.push_back(run);
+        i = end;
+    }
+    out.insert(out.end(), made.begin(), made.end());
+}
+
+class Lights {
+public:
+    Lights(const MmaPicture& picture, const Derived& d, const Focus& focus, const Trace& trace)
+        : picture_(picture), d_(d), trace_(trace) {
+        for (const ElementFocus& e : trace.elements)
+            if (e.matrix == Matrix::d) of_d_ = of_d_ ? of_d_ : std::optional(e);
+        if (const auto* e = std::get_if<ElementFocus>(&focus); e && e->matrix == Matrix::d) of_d_ = *e;
+    }
+
+    std::vector<MmaLight> all() {
+        if (of_d_) add_whole_rows();
+        for (const Operand o : kBothOperands) add_operand(o);
+        add_d();
+        add_bytes();
+        add_tmem();
+        add_factors();
+        add_codes();
+        return std::move(out_);
+    }
+
+private:
+    const MmaPicture& picture_;
+    const Derived& d_;
+    const Trace& trace_;
+    std::optional<ElementFocus> of_d_;  // the focus, if it is an element of D or its cell
+    std::vector<MmaLight> out_;
+
+    int rows_of_cta(Operand o) const { return std::max(d_.of(o).layout.rows, 1); }
+    unsigned cta_of(Operand o) const {
+        const int row = pick(o, of_d_->row, of_d_->column);
+        return d_.of(o).in_smem ? static_cast<unsigned>(row / rows_of_cta(o)) : 0;
+    }
+    // B is drawn with its columns downward.
+    std::size_t cell(Operand o, const Cells& cells, int row, int column) const {
+        const int y = pick(o, row, column), x = pick(o, column, row);
+        return cells.at(y / cells.cell_rows, x / cells.cell_columns);
+    }
+    bool has(Operand o, const Cells& cells, int row, int column) const {
+        const int y = pick(o, row, column), x = pick(o, column, row);
+        return y >= 0 && x >= 0 && y / cells.cell_rows < cells.rows && x / cells.cell_columns < cells.columns;
+    }
+
+    void add_whole_rows() {
+        if (const Cells* a = picture_.of(PicturePart::a); a && of_d_->row / a->cell_rows < a->rows)
+            out_.push_back({PicturePart::a, of_d_->row / a->cell_rows, 0, 1, a->columns, true});
+        if (const Cells* b = picture_.of(PicturePart::b); b && of_d_->column / b->cell_columns < b->columns)
+            out_.push_back({PicturePart::b, 0, of_d_->column / b->cell_columns, b->rows, 1, true});
+    }
+    void add_operand(Operand o) {
+        const Cells* cells = picture_.of(matrix_part(o));
+        if (cells == nullptr) return;
+        std::vector<std::size_t> lit;
+        for (const ElementFocus& e : trace_.elements) {
+            if (e.matrix != matrix_of(o)) continue;
+            for (unsigned cta = 0; cta < d_.tmem.ctas; ++cta) {
+                const bool shared = d_.of(o).in_smem;
+                if ((of_d_ && shared && cta != cta_of(o)) || (!shared && cta > 0)) continue;
+                const int row = e.row + (shared ? static_cast<int>(cta) * rows_of_cta(o) : 0);
+                if (has(o, *cells, row, e.column)) lit.push_back(cell(o, *cells, row, e.column));
+            }
+        }
+        add_areas(out_, matrix_part(o), *cells, std::move(lit));
+    }
+    // An element of A feeds a row of D, an element of B a column.
+    void add_d() {
+        const Cells* cells = picture_.of(PicturePart::d);
+        if (cells == nullptr) return;
+        if (of_d_) {
+            if (of_d_->row >= 0 && of_d_->column >= 0 && of_d_->row < cells->rows && of_d_->column < cells->columns)
+                out_.push_back({PicturePart::d, of_d_->row, of_d_->column, 1, 1});
+            return;
+        }
+        std::vector<bool> rows(static_cast<std::size_t>(cells->rows)),
+            columns(static_cast<std::size_t>(cells->columns));
+        for (const ElementFocus& e : trace_.elements) {
+            const auto operand = operand_of(e.matrix);
+            if (!operand) continue;
+            std::vector<bool>& hit = pick(*operand, rows, columns);
+            const int each = d_.of(*operand).in_smem ? rows_of_cta(*operand) : static_cast<int>(hit.size());
+            for (int at = e.row; at >= 0 && at < static_cast<int>(hit.size()); at += std::max(each, 1))
+                hit[static_cast<std::size_t>(at)] = true;
+        }
+        for (int r = 0; r < cells->rows; ++r)
+            if (rows[static_cast<std::size_t>(r)]) add_band({PicturePart::d, r, 0, 1, cells->columns});
+        for (int c = 0; c < cells->columns; ++c)
+            if (columns[static_cast<std::size_t>(c)]) add_band({PicturePart::d, 0, c, cells->rows, 1});
+    }
+    // Joins a band to the last one if they touch.
+    void add_band(const MmaLight& band) {
+        if (!out_.empty() && out_.back().part == band.part) {
+            MmaLight& last = out_.back();
+            if (band.columns > 1 && last.columns == band.columns && last.row + last.rows == band.row)
+                return void(last.rows += band.rows);
+            if (band.rows > 1 && last.rows == band.rows && last.column + last.columns == band.column)
+                return void(last.columns += band.columns);
+        }
+        out_.push_back(band);
+    }
+    void add_bytes() {
+        for (const Operand o : kBothOperands) {
+            const Cells* cells = picture_.of(memory_part(o));
+            if (cells == nullptr) continue;
+            std::vector<std::size_t> lit;
+            for (const ByteFocus& b : trace_.bytes)
+                if (const auto at = picture_.cell_of_byte(memory_part(o), b.address)) lit.push_back(*at);
+            add_areas(out_, memory_part(o), *cells, std::move(lit));
+        }
+    }
+    void add_tmem() {
+        const Cells* cells = picture_.of(PicturePart::tmem);
+        if (cells == nullptr) return;
+        std::vector<std::size_t> lit;
+        for (const CellFocus& c : trace_.cells) {
+            const int row = static_cast<int>(c.lane) / cells->cell_rows,
+                      column = static_cast<int>(c.column) / cells->cell_columns;
+            if (row < cells->rows && column < cells->columns) lit.push_back(cells->at(row, column));
+        }
+        add_areas(out_, PicturePart::tmem, *cells, std::move(lit));
+    }
+    void add_codes() {
+        const Cells* cells = picture_.of(PicturePart::meta);
+        if (cells == nullptr) return;
+        std::vector<std::size_t> lit;
+        for (const CodeFocus& c : trace_.codes) {
+            const int row = static_cast<int>(c.row) / cells->cell_rows,
+                      column = static_cast<int>(c.code) / cells->cell_columns;
+            if (row < cells->rows && column < cells->columns) lit.push_back(cells->at(row, column));
+        }
+        add_areas(out_, PicturePart::meta, *cells, std::move(lit));
+    }
+    void add_factors() {
+        for (const Operand o : kBothOperands) {
+            const PicturePart part = pick(o, PicturePart::sfa, PicturePart::sfb);
+            const Cells* cells = picture_.of(part);
+            if (cells == nullptr) continue;
+            std::vector<std::size_t> lit;
+            for (const ScaleFocus& f : trace_.factors) {
+                const int row = static_cast<int>(f.row), column = static_cast<int>(f.factor);
+                if (f.operand == o && has(o, *cells, row, column)) lit.push_back(cell(o, *cells, row, column));
+            }
+            add_areas(out_, part, *cells, std::move(lit));
+        }
+    }
+};
+
+std::optional<PicturePart> memory_with(const MmaPicture& picture, std::uint64_t byte, Operand first) {
+    for (const Operand o : {first, other_operand(first)})
+        if (picture.cell_of_byte(memory_part(o), byte)) return memory_part(o);
+    return std::nullopt;
+}
+
+// `element` is the element of D: its row is the row of A, its column the row of B, through all CTAs.
+void add_arrow(std::vector<MmaArrow>& out, const MmaPicture& picture, const ElementFocus& element,
+               const ElementRead& read, bool expected) {
+    const std::uint64_t bit = expected ? read.right_bit : read.read_bit;
+    const Cells* to = picture.of(matrix_part(read.operand));
+    const auto memory = bit == kNotWritten ? std::nullopt : memory_with(picture, bit / 8, read.operand);
+    if (to == nullptr || !memory) return;
+    const Cells& from = *picture.of(*memory);
+    const std::size_t at = *picture.cell_of_byte(*memory, bit / 8), width = static_cast<std::size_t>(from.columns);
+    const std::string name = say(name_of(read.operand), "[", read.element.row, "][", read.element.column, "]");
+    const int row = pick(read.operand, element.row, element.column);
+    const int y = pick(read.operand, row, read.element.column), x = pick(read.operand, read.element.column, row);
+    if (y / to->cell_rows >= to->rows || x / to->cell_columns >= to->columns) return;
+    out.push_back({.from = *memory,
+                   .from_row = static_cast<int>(at / width),
+                   .from_column = static_cast<int>(at % width),
+                   .to = matrix_part(read.operand),
+                   .to_row = y / to->cell_rows,
+                   .to_column = x / to->cell_columns,
+                   .expected = expected,
+                   .label = expected ? say(name, " is at ", hex(bit / 8)) : say("read at ", hex(bit / 8))});
+}
+
+}  // namespace
+
+MmaPicture mma_picture_of(const Derived& d, const Emulation* emulation, const MmaLook& look) {
+    const auto a = written_places(d, Operand::a), b = written_places(d, Operand::b);
+    const bool fits = emulation && emulation->m == d.tile_m && emulation->n == d.tile_n && !emulation->verdicts.empty();
+    MmaSource source{.operand = {matrix_of_operand(d, Operand::a, a), matrix_of_operand(d, Operand::b, b)},
+                     .tmem = &d.tmem,
+                     .emulation = fits ? emulation : nullptr,
+                     .m = d.tile_m,
+                     .n = d.tile_n,
+                     .d_type = d.d_type,
+                     .k_step = look.k_step,
+                     .cta = std::min(look.cta, d.tmem.ctas - 1)};
+    if (!fits) source.zeroed = zeroed_columns(d);
+    if (fits && look.sums && look.k_step >= look.first_step) {
+        const unsigned step = look.k_step - look.first_step;
+        source.sums = d_after(*emulation, step);
+        source.range = look.range;
+        if (!source.sums.empty())
+            source.after = say("after K step ", look.k_step, " (", step + 1, " of ", emulation->reads.size(), ")");
+    }
+    MmaPicture out = mma_picture(source);
+    if (const std::string pieces = pieces_sentence(d); !pieces.empty()) out.scene.sentence += say(' ', pieces);
+    return out;
+}
+
+std::vector<MmaLight> lights_of(const MmaPicture& picture, const Derived& derived, const Focus& focus,
+                                const Trace& trace) {
+    return Lights(picture, derived, focus, trace).all();
+}
+
+std::vector<MmaArrow> wrong_reads(const MmaPicture& picture, const EmulatorJob& job, const Emulation& emulation,
+                                  const ElementFocus& element) {
+    std::vector<MmaArrow> out;
+    if (element.matrix != Matrix::d || element.row < 0 || element.column < 0) return out;
+    OperandPair<bool> done;
+    for (const ElementRead& read :
+         element_reads(job, emulation, static_cast<unsigned>(element.row), static_cast<unsigned>(element.column))) {
+        if (read.right() || done[read.operand]) continue;
+        done[read.operand] = true;
+        add_arrow(out, picture, element, read, false);
+        add_arrow(out, picture, element, read, true);
+    }
+    return out;
+}
+
+}  // namespace tilescope
