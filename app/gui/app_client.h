@@ -10,7 +10,6 @@
 #include "app/window/documents/preferences.h"
 #include "app/window/documents/safety.h"
 #include "app/window/frame/app.h"
-#include "app/window/frame/frame.h"
 #include "app/window/paste/clipboard.h"
 
 #include <memory>

@@ -5,7 +5,7 @@
 #include "app/publish/raster.h"
 #include "app/ui/cell_painter.h"
 #include "app/ui/theme.h"
-#include "app/window/frame/frame.h"
+#include "app/window/frame/app.h"
 #include "app/window/frame/jobs.h"
 #include "app/window/frame/redraw.h"
 #include "app/window/paste/clipboard.h"

@@ -6,7 +6,6 @@
 #include "app/window/documents/edits.h"
 #include "app/window/frame/app.h"
 #include "app/window/frame/drawer.h"
-#include "app/window/frame/frame.h"
 #include "app/window/player/player.h"
 #include "app/window/paste/paste.h"
 #include "app/window/result/emulation.h"

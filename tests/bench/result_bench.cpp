@@ -5,7 +5,6 @@
 #include "app/window/documents/edits.h"
 #include "app/window/documents/tabs.h"
 #include "app/window/frame/app.h"
-#include "app/window/frame/frame.h"
 #include "app/window/result/emulation.h"
 #include "tests/bench/edited_tile.h"
 #include "tests/bench/no_painter.h"

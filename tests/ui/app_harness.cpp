@@ -3,9 +3,9 @@
 #include "tests/ui/app_harness.h"
 
 #include "app/window/documents/edits.h"
+#include "app/window/frame/app.h"
 #include "app/window/frame/command.h"
 #include "app/window/frame/feature.h"
-#include "app/window/frame/frame.h"
 #include "app/window/frame/palette.h"
 
 #include <tilescope/base/say.h>

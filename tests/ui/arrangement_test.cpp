@@ -4,7 +4,7 @@
 #include "app/window/documents/edits.h"
 #include "app/window/documents/tabs.h"
 #include "app/window/frame/command.h"
-#include "app/window/frame/region_parts.h"
+#include "app/window/frame/drawer.h"
 #include "app/window/frame/regions.h"
 #include "app/window/guide/lessons.h"
 #include "app/window/paste/paste.h"

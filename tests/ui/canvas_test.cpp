@@ -1,7 +1,7 @@
 // tests/ui/canvas_test.cpp -- the pictures of all screens are zoomed, moved and brought into view with real events.
 // SPDX-License-Identifier: MIT
+#include "app/window/documents/edits.h"
 #include "app/window/frame/palette.h"
-#include "app/window/frame/said.h"
 #include "tests/ui/app_harness.h"
 
 #include <tilescope/base/say.h>

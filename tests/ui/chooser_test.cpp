@@ -3,7 +3,6 @@
 #include "app/window/documents/chooser.h"
 #include "app/io/file.h"
 #include "app/io/session_file.h"
-#include "app/window/documents/chooser_list.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/app_harness.h"
 

@@ -2,10 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/io/file.h"
 #include "app/ui/imgui_compat.h"
-#include "app/window/documents/closing.h"
 #include "app/window/documents/files.h"
 #include "app/window/documents/tabs.h"
-#include "app/window/paste/follow_job.h"
 #include "app/window/paste/paste.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/wait_until.h"

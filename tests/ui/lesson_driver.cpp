@@ -3,7 +3,6 @@
 #include "tests/ui/lesson_driver.h"
 
 #include "app/window/frame/app.h"
-#include "app/window/frame/chord.h"
 #include "app/window/frame/command.h"
 #include "app/window/guide/lessons.h"
 #include "app/window/result/emulation.h"

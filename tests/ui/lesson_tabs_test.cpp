@@ -5,7 +5,6 @@
 #include "app/io/session_file.h"
 #include "app/io/state_line.h"
 #include "app/ui/imgui_compat.h"
-#include "app/window/documents/closing.h"
 #include "app/window/documents/edits.h"
 #include "app/window/documents/files.h"
 #include "app/window/documents/safety.h"

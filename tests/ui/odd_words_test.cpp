@@ -5,7 +5,7 @@
 #include "app/window/documents/files.h"
 #include "app/window/frame/palette.h"
 #include "app/window/paste/paste.h"
-#include "app/window/result/result_commands.h"
+#include "app/window/result/emulation.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/app_harness.h"
 #include "tests/ui/panel_harness.h"

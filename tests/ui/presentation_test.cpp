@@ -1,8 +1,8 @@
 // tests/ui/presentation_test.cpp -- tests the presentation of a picture: its order, its keys, its end.
 // SPDX-License-Identifier: MIT
 #include "app/window/guide/presentation.h"
+#include "app/window/documents/edits.h"
 #include "app/window/frame/arrangement.h"
-#include "app/window/frame/said.h"
 #include "app/window/guide/lessons.h"
 #include "app/window/guide/start_page.h"
 #include "app/window/player/player.h"

@@ -4,10 +4,10 @@
 #include "app/window/documents/safety.h"
 #include "app/io/session_file.h"
 #include "app/ui/imgui_compat.h"
+#include "app/window/documents/edits.h"
 #include "app/window/documents/files.h"
 #include "app/window/documents/preferences.h"
 #include "app/window/frame/regions.h"
-#include "app/window/frame/said.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/app_harness.h"
 

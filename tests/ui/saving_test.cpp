@@ -1,11 +1,11 @@
 // tests/ui/saving_test.cpp -- files that a thread writes: one at a time, and the question before the window closes.
 // SPDX-License-Identifier: MIT
-#include "app/window/documents/saving.h"
 #include "app/io/file.h"
 #include "app/window/documents/edits.h"
+#include "app/window/documents/files.h"
 #include "app/window/documents/tabs.h"
 #include "app/window/frame/pictures.h"
-#include "app/window/frame/region_commands.h"
+#include "app/window/frame/drawer.h"
 #include "app/window/frame/regions.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/wait_until.h"

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/window/documents/files.h"
 #include "app/window/documents/preferences.h"
-#include "app/window/frame/chord.h"
 #include "app/window/frame/command.h"
 #include "app/window/frame/feature.h"
 #include "app/window/frame/palette.h"

@@ -4,11 +4,9 @@
 #include "app/window/documents/tabs.h"
 #include "app/window/frame/command.h"
 #include "app/window/frame/palette.h"
-#include "app/window/frame/said.h"
 #include "app/window/frame/shown_parts.h"
 #include "app/window/paste/paste.h"
 #include "app/window/result/emulation.h"
-#include "app/window/result/result_commands.h"
 #include "tests/ui/app_harness.h"
 
 #include <tilescope/base/say.h>

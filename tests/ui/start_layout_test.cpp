@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/window/guide/start_layout.h"
 
-#include "app/window/guide/start_cards.h"
+#include "app/window/guide/start_page.h"
 
 #include <tilescope/document/presets.h>
 

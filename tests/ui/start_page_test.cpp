@@ -1,13 +1,12 @@
 // tests/ui/start_page_test.cpp -- tests the start page: its cards, its keys, and what leaves it.
 // SPDX-License-Identifier: MIT
+#include "app/window/frame/regions.h"
 #include "app/window/guide/start_page.h"
 
 #include "app/io/lessons.h"
 #include "app/io/session_file.h"
 #include "app/io/state_line.h"
 #include "app/window/documents/files.h"
-#include "app/window/frame/regions.h"
-#include "app/window/guide/start_cards.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/app_harness.h"
 

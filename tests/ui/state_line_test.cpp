@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/io/state_line.h"
 #include "app/window/documents/files.h"
-#include "app/window/documents/saving.h"
-#include "app/window/documents/state_lines.h"
 #include "app/window/frame/regions.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/app_harness.h"

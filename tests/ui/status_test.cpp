@@ -1,12 +1,11 @@
 // tests/ui/status_test.cpp -- tests that the sentence in the status line is true as long as it is shown.
 // SPDX-License-Identifier: MIT
 #include "app/ui/imgui_compat.h"
+#include "app/window/documents/edits.h"
 #include "app/window/documents/files.h"
-#include "app/window/documents/saving.h"
 #include "app/window/documents/tabs.h"
 #include "app/window/frame/command.h"
 #include "app/window/frame/regions.h"
-#include "app/window/frame/said.h"
 #include "app/window/paste/paste.h"
 #include "tests/ui/app_harness.h"
 

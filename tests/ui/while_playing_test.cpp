@@ -6,7 +6,6 @@
 #include "app/window/frame/regions.h"
 #include "app/window/guide/lessons.h"
 #include "app/window/guide/presentation.h"
-#include "app/window/guide/start_cards.h"
 #include "app/window/guide/start_page.h"
 #include "app/window/player/player.h"
 #include "tests/ui/shown_memory.h"

@@ -8,10 +8,8 @@
 #include "app/window/documents/chooser.h"
 #include "app/window/documents/edits.h"
 #include "app/window/documents/files.h"
-#include "app/window/documents/saving.h"
 #include "app/window/documents/tabs.h"
 #include "app/window/frame/feature.h"
-#include "app/window/frame/said.h"
 
 #include <tilescope/base/say.h>
 

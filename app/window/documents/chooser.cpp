@@ -4,8 +4,8 @@
 
 #include "app/io/file.h"
 #include "app/io/program.h"
+#include "app/window/frame/command.h"
 #include "app/window/frame/feature.h"
-#include "app/window/frame/path_verb.h"
 
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>

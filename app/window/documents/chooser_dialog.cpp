@@ -5,8 +5,7 @@
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
 #include "app/widgets/text_fit.h"
-#include "app/window/documents/chooser_list.h"
-#include "app/window/frame/path_verb.h"
+#include "app/window/frame/command.h"
 
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>

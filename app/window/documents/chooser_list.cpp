@@ -1,6 +1,6 @@
 // app/window/documents/chooser_list.cpp -- what the file chooser shows, what Tab completes, what Enter does.
 // SPDX-License-Identifier: MIT
-#include "app/window/documents/chooser_list.h"
+#include "app/window/documents/chooser.h"
 
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>

@@ -1,11 +1,9 @@
 // app/window/documents/closing.cpp -- closes a tab or the window, and asks before anything is lost.
 // SPDX-License-Identifier: MIT
-#include "app/window/documents/closing.h"
+#include "app/window/documents/tabs.h"
 
 #include "app/window/documents/edits.h"
 #include "app/window/documents/files.h"
-#include "app/window/documents/saving.h"
-#include "app/window/documents/tabs.h"
 #include "app/window/frame/command.h"
 #include "app/window/frame/feature.h"
 

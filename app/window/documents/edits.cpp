@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/window/documents/edits.h"
 
-#include "app/window/documents/tabs.h"
 #include "app/window/frame/command.h"
 #include "app/window/frame/drawer.h"
 #include "app/window/frame/feature.h"
@@ -77,6 +76,23 @@ std::string document_name(const Document& document) {
                is_unsaved(document) ? " *" : "");
 }
 
+void say_first(Document& doc, std::string sentence) {
+    if (ImGui::GetCurrentContext() == nullptr) return;  // nothing is pointed at yet
+    doc.first_said = {std::move(sentence), doc.view_state.selection, doc.pointed.item, ImGui::GetIO().MousePos};
+}
+
+void say_now(Document& doc, const std::string& sentence) {
+    doc.status = sentence;
+    say_first(doc, sentence);
+}
+
+std::string said_first(const Document& doc) {
+    const FirstSaid& said = doc.first_said;
+    const ImVec2 now = ImGui::GetIO().MousePos;
+    const bool rests = said.pointed == doc.pointed.item || (said.pointer.x == now.x && said.pointer.y == now.y);
+    return said.selection == doc.view_state.selection && rests ? said.sentence : std::string();
+}
+
 namespace {
 
 void undo(Document& doc) {
@@ -107,8 +123,6 @@ void unpin(Document& doc) {
 
 bool has_pinned(const Document& doc) { return doc.view_state.reference.has_value(); }
 
-void keep_memory(Context c) { make_edits(c, {SetKeepMemory{!c.document().session.keep_memory}}); }
-
 // Undoes or redoes until so many steps are in effect.
 void go_to_step(Document& doc, std::size_t step) {
     doc.history.go_to(doc.session, step);
@@ -127,9 +141,6 @@ constexpr Command kEditCommands[] = {
      .act = with<pin>, .words = "compare baseline difference snapshot bookmark"},
     {.id = "unpin", .title = "Unpin the reference", .keys = "Ctrl+Shift+P", .menu = Menu::edit, .place = 430,
      .when = {with<has_pinned>}, .act = with<unpin>, .words = "compare baseline difference unpin"},
-    {.id = "keep_memory", .title = "Keep the memory when words are pasted, or rewrite it", .menu = Menu::edit,
-     .place = 400, .is_on = [](Context c) { return c.document().session.keep_memory; }, .act = with<keep_memory>,
-     .words = "producer written image follow match judge words"},
     {.id = "go_to_step", .act_on = [](Context c, const WindowCommand& w) { go_to_step(c.document(), w.number); }},
 };
 // clang-format on

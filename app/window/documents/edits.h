@@ -41,4 +41,12 @@ bool is_unsaved(const Document& document);
 // "gemm_tile.json *": the name in the title and the top bar.
 std::string document_name(const Document& document);
 
+// Shows a sentence in the status line until the user points at or selects something else, also if the status line would
+// explain the item under the pointer.
+void say_first(Document& doc, std::string sentence);
+// Sets the status to a sentence for which the user waits, and says it first.
+void say_now(Document& doc, const std::string& sentence);
+// That sentence, if it still counts; else empty.
+std::string said_first(const Document& doc);
+
 }  // namespace tilescope::ui

@@ -13,8 +13,6 @@
 #include "app/window/frame/drawer.h"
 #include "app/window/frame/feature.h"
 #include "app/window/frame/palette.h"
-#include "app/window/frame/path_verb.h"
-#include "app/window/frame/said.h"
 #include "app/window/paste/paste.h"
 
 #include <tilescope/base/say.h>

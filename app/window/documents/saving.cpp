@@ -1,11 +1,11 @@
 // app/window/documents/saving.cpp -- writes files on a thread, one at a time.
 // SPDX-License-Identifier: MIT
-#include "app/window/documents/saving.h"
+#include "app/window/documents/files.h"
 
 #include "app/io/program.h"
+#include "app/window/documents/edits.h"
 #include "app/window/frame/command.h"
 #include "app/window/frame/feature.h"
-#include "app/window/frame/said.h"
 
 #include <tilescope/base/say.h>
 

@@ -1,19 +1,15 @@
 // app/window/documents/state_lines.cpp -- state lines: of a pasted text, of an argument, for the clipboard.
 // SPDX-License-Identifier: MIT
-#include "app/window/documents/state_lines.h"
+#include "app/window/documents/files.h"
 
 #include "app/io/file.h"
 #include "app/io/state_line.h"
 #include "app/publish/bug_report.h"
 #include "app/window/documents/chooser.h"
 #include "app/window/documents/edits.h"
-#include "app/window/documents/files.h"
-#include "app/window/documents/saving.h"
 #include "app/window/documents/tabs.h"
 #include "app/window/frame/command.h"
 #include "app/window/frame/feature.h"
-#include "app/window/frame/path_verb.h"
-#include "app/window/frame/said.h"
 
 #include <tilescope/base/say.h>
 

@@ -3,12 +3,10 @@
 #include "app/window/documents/tabs.h"
 
 #include "app/ui/imgui_compat.h"
-#include "app/window/documents/closing.h"
 #include "app/window/documents/edits.h"
 #include "app/window/frame/command.h"
 #include "app/window/frame/drawer.h"
 #include "app/window/frame/feature.h"
-#include "app/window/frame/said.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/document/presets.h>

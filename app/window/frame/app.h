@@ -22,4 +22,11 @@ struct App {
     Context context() { return {documents, jobs, overlays, regions, prefs, system}; }
 };
 
+// Applies the requests that the panels made in the last frame, then updates the derived data and the trace. Tests call
+// it between frames too.
+void apply_requests(Context c);
+
+// Runs a complete frame: requests, derive, trace, commands, regions, panels. Requires: ImGui::NewFrame() was called.
+void frame(Context c, const FrameTools& tools);
+
 }  // namespace tilescope::ui

@@ -1,14 +1,13 @@
 // app/window/frame/dialogs.cpp -- dialogs over the window: questions, and the list of keys.
 // SPDX-License-Identifier: MIT
-#include "app/window/frame/regions.h"
-
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
 #include "app/widgets/action_button.h"
 #include "app/window/documents/chooser.h"
-#include "app/window/documents/closing.h"
 #include "app/window/documents/files.h"
+#include "app/window/documents/tabs.h"
 #include "app/window/frame/command.h"
+#include "app/window/frame/regions.h"
 #include "app/window/guide/lessons.h"
 #include "app/window/guide/presentation.h"
 

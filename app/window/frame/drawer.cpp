@@ -4,7 +4,6 @@
 
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
-#include "app/window/frame/region_parts.h"
 
 #include <tilescope/base/say.h>
 

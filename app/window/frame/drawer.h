@@ -35,4 +35,19 @@ void draw_drawer_tabs(const View& view, Document& doc, Regions& regions);
 // Opens a panel of the rail beside the tiles. Does nothing while the rail is pinned open: then it shows the panel.
 void open_flyout(Regions& regions, Prefs& prefs, std::string_view panel);
 
+// Closes the topmost thing that is open, or clears the selection: what Escape does.
+void release(Context c);
+
+inline constexpr float kRegionPad = 6;  // between the border of a region and its panels, in logical pixels
+
+// Begins a region. A region that F6 selected gets the keyboard focus and a ring. The caller ends it with
+// ImGui::EndChild(), also if the function returns false.
+bool begin_region(const char* id, ImVec2 size, const View& view, Regions& regions);
+
+// Draws the panels of a region below each other, with the tabs of the screen above the first panel that has a tab.
+void draw_panels(Region region, const View& view, Document& doc);
+
+// Draws a region at this place of the window, with its panels.
+void region(const char* id, Region which, const Rect& place, const View& view, Document& doc, Regions& regions);
+
 }  // namespace tilescope::ui

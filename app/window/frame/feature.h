@@ -10,7 +10,6 @@
 
 #include "app/window/frame/command.h"
 #include "app/window/frame/context.h"
-#include "app/window/frame/path_verb.h"
 
 #include <tilescope/export/sheet.h>
 

@@ -1,9 +1,9 @@
 // app/window/frame/frame.cpp -- one frame: the program between "input arrived" and "draw data is ready".
 // SPDX-License-Identifier: MIT
-#include "app/window/frame/frame.h"
 #include "app/ui/imgui_compat.h"
 #include "app/window/documents/edits.h"
 #include "app/window/documents/tabs.h"
+#include "app/window/frame/app.h"
 #include "app/window/frame/command.h"
 #include "app/window/frame/feature.h"
 #include "app/window/frame/keys.h"

@@ -3,9 +3,8 @@
 #include "app/window/frame/keys.h"
 
 #include "app/ui/imgui_compat.h"
-#include "app/window/frame/chord.h"
+#include "app/window/documents/edits.h"
 #include "app/window/frame/command.h"
-#include "app/window/frame/said.h"
 #include "app/window/frame/shown_parts.h"
 #include "app/window/guide/presentation.h"
 #include "app/window/guide/start_page.h"

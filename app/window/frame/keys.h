@@ -8,4 +8,7 @@ namespace tilescope::ui {
 
 void run_pressed_keys(Context c);
 
+// Moves the selection from cell to cell of the grid with the selection, or from column to column of the mask.
+void move_cell(Document& doc, int down, int right);
+
 }  // namespace tilescope::ui

@@ -1,6 +1,6 @@
 // app/window/frame/move_selection.cpp -- the arrow keys move the selection from cell to cell.
 // SPDX-License-Identifier: MIT
-#include "app/window/frame/move_selection.h"
+#include "app/window/frame/keys.h"
 
 #include "app/panels/memory_scene.h"
 #include "app/panels/panel_parts.h"

@@ -3,10 +3,9 @@
 #include "app/panels/help_topics.h"
 #include "app/window/documents/tabs.h"
 #include "app/window/frame/command.h"
-#include "app/window/frame/palette_places.h"
-#include "app/window/guide/start_cards.h"
+#include "app/window/frame/palette.h"
 #include "app/window/guide/start_page.h"
-#include "app/window/result/result_commands.h"
+#include "app/window/result/emulation.h"
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>

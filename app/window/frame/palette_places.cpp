@@ -1,6 +1,6 @@
 // app/window/frame/palette_places.cpp -- offers of the palette: sizes of the tile, K steps, operands, words.
 // SPDX-License-Identifier: MIT
-#include "app/window/frame/palette_places.h"
+#include "app/window/frame/palette.h"
 
 #include "app/panels/tile_size.h"
 

@@ -5,12 +5,10 @@
 #include "app/panels/panels.h"
 #include "app/publish/picture_formats.h"
 #include "app/window/documents/chooser.h"
+#include "app/window/documents/edits.h"
 #include "app/window/documents/files.h"
 #include "app/window/frame/command.h"
 #include "app/window/frame/feature.h"
-#include "app/window/frame/fixed_text.h"
-#include "app/window/frame/path_verb.h"
-#include "app/window/frame/said.h"
 
 #include <tilescope/base/say.h>
 

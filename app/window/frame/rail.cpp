@@ -1,12 +1,11 @@
 // app/window/frame/rail.cpp -- the tiles of the rail, and the panel that a tile opens beside it.
 // SPDX-License-Identifier: MIT
-#include "app/window/frame/region_parts.h"
-#include "app/window/frame/regions.h"
-
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
 #include "app/widgets/action_button.h"
 #include "app/widgets/text_fit.h"
+#include "app/window/frame/drawer.h"
+#include "app/window/frame/regions.h"
 #include "app/window/paste/clipboard.h"
 #include "app/window/paste/paste.h"
 

@@ -1,10 +1,9 @@
 // app/window/frame/region_commands.cpp -- the commands that open, fold and select the regions of the window.
 // SPDX-License-Identifier: MIT
-#include "app/window/frame/region_commands.h"
+#include "app/window/frame/drawer.h"
 
 #include "app/panels/help_topics.h"
 #include "app/window/frame/command.h"
-#include "app/window/frame/drawer.h"
 #include "app/window/frame/feature.h"
 #include "app/window/paste/clipboard.h"
 #include "app/window/paste/paste.h"

@@ -1,6 +1,6 @@
 // app/window/frame/region_parts.cpp -- a region: a child window with a focus ring, and its panels.
 // SPDX-License-Identifier: MIT
-#include "app/window/frame/region_parts.h"
+#include "app/window/frame/drawer.h"
 
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"

@@ -12,7 +12,6 @@
 #include "app/window/frame/arrangement.h"
 #include "app/window/frame/drawer.h"
 #include "app/window/frame/palette.h"
-#include "app/window/frame/region_parts.h"
 #include "app/window/guide/lessons.h"
 #include "app/window/guide/presentation.h"
 #include "app/window/guide/start_page.h"

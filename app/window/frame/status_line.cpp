@@ -1,15 +1,14 @@
 // app/window/frame/status_line.cpp -- the last line of the window.
 // SPDX-License-Identifier: MIT
-#include "app/window/frame/regions.h"
-
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
 #include "app/widgets/action_button.h"
 #include "app/widgets/text_fit.h"
+#include "app/window/documents/edits.h"
+#include "app/window/documents/files.h"
 #include "app/window/documents/safety.h"
-#include "app/window/documents/saving.h"
 #include "app/window/frame/drawer.h"
-#include "app/window/frame/said.h"
+#include "app/window/frame/regions.h"
 #include "app/window/guide/start_page.h"
 #include "app/window/paste/clipboard.h"
 #include "app/window/paste/paste.h"

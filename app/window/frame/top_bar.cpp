@@ -1,13 +1,11 @@
 // app/window/frame/top_bar.cpp -- menus, session name, edition, arch and the screens.
 // SPDX-License-Identifier: MIT
-#include "app/window/frame/regions.h"
-
 #include "app/io/lessons.h"
 #include "app/ui/ui_probe.h"
 #include "app/window/documents/edits.h"
 #include "app/window/documents/files.h"
-#include "app/window/frame/chord.h"
 #include "app/window/frame/command.h"
+#include "app/window/frame/regions.h"
 #include "app/window/frame/shown_parts.h"
 
 #include <tilescope/base/say.h>

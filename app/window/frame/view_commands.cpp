@@ -5,8 +5,7 @@
 #include "app/window/frame/command.h"
 #include "app/window/frame/drawer.h"
 #include "app/window/frame/feature.h"
-#include "app/window/frame/fixed_text.h"
-#include "app/window/frame/move_selection.h"
+#include "app/window/frame/keys.h"
 #include "app/window/frame/shown_parts.h"
 
 #include <tilescope/base/say.h>

@@ -1,5 +1,6 @@
 // app/window/guide/lesson_pane.cpp -- the pane of a lesson beside the live picture.
 // SPDX-License-Identifier: MIT
+#include "app/window/frame/drawer.h"
 #include "app/window/guide/lessons.h"
 
 #include "app/panels/panel_parts.h"
@@ -10,8 +11,7 @@
 #include "app/widgets/rich_text.h"
 #include "app/widgets/text_fit.h"
 #include "app/window/documents/chooser.h"
-#include "app/window/frame/region_parts.h"
-#include "app/window/frame/said.h"
+#include "app/window/documents/edits.h"
 
 #include <tilescope/base/say.h>
 

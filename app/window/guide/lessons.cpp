@@ -3,12 +3,10 @@
 #include "app/window/guide/lessons.h"
 
 #include "app/io/lessons.h"
-#include "app/window/documents/closing.h"
 #include "app/window/documents/edits.h"
 #include "app/window/documents/tabs.h"
 #include "app/window/frame/command.h"
 #include "app/window/frame/feature.h"
-#include "app/window/frame/said.h"
 #include "app/window/paste/paste.h"
 
 #include <tilescope/base/say.h>

@@ -5,12 +5,10 @@
 #include "app/ui/imgui_compat.h"
 #include "app/window/documents/edits.h"
 #include "app/window/documents/preferences.h"
-#include "app/window/frame/chord.h"
 #include "app/window/frame/command.h"
 #include "app/window/frame/feature.h"
-#include "app/window/frame/said.h"
 #include "app/window/guide/lessons.h"
-#include "app/window/guide/start_cards.h"
+#include "app/window/guide/start_page.h"
 
 #include <tilescope/base/say.h>
 

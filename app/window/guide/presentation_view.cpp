@@ -1,14 +1,13 @@
 // app/window/guide/presentation_view.cpp -- draws the presented picture with its title and its sentence.
 // SPDX-License-Identifier: MIT
-
 #include "app/ui/drawing.h"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
 #include "app/widgets/text_fit.h"
+#include "app/window/documents/edits.h"
 #include "app/window/frame/arrangement.h"
 #include "app/window/frame/context.h"
 #include "app/window/frame/feature.h"
-#include "app/window/frame/said.h"
 #include "app/window/guide/presentation.h"
 
 #include <tilescope/base/say.h>

@@ -1,6 +1,6 @@
 // app/window/guide/start_cards.cpp -- the cards of the start page: what each of them says, and its small picture.
 // SPDX-License-Identifier: MIT
-#include "app/window/guide/start_cards.h"
+#include "app/window/guide/start_page.h"
 
 #include "app/io/file.h"
 #include "app/io/session_file.h"

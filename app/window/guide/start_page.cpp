@@ -4,14 +4,13 @@
 
 #include "app/io/lessons.h"
 #include "app/ui/imgui_compat.h"
+#include "app/window/documents/edits.h"
 #include "app/window/documents/files.h"
 #include "app/window/documents/tabs.h"
 #include "app/window/frame/command.h"
 #include "app/window/frame/feature.h"
-#include "app/window/frame/said.h"
 #include "app/window/guide/lessons.h"
 #include "app/window/guide/presentation.h"
-#include "app/window/guide/start_cards.h"
 #include "app/window/paste/paste.h"
 
 #include <tilescope/base/say.h>

@@ -1,6 +1,5 @@
 // app/window/guide/start_page_view.cpp -- draws the start page: sections of cards with small pictures.
 // SPDX-License-Identifier: MIT
-
 #include "app/ui/drawing.h"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/text.h"

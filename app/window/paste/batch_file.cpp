@@ -1,15 +1,14 @@
 // app/window/paste/batch_file.cpp -- the table of the pasted words as a file and on the clipboard.
 // SPDX-License-Identifier: MIT
-#include "app/window/paste/batch_file.h"
+#include "app/window/paste/paste.h"
 
 #include "app/io/file.h"
 #include "app/window/documents/chooser.h"
+#include "app/window/documents/edits.h"
 #include "app/window/documents/files.h"
 #include "app/window/frame/command.h"
 #include "app/window/frame/feature.h"
-#include "app/window/frame/path_verb.h"
-#include "app/window/frame/said.h"
-#include "app/window/result/result_commands.h"
+#include "app/window/result/emulation.h"
 
 #include <tilescope/base/say.h>
 

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "app/window/paste/clipboard.h"
 
+#include "app/window/documents/edits.h"
 #include "app/window/documents/tabs.h"
 #include "app/window/frame/command.h"
 #include "app/window/frame/feature.h"
-#include "app/window/frame/said.h"
 #include "app/window/paste/paste.h"
 
 #include <tilescope/base/say.h>

@@ -1,14 +1,12 @@
 // app/window/paste/follow_job.cpp -- a tab follows a file: its words appear as they are written.
 // SPDX-License-Identifier: MIT
-#include "app/window/paste/follow_job.h"
+#include "app/window/frame/drawer.h"
+#include "app/window/paste/paste.h"
 
 #include "app/window/documents/chooser.h"
+#include "app/window/documents/edits.h"
 #include "app/window/frame/command.h"
-#include "app/window/frame/drawer.h"
 #include "app/window/frame/feature.h"
-#include "app/window/frame/path_verb.h"
-#include "app/window/frame/said.h"
-#include "app/window/paste/paste.h"
 
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>

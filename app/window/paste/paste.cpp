@@ -6,12 +6,12 @@
 #include "app/io/state_line.h"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/paste_plan.h"
-#include "app/window/documents/state_lines.h"
+#include "app/window/documents/edits.h"
+#include "app/window/documents/files.h"
 #include "app/window/documents/tabs.h"
 #include "app/window/frame/command.h"
 #include "app/window/frame/drawer.h"
 #include "app/window/frame/feature.h"
-#include "app/window/frame/said.h"
 #include "app/window/guide/lessons.h"
 
 #include <tilescope/base/say.h>
@@ -314,6 +314,8 @@ bool has_rewritten(const Document& doc) {
 }
 
 // clang-format off
+void keep_memory(Context c) { make_edits(c, {SetKeepMemory{!c.document().session.keep_memory}}); }
+
 // clang-format off
 constexpr Command kPasteCommands[] = {
     {.id = "apply_paste", .title = "Apply the pasted words to their cards", .keys = "Ctrl+Shift+V",
@@ -322,6 +324,9 @@ constexpr Command kPasteCommands[] = {
     {.id = "judge_old_memory", .title = "Judge the words against the memory before the paste", .menu = Menu::edit,
      .place = 390, .when = {with<has_rewritten>}, .act = with<judge_old_memory>,
      .words = "keep old memory written wrong kernel producer image undo"},
+    {.id = "keep_memory", .title = "Keep the memory when words are pasted, or rewrite it", .menu = Menu::edit,
+     .place = 400, .is_on = [](Context c) { return c.document().session.keep_memory; }, .act = with<keep_memory>,
+     .words = "producer written image follow match judge words"},
 };
 // clang-format on
 // clang-format on

@@ -76,4 +76,14 @@ void note_closed_paste(Document& doc, Regions& regions);
 void end_follow(Document& doc, Regions& regions);
 bool is_following(const Document& doc);
 
+// Writes the rows that the batch panel shows, in its order. A refusal appears in the status line.
+void save_batch(Context c, const std::string& path);
+void copy_batch(Document& doc);
+
+//     follow_file(c, "train.log");          from now on, new lines become rows
+//     end_follow(c.document(), c.regions);  the rows stay (paste.h)
+
+// Begins to follow a file or a pipe in the shown document. Its words take the place of those of the last paste.
+void follow_file(Context c, const std::string& path);
+
 }  // namespace tilescope::ui

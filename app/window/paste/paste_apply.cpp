@@ -1,10 +1,10 @@
 // app/window/paste/paste_apply.cpp -- writes the pasted words to their cards: one edit, one undo step.
 // SPDX-License-Identifier: MIT
 #include "app/ui/paste_plan.h"
-#include "app/window/documents/state_lines.h"
+#include "app/window/documents/edits.h"
+#include "app/window/documents/files.h"
 #include "app/window/documents/tabs.h"
 #include "app/window/frame/context.h"
-#include "app/window/frame/said.h"
 #include "app/window/guide/lessons.h"
 #include "app/window/paste/paste.h"
 

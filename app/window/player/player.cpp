@@ -6,10 +6,8 @@
 #include "app/window/documents/chooser.h"
 #include "app/window/documents/edits.h"
 #include "app/window/documents/files.h"
-#include "app/window/documents/saving.h"
+#include "app/window/frame/command.h"
 #include "app/window/frame/feature.h"
-#include "app/window/frame/fixed_text.h"
-#include "app/window/frame/said.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/export/sheet.h>

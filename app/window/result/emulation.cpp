@@ -5,7 +5,7 @@
 #include "app/io/program.h"
 #include "app/io/recipe_files.h"
 #include "app/io/row_pool.h"
-#include "app/window/documents/chooser_list.h"
+#include "app/window/documents/chooser.h"
 #include "app/window/frame/feature.h"
 #include "app/window/guide/lessons.h"
 

@@ -1,14 +1,13 @@
 // app/window/result/result_commands.cpp -- the commands that emulate, go to wrong elements, or apply a fix.
 // SPDX-License-Identifier: MIT
-#include "app/window/result/result_commands.h"
+#include "app/window/frame/drawer.h"
+#include "app/window/result/emulation.h"
 
 #include "app/panels/mma_parts.h"
+#include "app/window/documents/edits.h"
 #include "app/window/documents/tabs.h"
 #include "app/window/frame/command.h"
-#include "app/window/frame/drawer.h"
 #include "app/window/frame/feature.h"
-#include "app/window/frame/said.h"
-#include "app/window/result/emulation.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/document/fixes.h>

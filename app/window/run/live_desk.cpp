@@ -5,11 +5,10 @@
 #include "app/io/file.h"
 #include "app/runs/run_report.h"
 #include "app/window/documents/chooser.h"
+#include "app/window/documents/edits.h"
 #include "app/window/documents/files.h"
 #include "app/window/frame/command.h"
 #include "app/window/frame/feature.h"
-#include "app/window/frame/path_verb.h"
-#include "app/window/frame/said.h"
 
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>

@@ -1,13 +1,27 @@
-// app/window/frame/command.cpp -- finds and runs the commands of the features.
+// app/window/frame/feature.cpp -- the features of the window; finds and runs their commands.
 // SPDX-License-Identifier: MIT
-#include "app/window/frame/command.h"
-
 #include "app/window/frame/feature.h"
-#include "app/window/frame/path_verb.h"
 
 #include <algorithm>
 
 namespace tilescope::ui {
+namespace {
+
+constexpr const Feature* kFeatures[] = {
+#define TILESCOPE_FEATURE(name) &name,
+#include "app/window/frame/features.inc"
+#undef TILESCOPE_FEATURE
+};
+
+}  // namespace
+
+std::span<const Feature* const> all_features() { return kFeatures; }
+
+const StageShow* show_on_stage(const Document& doc) {
+    for (const Feature* feature : all_features())
+        if (feature->stage != nullptr && feature->stage->shown(doc)) return feature->stage;
+    return nullptr;
+}
 
 std::vector<const Command*> all_commands() {
     std::vector<const Command*> out;
