@@ -1,14 +1,12 @@
 // core/src/program/accumulators.cpp -- which MMAs of a program add to one accumulator.
 // SPDX-License-Identifier: MIT
-#include "reaching.h"
+#include "flow.h"
 
 #include <tilescope/program/accumulators.h>
 
-#include <algorithm>
 #include <map>
 #include <numeric>
 #include <set>
-#include <tuple>
 #include <utility>
 
 namespace tilescope::program {

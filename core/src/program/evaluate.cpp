@@ -118,23 +118,246 @@ private:
         return depth == 0 ? kMostSteps + kMostStepsOfExpr * program_.exprs.size() : kMostStepsOfCall;
     }
 
-    KnownBits run(std::uint32_t index, const Values& given, unsigned depth, bool record);
-    void run_round(Frame& frame);
-    void run_blocks_alone(Frame& frame);
-    void run_block(Frame& frame, const Block& block);
-    void enter(Frame& frame, std::uint32_t block);
-    void record(const Frame& frame, std::uint32_t observation);
-    void keep_globals(const Frame& frame);
-    void set(Frame& frame, NameId name, const KnownBits& x);
-    KnownBits value_of_name(const Frame& frame, NameId name) const;
-    KnownBits value_of(const Frame& frame, ExprId id, unsigned depth = 0);
-    KnownBits compute(const Frame& frame, const Expr& e, unsigned depth);
-    void watch(const Frame& frame, ExprId id, const KnownBits& x);
-    KnownBits call(const Frame& frame, const Expr& e, unsigned depth);
-    KnownBits either(const KnownBits& a, const KnownBits& b, unsigned width) const;
-    KnownBits tried(const Frame& frame, Arithmetic* operation, const KnownBits& a, const KnownBits& b, unsigned width);
-    unsigned first_bit(ExprId id) const;
-    std::uint64_t places_of(ExprId id);
+    KnownBits run(std::uint32_t index, const Values& given, unsigned depth, bool record) {
+        const Unit& unit = program_.units[index];
+        if (!flows_[index]) flows_[index] = flow_of(program_, unit);
+        const Flow& flow = *flows_[index];
+        if (flow.blocks.empty()) return unknown_bits();
+        steps(depth) += kStepsOfRun + (flow.singles.size() + flow.blocks.size()) / kValuesOfStep;
+        Frame frame{.flow = flow, .given = given, .depth = depth, .record = record};
+        frame.single.resize(flow.singles.size());
+        if (flow.blocks.size() * flow.slots.size() > kMostStates || steps(depth) > most_steps(depth)) {
+            if (record) run_blocks_alone(frame), out.unfinished[index] = true;
+            return unknown_bits();
+        }
+        frame.entry.resize(flow.blocks.size());
+        State start(flow.slots.size());
+        for (std::size_t slot = 0; slot < start.size(); ++slot) start[slot] = value_of_name(frame, flow.slots[slot]);
+        frame.entry[0] = std::move(start);
+        for (unsigned round = 0;; ++round) {
+            frame.changed = false;
+            frame.give_up = round >= kMostRounds;
+            frame.settle_all = round >= 2 * kMostRounds;
+            run_round(frame);
+            if (!frame.changed || program_.is_stopped()) break;
+            if (steps(depth) > most_steps(depth)) {  // some values could still change
+                if (record) run_blocks_alone(frame), out.unfinished[index] = true;
+                return unknown_bits();
+            }
+        }
+        if (index == 0 && depth == 0) keep_globals(frame);
+        return frame.result.value_or(unknown_bits());
+    }
+
+    void run_round(Frame& frame) {
+        for (std::uint32_t b = 0; b < frame.flow.blocks.size(); ++b) {
+            if (!frame.entry[b]) continue;
+            frame.state = *frame.entry[b];
+            run_block(frame, frame.flow.blocks[b]);
+        }
+    }
+
+    // What each block computes from its own constants holds whatever the other blocks do.
+    void run_blocks_alone(Frame& frame) {
+        frame.alone = true;
+        std::ranges::fill(frame.single, std::nullopt);
+        steps(frame.depth) =
+            std::min(steps(frame.depth), most_steps(frame.depth));  // value_of() stops at twice as many
+        frame.state.assign(frame.flow.slots.size(), unknown_bits());
+        for (const Block& block : frame.flow.blocks) {
+            run_block(frame, block);
+            for (const std::uint32_t slot : frame.written) frame.state[slot] = unknown_bits();
+            frame.written.clear();
+        }
+    }
+
+    void run_block(Frame& frame, const Block& block) {
+        steps(frame.depth) += block.last - block.first + (frame.alone ? 0 : frame.state.size() / kValuesOfStep);
+        for (std::uint32_t i = block.first; i < block.last; ++i) {
+            const Statement& s = program_.statements[i];
+            switch (s.type) {
+            case Statement::Type::assign: set(frame, s.name, value_of(frame, s.value)); break;
+            case Statement::Type::observe: record(frame, s.index); break;
+            case Statement::Type::end:
+                if (s.value != kNone) frame.changed |= meet(frame.result, value_of(frame, s.value), frame.give_up);
+                break;
+            case Statement::Type::jump: {
+                const std::optional<bool> taken = s.value == kNone ? true : truth_of(value_of(frame, s.value));
+                if (block.jump && taken.value_or(true) && !(first_pass_ && block.jump_returns))
+                    enter(frame, *block.jump);
+                if (block.next && !taken.value_or(false) && !(first_pass_ && block.next_returns))
+                    enter(frame, *block.next);
+                return;
+            }
+            }
+        }
+        if (block.next && !(first_pass_ && block.next_returns)) enter(frame, *block.next);
+    }
+
+    void enter(Frame& frame, std::uint32_t block) {
+        if (frame.alone) return;
+        std::optional<State>& entry = frame.entry[block];
+        if (!entry) {
+            entry = frame.state;
+            frame.changed = true;
+            return;
+        }
+        for (std::size_t i = 0; i < entry->size(); ++i) {
+            std::optional<KnownBits> both = (*entry)[i];
+            if (!meet(both, frame.state[i], frame.give_up)) continue;
+            (*entry)[i] = *both;
+            frame.changed = true;
+        }
+    }
+
+    void record(const Frame& frame, std::uint32_t observation) {
+        if (!frame.record) return;
+        const Observation& seen = program_.observations[observation];
+        out.reached[observation] = true;
+        for (std::uint32_t i = seen.first; i < seen.first + seen.count; ++i) {
+            const Operand& operand = program_.operands[i];
+            out.operands[i] = operand.value == kNone ? unknown_bits() : value_of(frame, operand.value);
+            out.parts[i].clear();
+            for (const ExprId part : operand.parts) out.parts[i].push_back(value_of(frame, part));
+        }
+    }
+
+    // A function can run at any time, so it sees only names of unit 0 that have one value.
+    void keep_globals(const Frame& frame) {
+        for (std::size_t i = 0; i < frame.single.size(); ++i) globals_[frame.flow.singles[i]] = frame.single[i];
+    }
+
+    void set(Frame& frame, NameId name, const KnownBits& x) {
+        const Place place = frame.flow.place(name);
+        if (place.kept == Place::Kept::by_block) {
+            frame.state[place.index] = x;
+            if (frame.alone) frame.written.push_back(place.index);
+            return;
+        }
+        std::optional<KnownBits>& now = frame.single[place.index];
+        // What is computed from a counter keeps its upper bits: it changes no more once the counter is settled.
+        const KnownBits common = now && frame.give_up ? common_bits(*now, x) : x;
+        const KnownBits next = now && frame.settle_all ? settled(*now, common) : common;
+        if (now == next) return;
+        frame.changed = true;
+        now = next;
+    }
+
+    KnownBits value_of_name(const Frame& frame, NameId name) const {
+        const Place place = frame.flow.place(name);
+        const bool once = place.kept == Place::Kept::once;
+        if (place.kept == Place::Kept::by_block && !frame.state.empty()) return frame.state[place.index];
+        if (once && frame.single[place.index]) return *frame.single[place.index];
+        if (place.parameter) {
+            const auto given = frame.given.find(name);
+            return given == frame.given.end() ? unknown_bits() : given->second;
+        }
+        return once ? unknown_bits() : globals_[name].value_or(unknown_bits());
+    }
+
+    KnownBits value_of(const Frame& frame, ExprId id, unsigned depth = 0) {
+        if (id == kNone || depth > kDeepestExpr || ++steps(frame.depth) > 2 * most_steps(frame.depth))
+            return unknown_bits();
+        const Expr& e = program_.exprs[id];
+        const KnownBits x = truncated(compute(frame, e, depth + 1), e.width == 0 ? 64 : e.width);
+        if (!watched_.empty() && watched_[id]) watch(frame, id, x);
+        return x;
+    }
+
+    KnownBits compute(const Frame& frame, const Expr& e, unsigned depth) {
+        const auto arg = [&](unsigned i) { return value_of(frame, e.args[i], depth); };
+        // The operations of a width have operands of this width.
+        const auto cut = [&](unsigned i) { return truncated(arg(i), e.width); };
+        switch (e.operation) {
+        case Operation::unknown: return unknown_bits();
+        case Operation::constant: return constant(e.value);
+        case Operation::name: return value_of_name(frame, static_cast<NameId>(e.value));
+        case Operation::bit_and: return bit_and(arg(0), arg(1));
+        case Operation::bit_or:
+            if (rule_ != OrRule::separate) return either(arg(0), arg(1), e.width);
+            return bit_or(below(arg(0), first_bit(e.args[1]), [&] { return places_of(e.args[0]); }),
+                          below(arg(1), first_bit(e.args[0]), [&] { return places_of(e.args[1]); }));
+        case Operation::bit_xor: return bit_xor(arg(0), arg(1));
+        case Operation::bit_not: return bit_not(arg(0));
+        case Operation::add: return added(cut(0), cut(1), e.width);
+        case Operation::subtract: return subtracted(cut(0), cut(1), e.width);
+        case Operation::multiply: return tried(frame, multiplied, cut(0), cut(1), e.width);
+        case Operation::divide: return tried(frame, divided, cut(0), cut(1), e.width);
+        case Operation::remainder: return tried(frame, remainder, cut(0), cut(1), e.width);
+        case Operation::shift_left: return shifted_left(cut(0), arg(1), e.width);
+        case Operation::shift_right: return shifted_right(cut(0), arg(1), e.width);
+        case Operation::shift_right_signed: return shifted_right_signed(cut(0), arg(1), e.width);
+        case Operation::equal: return bits_of(is_equal(arg(0), arg(1)));
+        case Operation::less: return bits_of(is_less(arg(0), arg(1)));
+        case Operation::less_signed:
+            return bits_of(is_less_signed(arg(0), arg(1), e.value == 0 ? 64 : static_cast<unsigned>(e.value)));
+        case Operation::select:
+            if (const std::optional<bool> which = truth_of(arg(0))) return *which ? arg(1) : arg(2);
+            return common_bits(arg(1), arg(2));
+        case Operation::lookup:
+            if (rule_ == OrRule::disjoint && e.value == kOrTable && arg(2).known == ~std::uint64_t{0})
+                return either(arg(0), arg(1), e.width);
+            return looked_up(arg(0), arg(1), arg(2), static_cast<unsigned>(e.value));
+        case Operation::permute: return permuted(arg(0), arg(1), arg(2));
+        case Operation::extract: return extracted(cut(0), arg(1), arg(2), e.width);
+        case Operation::insert: return inserted(cut(0), cut(1), arg(2), arg(3), e.width);
+        case Operation::sign_extend: return sign_extended(arg(0), static_cast<unsigned>(e.value));
+        case Operation::join: return joined(truncated(arg(0), 32), truncated(arg(1), 32));
+        case Operation::call: return call(frame, e, depth);
+        }
+        return unknown_bits();
+    }
+
+    void watch(const Frame& frame, ExprId id, const KnownBits& x) {
+        if (!frame.record && frame.depth == 0) return;
+        const auto [at, fresh] = (frame.record ? out.watched : out.watched_in_calls).try_emplace(id, x);
+        if (!fresh) at->second = common_bits(at->second, x);
+    }
+
+    KnownBits call(const Frame& frame, const Expr& e, unsigned depth) {
+        const auto index = static_cast<std::uint32_t>(e.value);
+        if (index >= program_.units.size()) return unknown_bits();
+        out.called[index] = true;
+        if (frame.depth >= kDeepestCall || all_call_steps_ > most_steps(0)) return unknown_bits();
+        Values given;
+        const std::vector<NameId>& parameters = program_.units[index].parameters;
+        for (std::uint32_t i = 0; i < parameters.size() && e.args[0] + i < e.args[1]; ++i)
+            given[parameters[i]] = value_of(frame, program_.arguments[e.args[0] + i], depth);
+        if (frame.depth > 0) return run(index, given, frame.depth + 1, false);
+        call_steps_ = 0;
+        const KnownBits result = run(index, given, 1, false);
+        all_call_steps_ += call_steps_;
+        return result;
+    }
+
+    KnownBits either(const KnownBits& a, const KnownBits& b, unsigned width) const {
+        const std::uint64_t all = width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
+        const bool one = rule_ == OrRule::disjoint && a.is_known(all) != b.is_known(all);
+        return one ? constant(a.value | b.value) : bit_or(a, b);
+    }
+
+    // These operations try all values of the unknown bits if these are few.
+    KnownBits tried(const Frame& frame, Arithmetic* operation, const KnownBits& a, const KnownBits& b, unsigned width) {
+        const auto open = static_cast<unsigned>(std::popcount(~a.known) + std::popcount(~b.known));
+        if (open <= kMostTried) steps(frame.depth) += (std::size_t{1} << open) / kTrialsOfStep;
+        return operation(a, b, width);
+    }
+
+    // The lowest bit of a field that is shifted to its place by a constant; 0: not such a field.
+    unsigned first_bit(ExprId id) const {
+        const Expr& e = program_.exprs[id];
+        if (e.operation == Operation::constant && e.value != 0) return static_cast<unsigned>(std::countr_zero(e.value));
+        if (e.operation != Operation::shift_left) return 0;
+        const Expr& count = program_.exprs[e.args[1]];
+        return count.operation == Operation::constant && count.value < 64 ? static_cast<unsigned>(count.value) : 0;
+    }
+
+    std::uint64_t places_of(ExprId id) {
+        if (!parts_) parts_.emplace(program_);
+        const auto [at, fresh] = places_.try_emplace(id, 0);
+        if (fresh) at->second = parts_->of(id).places;
+        return at->second;
+    }
 
     const Program& program_;
     const OrRule rule_;
@@ -146,245 +369,6 @@ private:
     std::optional<OrPartsOf> parts_;                               // if a rule asks for them
     std::unordered_map<ExprId, std::uint64_t> places_;
 };
-
-KnownBits Machine::run(std::uint32_t index, const Values& given, unsigned depth, bool record) {
-    const Unit& unit = program_.units[index];
-    if (!flows_[index]) flows_[index] = flow_of(program_, unit);
-    const Flow& flow = *flows_[index];
-    if (flow.blocks.empty()) return unknown_bits();
-    steps(depth) += kStepsOfRun + (flow.singles.size() + flow.blocks.size()) / kValuesOfStep;
-    Frame frame{.flow = flow, .given = given, .depth = depth, .record = record};
-    frame.single.resize(flow.singles.size());
-    if (flow.blocks.size() * flow.slots.size() > kMostStates || steps(depth) > most_steps(depth)) {
-        if (record) run_blocks_alone(frame), out.unfinished[index] = true;
-        return unknown_bits();
-    }
-    frame.entry.resize(flow.blocks.size());
-    State start(flow.slots.size());
-    for (std::size_t slot = 0; slot < start.size(); ++slot) start[slot] = value_of_name(frame, flow.slots[slot]);
-    frame.entry[0] = std::move(start);
-    for (unsigned round = 0;; ++round) {
-        frame.changed = false;
-        frame.give_up = round >= kMostRounds;
-        frame.settle_all = round >= 2 * kMostRounds;
-        run_round(frame);
-        if (!frame.changed || program_.is_stopped()) break;
-        if (steps(depth) > most_steps(depth)) {  // some values could still change
-            if (record) run_blocks_alone(frame), out.unfinished[index] = true;
-            return unknown_bits();
-        }
-    }
-    if (index == 0 && depth == 0) keep_globals(frame);
-    return frame.result.value_or(unknown_bits());
-}
-
-void Machine::run_round(Frame& frame) {
-    for (std::uint32_t b = 0; b < frame.flow.blocks.size(); ++b) {
-        if (!frame.entry[b]) continue;
-        frame.state = *frame.entry[b];
-        run_block(frame, frame.flow.blocks[b]);
-    }
-}
-
-// What each block computes from its own constants holds whatever the other blocks do.
-void Machine::run_blocks_alone(Frame& frame) {
-    frame.alone = true;
-    std::ranges::fill(frame.single, std::nullopt);
-    steps(frame.depth) = std::min(steps(frame.depth), most_steps(frame.depth));  // value_of() stops at twice as many
-    frame.state.assign(frame.flow.slots.size(), unknown_bits());
-    for (const Block& block : frame.flow.blocks) {
-        run_block(frame, block);
-        for (const std::uint32_t slot : frame.written) frame.state[slot] = unknown_bits();
-        frame.written.clear();
-    }
-}
-
-void Machine::run_block(Frame& frame, const Block& block) {
-    steps(frame.depth) += block.last - block.first + (frame.alone ? 0 : frame.state.size() / kValuesOfStep);
-    for (std::uint32_t i = block.first; i < block.last; ++i) {
-        const Statement& s = program_.statements[i];
-        switch (s.type) {
-        case Statement::Type::assign: set(frame, s.name, value_of(frame, s.value)); break;
-        case Statement::Type::observe: record(frame, s.index); break;
-        case Statement::Type::end:
-            if (s.value != kNone) frame.changed |= meet(frame.result, value_of(frame, s.value), frame.give_up);
-            break;
-        case Statement::Type::jump: {
-            const std::optional<bool> taken = s.value == kNone ? true : truth_of(value_of(frame, s.value));
-            if (block.jump && taken.value_or(true) && !(first_pass_ && block.jump_returns)) enter(frame, *block.jump);
-            if (block.next && !taken.value_or(false) && !(first_pass_ && block.next_returns)) enter(frame, *block.next);
-            return;
-        }
-        }
-    }
-    if (block.next && !(first_pass_ && block.next_returns)) enter(frame, *block.next);
-}
-
-void Machine::enter(Frame& frame, std::uint32_t block) {
-    if (frame.alone) return;
-    std::optional<State>& entry = frame.entry[block];
-    if (!entry) {
-        entry = frame.state;
-        frame.changed = true;
-        return;
-    }
-    for (std::size_t i = 0; i < entry->size(); ++i) {
-        std::optional<KnownBits> both = (*entry)[i];
-        if (!meet(both, frame.state[i], frame.give_up)) continue;
-        (*entry)[i] = *both;
-        frame.changed = true;
-    }
-}
-
-void Machine::record(const Frame& frame, std::uint32_t observation) {
-    if (!frame.record) return;
-    const Observation& seen = program_.observations[observation];
-    out.reached[observation] = true;
-    for (std::uint32_t i = seen.first; i < seen.first + seen.count; ++i) {
-        const Operand& operand = program_.operands[i];
-        out.operands[i] = operand.value == kNone ? unknown_bits() : value_of(frame, operand.value);
-        out.parts[i].clear();
-        for (const ExprId part : operand.parts) out.parts[i].push_back(value_of(frame, part));
-    }
-}
-
-// A function can run at any time, so it sees only names of unit 0 that have one value.
-void Machine::keep_globals(const Frame& frame) {
-    for (std::size_t i = 0; i < frame.single.size(); ++i) globals_[frame.flow.singles[i]] = frame.single[i];
-}
-
-void Machine::set(Frame& frame, NameId name, const KnownBits& x) {
-    const Place place = frame.flow.place(name);
-    if (place.kept == Place::Kept::by_block) {
-        frame.state[place.index] = x;
-        if (frame.alone) frame.written.push_back(place.index);
-        return;
-    }
-    std::optional<KnownBits>& now = frame.single[place.index];
-    // What is computed from a counter keeps its upper bits: it changes no more once the counter is settled.
-    const KnownBits common = now && frame.give_up ? common_bits(*now, x) : x;
-    const KnownBits next = now && frame.settle_all ? settled(*now, common) : common;
-    if (now == next) return;
-    frame.changed = true;
-    now = next;
-}
-
-KnownBits Machine::value_of_name(const Frame& frame, NameId name) const {
-    const Place place = frame.flow.place(name);
-    const bool once = place.kept == Place::Kept::once;
-    if (place.kept == Place::Kept::by_block && !frame.state.empty()) return frame.state[place.index];
-    if (once && frame.single[place.index]) return *frame.single[place.index];
-    if (place.parameter) {
-        const auto given = frame.given.find(name);
-        return given == frame.given.end() ? unknown_bits() : given->second;
-    }
-    return once ? unknown_bits() : globals_[name].value_or(unknown_bits());
-}
-
-KnownBits Machine::value_of(const Frame& frame, ExprId id, unsigned depth) {
-    if (id == kNone || depth > kDeepestExpr || ++steps(frame.depth) > 2 * most_steps(frame.depth))
-        return unknown_bits();
-    const Expr& e = program_.exprs[id];
-    const KnownBits x = truncated(compute(frame, e, depth + 1), e.width == 0 ? 64 : e.width);
-    if (!watched_.empty() && watched_[id]) watch(frame, id, x);
-    return x;
-}
-
-void Machine::watch(const Frame& frame, ExprId id, const KnownBits& x) {
-    if (!frame.record && frame.depth == 0) return;
-    const auto [at, fresh] = (frame.record ? out.watched : out.watched_in_calls).try_emplace(id, x);
-    if (!fresh) at->second = common_bits(at->second, x);
-}
-
-KnownBits Machine::call(const Frame& frame, const Expr& e, unsigned depth) {
-    const auto index = static_cast<std::uint32_t>(e.value);
-    if (index >= program_.units.size()) return unknown_bits();
-    out.called[index] = true;
-    if (frame.depth >= kDeepestCall || all_call_steps_ > most_steps(0)) return unknown_bits();
-    Values given;
-    const std::vector<NameId>& parameters = program_.units[index].parameters;
-    for (std::uint32_t i = 0; i < parameters.size() && e.args[0] + i < e.args[1]; ++i)
-        given[parameters[i]] = value_of(frame, program_.arguments[e.args[0] + i], depth);
-    if (frame.depth > 0) return run(index, given, frame.depth + 1, false);
-    call_steps_ = 0;
-    const KnownBits result = run(index, given, 1, false);
-    all_call_steps_ += call_steps_;
-    return result;
-}
-
-// The lowest bit of a field that is shifted to its place by a constant; 0: not such a field.
-unsigned Machine::first_bit(ExprId id) const {
-    const Expr& e = program_.exprs[id];
-    if (e.operation == Operation::constant && e.value != 0) return static_cast<unsigned>(std::countr_zero(e.value));
-    if (e.operation != Operation::shift_left) return 0;
-    const Expr& count = program_.exprs[e.args[1]];
-    return count.operation == Operation::constant && count.value < 64 ? static_cast<unsigned>(count.value) : 0;
-}
-
-std::uint64_t Machine::places_of(ExprId id) {
-    if (!parts_) parts_.emplace(program_);
-    const auto [at, fresh] = places_.try_emplace(id, 0);
-    if (fresh) at->second = parts_->of(id).places;
-    return at->second;
-}
-
-KnownBits Machine::either(const KnownBits& a, const KnownBits& b, unsigned width) const {
-    const std::uint64_t all = width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
-    const bool one = rule_ == OrRule::disjoint && a.is_known(all) != b.is_known(all);
-    return one ? constant(a.value | b.value) : bit_or(a, b);
-}
-
-// These operations try all values of the unknown bits if these are few.
-KnownBits Machine::tried(const Frame& frame, Arithmetic* operation, const KnownBits& a, const KnownBits& b,
-                         unsigned width) {
-    const auto open = static_cast<unsigned>(std::popcount(~a.known) + std::popcount(~b.known));
-    if (open <= kMostTried) steps(frame.depth) += (std::size_t{1} << open) / kTrialsOfStep;
-    return operation(a, b, width);
-}
-
-KnownBits Machine::compute(const Frame& frame, const Expr& e, unsigned depth) {
-    const auto arg = [&](unsigned i) { return value_of(frame, e.args[i], depth); };
-    // The operations of a width have operands of this width.
-    const auto cut = [&](unsigned i) { return truncated(arg(i), e.width); };
-    switch (e.operation) {
-    case Operation::unknown: return unknown_bits();
-    case Operation::constant: return constant(e.value);
-    case Operation::name: return value_of_name(frame, static_cast<NameId>(e.value));
-    case Operation::bit_and: return bit_and(arg(0), arg(1));
-    case Operation::bit_or:
-        if (rule_ != OrRule::separate) return either(arg(0), arg(1), e.width);
-        return bit_or(below(arg(0), first_bit(e.args[1]), [&] { return places_of(e.args[0]); }),
-                      below(arg(1), first_bit(e.args[0]), [&] { return places_of(e.args[1]); }));
-    case Operation::bit_xor: return bit_xor(arg(0), arg(1));
-    case Operation::bit_not: return bit_not(arg(0));
-    case Operation::add: return added(cut(0), cut(1), e.width);
-    case Operation::subtract: return subtracted(cut(0), cut(1), e.width);
-    case Operation::multiply: return tried(frame, multiplied, cut(0), cut(1), e.width);
-    case Operation::divide: return tried(frame, divided, cut(0), cut(1), e.width);
-    case Operation::remainder: return tried(frame, remainder, cut(0), cut(1), e.width);
-    case Operation::shift_left: return shifted_left(cut(0), arg(1), e.width);
-    case Operation::shift_right: return shifted_right(cut(0), arg(1), e.width);
-    case Operation::shift_right_signed: return shifted_right_signed(cut(0), arg(1), e.width);
-    case Operation::equal: return bits_of(is_equal(arg(0), arg(1)));
-    case Operation::less: return bits_of(is_less(arg(0), arg(1)));
-    case Operation::less_signed:
-        return bits_of(is_less_signed(arg(0), arg(1), e.value == 0 ? 64 : static_cast<unsigned>(e.value)));
-    case Operation::select:
-        if (const std::optional<bool> which = truth_of(arg(0))) return *which ? arg(1) : arg(2);
-        return common_bits(arg(1), arg(2));
-    case Operation::lookup:
-        if (rule_ == OrRule::disjoint && e.value == kOrTable && arg(2).known == ~std::uint64_t{0})
-            return either(arg(0), arg(1), e.width);
-        return looked_up(arg(0), arg(1), arg(2), static_cast<unsigned>(e.value));
-    case Operation::permute: return permuted(arg(0), arg(1), arg(2));
-    case Operation::extract: return extracted(cut(0), arg(1), arg(2), e.width);
-    case Operation::insert: return inserted(cut(0), cut(1), arg(2), arg(3), e.width);
-    case Operation::sign_extend: return sign_extended(arg(0), static_cast<unsigned>(e.value));
-    case Operation::join: return joined(truncated(arg(0), 32), truncated(arg(1), 32));
-    case Operation::call: return call(frame, e, depth);
-    }
-    return unknown_bits();
-}
 
 }  // namespace
 

@@ -1,6 +1,8 @@
-// core/src/program/ir_action.cpp -- finds the results, the name and the types of an operation.
+// core/src/program/ir_action.cpp -- the results, the name and the types of an operation, and the values by name.
 // SPDX-License-Identifier: MIT
-#include "ir_action.h"
+#include "ir_evaluate.h"
+
+#include "ir_text.h"
 
 #include <algorithm>
 #include <utility>
@@ -8,98 +10,48 @@
 namespace tilescope::program::ir {
 namespace {
 
-constexpr Known kOperations[] = {
-    {"add", Form::binary, Operation::add},
-    {"and", Form::binary, Operation::bit_and},
-    {"arith.addi", Form::binary, Operation::add},
-    {"arith.andi", Form::binary, Operation::bit_and},
-    {"arith.bitcast", Form::bitcast},
-    {"arith.cmpi", Form::compare},
-    {"arith.constant", Form::constant},
-    {"arith.divui", Form::binary, Operation::divide},
-    {"arith.extsi", Form::sign_extend},
-    {"arith.extui", Form::zero_extend},
-    {"arith.index_cast", Form::index_cast, Operation::sign_extend},
-    {"arith.index_castui", Form::index_cast},
-    {"arith.muli", Form::binary, Operation::multiply},
-    {"arith.ori", Form::binary, Operation::bit_or},
-    {"arith.remui", Form::binary, Operation::remainder},
-    {"arith.select", Form::select},
-    {"arith.shli", Form::binary, Operation::shift_left},
-    {"arith.shrsi", Form::binary, Operation::shift_right_signed},
-    {"arith.shrui", Form::binary, Operation::shift_right},
-    {"arith.subi", Form::binary, Operation::subtract},
-    {"arith.trunci", Form::truncate},
-    {"arith.xori", Form::binary, Operation::bit_xor},
-    {"ashr", Form::binary, Operation::shift_right_signed},
-    {"bitcast", Form::bitcast},
-    {"builtin.unrealized_conversion_cast", Form::same},
-    {"call", Form::call},
-    {"constant", Form::constant},
-    {"extractelement", Form::extract_element},
-    {"extractvalue", Form::extract_value},
-    {"freeze", Form::same},
-    {"func.return", Form::leave},
-    {"icmp", Form::compare},
-    {"insertelement", Form::insert_element},
-    {"insertvalue", Form::insert_value},
-    {"inttoptr", Form::to_pointer},
-    {"llvm.add", Form::binary, Operation::add},
-    {"llvm.and", Form::binary, Operation::bit_and},
-    {"llvm.ashr", Form::binary, Operation::shift_right_signed},
-    {"llvm.bitcast", Form::bitcast},
-    {"llvm.call_intrinsic", Form::call},
-    {"llvm.extractelement", Form::extract_element},
-    {"llvm.extractvalue", Form::extract_value},
-    {"llvm.freeze", Form::same},
-    {"llvm.icmp", Form::compare},
-    {"llvm.inline_asm", Form::inline_asm},
-    {"llvm.insertelement", Form::insert_element},
-    {"llvm.insertvalue", Form::insert_value},
-    {"llvm.inttoptr", Form::to_pointer},
-    {"llvm.lshr", Form::binary, Operation::shift_right},
-    {"llvm.mlir.constant", Form::constant},
-    {"llvm.mlir.zero", Form::zero},
-    {"llvm.mul", Form::binary, Operation::multiply},
-    {"llvm.or", Form::binary, Operation::bit_or},
-    {"llvm.ptrtoint", Form::from_pointer},
-    {"llvm.return", Form::leave},
-    {"llvm.select", Form::select},
-    {"llvm.sext", Form::sign_extend},
-    {"llvm.shl", Form::binary, Operation::shift_left},
-    {"llvm.sub", Form::binary, Operation::subtract},
-    {"llvm.trunc", Form::truncate},
-    {"llvm.udiv", Form::binary, Operation::divide},
-    {"llvm.urem", Form::binary, Operation::remainder},
-    {"llvm.xor", Form::binary, Operation::bit_xor},
-    {"llvm.zext", Form::zero_extend},
-    {"lshr", Form::binary, Operation::shift_right},
-    {"mul", Form::binary, Operation::multiply},
-    {"number", Form::number},
-    {"nvvm.inline_ptx", Form::inline_asm},
-    {"or", Form::binary, Operation::bit_or},
-    {"phi", Form::phi},
-    {"ptrtoint", Form::from_pointer},
-    {"ret", Form::leave},
-    {"return", Form::leave},
-    {"scf.yield", Form::yield},
-    {"select", Form::select},
-    {"sext", Form::sign_extend},
-    {"shl", Form::binary, Operation::shift_left},
-    {"std.constant", Form::constant},
-    {"sub", Form::binary, Operation::subtract},
-    {"trunc", Form::truncate},
-    {"tt.return", Form::leave},
-    {"udiv", Form::binary, Operation::divide},
-    {"urem", Form::binary, Operation::remainder},
-    {"vector.bitcast", Form::bitcast},
-    {"vector.extract", Form::vector_extract},
-    {"vector.extractelement", Form::extract_element},
-    {"vector.from_elements", Form::from_elements},
-    {"vector.insert", Form::vector_insert},
-    {"vector.insertelement", Form::insert_element},
-    {"xor", Form::binary, Operation::bit_xor},
-    {"zext", Form::zero_extend},
+struct Names {
+    Known known;
+    std::string_view names;
+};
+constexpr Names kOperations[] = {
+    {{Form::binary, Operation::add}, "add arith.addi llvm.add"},
+    {{Form::binary, Operation::bit_and}, "and arith.andi llvm.and"},
+    {{Form::binary, Operation::bit_or}, "arith.ori llvm.or or"},
+    {{Form::binary, Operation::bit_xor}, "arith.xori llvm.xor xor"},
+    {{Form::binary, Operation::divide}, "arith.divui llvm.udiv udiv"},
+    {{Form::binary, Operation::multiply}, "arith.muli llvm.mul mul"},
+    {{Form::binary, Operation::remainder}, "arith.remui llvm.urem urem"},
+    {{Form::binary, Operation::shift_left}, "arith.shli llvm.shl shl"},
+    {{Form::binary, Operation::shift_right}, "arith.shrui llvm.lshr lshr"},
+    {{Form::binary, Operation::shift_right_signed}, "arith.shrsi ashr llvm.ashr"},
+    {{Form::binary, Operation::subtract}, "arith.subi llvm.sub sub"},
+    {{Form::compare}, "arith.cmpi icmp llvm.icmp"},
+    {{Form::select}, "arith.select llvm.select select"},
+    {{Form::zero_extend}, "arith.extui llvm.zext zext"},
+    {{Form::sign_extend}, "arith.extsi llvm.sext sext"},
+    {{Form::truncate}, "arith.trunci llvm.trunc trunc"},
+    {{Form::index_cast}, "arith.index_castui"},
+    {{Form::index_cast, Operation::sign_extend}, "arith.index_cast"},
+    {{Form::same}, "builtin.unrealized_conversion_cast freeze llvm.freeze"},
+    {{Form::bitcast}, "arith.bitcast bitcast llvm.bitcast vector.bitcast"},
+    {{Form::to_pointer}, "inttoptr llvm.inttoptr"},
+    {{Form::from_pointer}, "llvm.ptrtoint ptrtoint"},
+    {{Form::constant}, "arith.constant constant llvm.mlir.constant std.constant"},
+    {{Form::zero}, "llvm.mlir.zero"},
+    {{Form::number}, "number"},
+    {{Form::phi}, "phi"},
+    {{Form::insert_element}, "insertelement llvm.insertelement vector.insertelement"},
+    {{Form::extract_element}, "extractelement llvm.extractelement vector.extractelement"},
+    {{Form::vector_insert}, "vector.insert"},
+    {{Form::vector_extract}, "vector.extract"},
+    {{Form::from_elements}, "vector.from_elements"},
+    {{Form::insert_value}, "insertvalue llvm.insertvalue"},
+    {{Form::extract_value}, "extractvalue llvm.extractvalue"},
+    {{Form::inline_asm}, "llvm.inline_asm nvvm.inline_ptx"},
+    {{Form::call}, "call llvm.call_intrinsic"},
+    {{Form::leave}, "func.return llvm.return ret return tt.return"},
+    {{Form::yield}, "scf.yield"},
 };
 
 bool is_opening(const Token& t, bool mlir) { return t.is("(") || t.is("[") || t.is("{") || (mlir && t.is("<")); }
@@ -129,17 +81,17 @@ std::size_t read_results(const std::vector<Token>& tokens, std::size_t at, std::
 }  // namespace
 
 Known known_operation(std::string_view name) {
-    const auto at = std::ranges::lower_bound(kOperations, name, {}, &Known::name);
-    return at != std::end(kOperations) && at->name == name ? *at : Known{};
+    const auto* const found =
+        std::ranges::find_if(kOperations, [&](const Names& n) { return has_word(n.names, name); });
+    return found == std::end(kOperations) ? Known{} : found->known;
 }
 
 bool reads_descriptors(std::string_view name) {
     constexpr std::string_view kParts[] = {"tcgen05.mma",  "tcgen05.cp",    "wgmma.mma",  "tc_gen5_mma",
                                            "arch.mma.SM9", "arch.mma.SM10", "tcgen05_mma"};
-    constexpr std::string_view kNames[] = {"nvgpu.wgmma", "nvg.wgmma", "ttng.warp_group_dot", "nvgpu.warpgroup.mma",
-                                           "nvgpu.wgmma_sp"};
+    constexpr std::string_view kNames = "nvgpu.wgmma nvg.wgmma ttng.warp_group_dot nvgpu.warpgroup.mma nvgpu.wgmma_sp";
     return std::ranges::any_of(kParts, [&](std::string_view s) { return name.find(s) != name.npos; }) ||
-           std::ranges::find(kNames, name) != std::end(kNames);
+           has_word(kNames, name);
 }
 
 Action read_action(const Line& line) {
@@ -180,6 +132,95 @@ Action read_action(const Line& line) {
         break;
     }
     return out;
+}
+
+namespace {
+
+std::size_t digits_from(std::string_view s, std::size_t at) {
+    const std::size_t end = s.find_first_not_of("0123456789", at);
+    return end == s.npos ? s.size() : end;
+}
+
+// The printer adds "_4" to a name that exists already.
+bool is_copy_number(std::string_view s) {
+    return s.empty() || (s.size() > 1 && s[0] == '_' && digits_from(s, 1) == s.size());
+}
+
+std::optional<Value> constant_in(std::string_view number, unsigned width) {
+    Value out;
+    out.constant = integer_in(number, width);
+    out.width = width;
+    out.telling = is_large(out.constant, out.width == 0 ? 64 : out.width);
+    return out.constant ? std::optional(out) : std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Value> stated_by_name(std::string_view key, bool index) {
+    for (const std::string_view truth : {"%true", "%false"})
+        if (index && key.starts_with(truth) && is_copy_number(key.substr(truth.size())))
+            return constant_in(truth == "%true" ? "1" : "0", 1);
+    if (!key.starts_with("%c")) return std::nullopt;
+    const std::size_t end = digits_from(key, key.substr(2).starts_with('-') ? 3 : 2);
+    const std::string_view number = key.substr(2, end - 2), rest = key.substr(end);
+    if (!rest.starts_with("_i")) return index && is_copy_number(rest) ? constant_in(number, 64) : std::nullopt;
+    const std::size_t width_end = digits_from(rest, 2);
+    const std::optional<std::uint64_t> width = integer_in(rest.substr(2, width_end - 2));
+    if (!width || *width == 0 || *width > 64 || !is_copy_number(rest.substr(width_end))) return std::nullopt;
+    return constant_in(number, static_cast<unsigned>(*width));
+}
+
+void Scope::define(const std::string& key, DeadEnd definition) {
+    Entry next{std::move(definition), early_uses_.contains(key)};
+    const auto [at, fresh] = entries_.try_emplace(key);
+    std::optional<Entry> before;
+    if (!fresh) {
+        if (depth_ > 0)
+            before = std::move(at->second);
+        else
+            finish(at->second);
+    }
+    at->second = std::move(next);
+    if (depth_ > 0) changes_.push_back({depth_, key, std::move(before)});
+}
+
+void Scope::mark_used(const std::string& key, bool passed_on) {
+    const auto at = entries_.find(key);
+    if (at == entries_.end())
+        early_uses_.insert(key);
+    else
+        (passed_on ? at->second.used : at->second.definition.lost) = true;
+}
+
+const Value* Scope::find(const std::string& key) const {
+    const auto at = entries_.find(key);
+    return at == entries_.end() ? nullptr : &at->second.definition.value;
+}
+
+void Scope::finish(Entry& entry) {
+    if (!entry.used && entry.definition.value.telling) dead_ends_.push_back(std::move(entry.definition));
+}
+
+// The names of a region are not visible after it.
+void Scope::leave() {
+    for (; !changes_.empty() && changes_.back().depth >= depth_ && depth_ > 0; changes_.pop_back()) {
+        Change& change = changes_.back();
+        const auto at = entries_.find(change.key);
+        if (at == entries_.end()) continue;
+        finish(at->second);
+        if (change.before)
+            at->second = std::move(*change.before);
+        else
+            entries_.erase(at);
+    }
+    if (depth_ > 0) --depth_;
+}
+
+void Scope::clear() {
+    while (depth_ > 0) leave();
+    for (auto& [key, entry] : entries_) finish(entry);
+    entries_.clear();
+    early_uses_.clear();
 }
 
 }  // namespace tilescope::program::ir

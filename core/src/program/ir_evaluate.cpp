@@ -1,4 +1,4 @@
-// core/src/program/ir_evaluate.cpp -- arithmetic of MLIR and LLVM IR.
+// core/src/program/ir_evaluate.cpp -- operands and arithmetic of MLIR and LLVM IR.
 // SPDX-License-Identifier: MIT
 #include "ir_evaluate.h"
 
@@ -6,6 +6,207 @@
 #include <utility>
 
 namespace tilescope::program::ir {
+namespace {
+
+constexpr std::size_t kMostTypes = 64;
+
+bool opens(const Token& t) { return t.is("(") || t.is("[") || t.is("{") || t.is("<"); }
+bool closes(const Token& t) { return t.is(")") || t.is("]") || t.is("}") || t.is(">"); }
+
+bool is_literal(const Token& t) { return t.type == Token::Type::number || t.is("true") || t.is("false"); }
+
+// nuw, nsw, exact, disjoint: words between the name and the first type.
+std::size_t behind_flags(const std::vector<Token>& tokens, std::size_t at, std::size_t end) {
+    while (at < end && tokens[at].type == Token::Type::word) {
+        std::size_t behind = at;
+        if (read_type(tokens, behind, end).kind != Type::Kind::none) break;
+        ++at;
+    }
+    return at;
+}
+
+// The comma at which the operand that begins at `at` ends, or `end`.
+std::size_t behind_operand(const std::vector<Token>& tokens, std::size_t at, std::size_t end) {
+    int depth = 0;
+    for (; at < end; ++at) {
+        if (opens(tokens[at])) ++depth;
+        if (closes(tokens[at]) && --depth < 0) break;
+        if (depth == 0 && tokens[at].is(",")) break;
+    }
+    return at;
+}
+
+std::vector<Type> types_behind(const Action& action) {
+    std::vector<Type> out;
+    const std::vector<Token>& tokens = action.tokens;
+    for (std::size_t at = action.types + 1; at < action.end && out.size() < kMostTypes;) {
+        const Token& t = tokens[at];
+        if (t.is("(") || t.is(")") || t.is(",") || t.is("->") || t.is("to") || t.is("into") || t.is("from")) {
+            ++at;
+            continue;
+        }
+        if (t.is("{") || t.is("[") || t.is("<")) break;
+        const Type type = read_type(tokens, at, action.end);
+        if (type.kind == Type::Kind::none) break;
+        out.push_back(type);
+    }
+    return out;
+}
+
+}  // namespace
+
+Evaluator::Evaluator(Program& out, const Scope& scope, const Action& action)
+    : out_(out), scope_(scope), action_(action) {
+    if (action.is_mlir())
+        read_operands();
+    else
+        read_llvm_operands();
+}
+
+Value Evaluator::value_at(std::size_t token) const {
+    const Token& t = action_.tokens[token];
+    Value out;
+    if (t.is("true") || t.is("false")) {
+        out.constant = t.is("true") ? 1 : 0;
+        out.width = 1;
+    } else if (t.type == Token::Type::number) {
+        out.constant = integer_in(t.text);
+        out.telling = is_large(out.constant, out.width == 0 ? 64 : out.width);
+    } else if (t.type == Token::Type::value) {
+        const std::string key = key_of(t);
+        if (const Value* known = scope_.find(key)) return *known;
+        if (!scope_.defined_anywhere.contains(key)) return stated_by_name(key, action_.is_mlir()).value_or(out);
+    }
+    return out;
+}
+
+void Evaluator::read_operands() {
+    const std::vector<Token>& tokens = action_.tokens;
+    std::size_t begin = action_.first, end = action_.types;
+    if (action_.generic) {
+        end = std::min(closing(tokens, begin, action_.end), end);
+        ++begin;
+    }
+    std::vector<bool> square;
+    for (std::size_t i = begin; i < end; ++i) {
+        if (opens(tokens[i])) square.push_back(tokens[i].is("["));
+        if (closes(tokens[i]) && !square.empty()) square.pop_back();
+        const bool operand = tokens[i].type == Token::Type::value || is_literal(tokens[i]);
+        if (operand && square.empty()) operands_.push_back(value_at(i));
+        if (operand && square.size() == 1 && square[0]) brackets_.push_back(i);
+    }
+    if (action_.types < action_.end) types_ = types_behind(action_);
+}
+
+void Evaluator::read_llvm_operands() {
+    const std::vector<Token>& tokens = action_.tokens;
+    std::size_t at = behind_flags(tokens, action_.first, action_.end);
+    while (at < action_.end && operands_.size() < kMostTypes && tokens[at].type != Token::Type::other) {
+        const std::size_t end = behind_operand(tokens, at, action_.end);
+        read_llvm_operand(at, end);
+        at = end + 1;
+    }
+}
+
+// "i64 %x", "%x", "i32 %x to i64"
+void Evaluator::read_llvm_operand(std::size_t first, std::size_t last) {
+    const std::vector<Token>& tokens = action_.tokens;
+    std::size_t at = first;
+    const bool literal = tokens[first].is("<") && first + 1 < last && tokens[first + 1].type != Token::Type::number;
+    const Type type = literal ? Type{} : read_type(tokens, at, last);
+    if (type.kind != Type::Kind::none) types_.push_back(type);
+    int depth = 0;
+    for (std::size_t i = at; i < last; ++i) {
+        if (opens(tokens[i])) ++depth;
+        if (closes(tokens[i])) --depth;
+        if (depth != 0 || !tokens[i].is("to")) continue;
+        std::size_t behind = i + 1;
+        types_.push_back(read_type(tokens, behind, last));
+        last = i;
+    }
+    Value value;
+    if (at < last && tokens[at].is("<"))
+        value = vector_literal(at + 1, last);
+    else if (at < last && (tokens[last - 1].type == Token::Type::value || at + 1 == last))
+        value = value_at(last - 1);
+    if (at + 1 == last && tokens[at].is("zeroinitializer") && type.kind == Type::Kind::vector) {
+        Value zero;
+        zero.constant = 0;
+        zero.width = type.width;
+        value.lanes.assign(std::min<std::size_t>(type.count, kMostLanes), zero);
+    }
+    operands_.push_back(std::move(value));
+}
+
+// <i32 poison, i32 64>
+Value Evaluator::vector_literal(std::size_t first, std::size_t last) const {
+    const std::vector<Token>& tokens = action_.tokens;
+    Value out;
+    while (first < last && out.lanes.size() < kMostLanes) {
+        const std::size_t end = behind_operand(tokens, first, last);
+        std::size_t at = first;
+        const Type type = read_type(tokens, at, end);
+        Value lane;
+        if (at + 1 == end && type.is_integer()) {
+            lane = value_at(at);
+            if (tokens[at].type == Token::Type::number) lane.constant = integer_in(tokens[at].text, type.width);
+            lane.width = type.width;
+        }
+        out.telling |= lane.telling;
+        out.lanes.push_back(std::move(lane));
+        if (end >= last || !tokens[end].is(",")) break;
+        first = end + 1;
+    }
+    return out;
+}
+
+std::vector<Argument> Evaluator::arguments_in(std::size_t open) const {
+    const std::vector<Token>& tokens = action_.tokens;
+    const std::size_t end = closing(tokens, open, action_.end);
+    std::vector<Argument> out;
+    bool certain = true;
+    for (std::size_t at = open + 1; at < end;) {
+        const std::size_t next = behind_operand(tokens, at, end);
+        Argument argument{{}, at, next};
+        for (std::size_t i = at; i < next; ++i) certain &= tokens[i].type != Token::Type::wild;
+        if (next > at) {
+            const Token& last = tokens[next - 1];
+            std::size_t behind = at;
+            const Type type = read_type(tokens, behind, next);
+            const bool plain = last.type == Token::Type::value || (is_literal(last) && behind + 1 >= next);
+            if (plain && certain) {
+                argument.value = value_at(next - 1);
+                argument.first = next - 1;
+                if (argument.value.constant && argument.value.width == 0 && type.is_integer()) {
+                    argument.value.constant = integer_in(last.text, type.width);
+                    argument.value.width = type.width;
+                }
+            }
+            out.push_back(std::move(argument));
+        }
+        at = next + 1;
+    }
+    return out;
+}
+
+std::vector<Argument> Evaluator::arguments() const {
+    const std::vector<Token>& tokens = action_.tokens;
+    std::vector<Argument> out;
+    std::vector<bool> round;
+    bool certain = true;
+    for (std::size_t i = action_.first; i < action_.types; ++i) {
+        const Token& t = tokens[i];
+        if (opens(t)) round.push_back(t.is("("));
+        if (closes(t) && !round.empty()) round.pop_back();
+        certain &= t.type != Token::Type::wild;
+        const bool listed = !round.empty() && round.back() && i > 0 && (tokens[i - 1].is("(") || tokens[i - 1].is(","));
+        if (t.type == Token::Type::value || (listed && is_literal(t)))
+            out.push_back({certain ? value_at(i) : Value{}, i, i + 1});
+        if (action_.generic && round.empty() && !out.empty()) break;
+    }
+    return out;
+}
+
 namespace {
 
 constexpr unsigned kPointerWidth = 64;
@@ -33,7 +234,7 @@ bool tells_bits(Operation operation) {
 }  // namespace
 
 ExprId Evaluator::compute(Operation operation, unsigned width, ExprId a, ExprId b, ExprId c, std::uint64_t value) {
-    return out_.add(operation, width, {a, b, c, kNone}, value);
+    return out_.add(operation, width, {a, b, c}, value);
 }
 
 Value Evaluator::integer(ExprId expr, unsigned width, bool telling) const {
@@ -257,6 +458,97 @@ Value Evaluator::run(const Known& known) {
     case Form::number: return number();
     case Form::phi: return phi();
     default: return vectors(known.form);
+    }
+}
+
+// The base with one lane replaced.
+Value Evaluator::insert(std::size_t base, std::size_t inserted, const std::optional<std::uint64_t>& lane) const {
+    Value out;
+    if (!lane || operands_.size() != (has_bracket() ? 2 : 3)) return out;
+    out.lanes = operands_[base].lanes;
+    if (*lane < kMostLanes) {
+        if (out.lanes.size() <= *lane) out.lanes.resize(*lane + 1);
+        out.lanes[*lane] = operands_[inserted];
+        out.lanes[*lane].lanes.clear();
+    }
+    for (const Value& x : out.lanes) out.telling |= x.telling;
+    return out;
+}
+
+Value Evaluator::extract(const std::optional<std::uint64_t>& lane) const {
+    if (!lane || operands_.size() != (has_bracket() ? 1 : 2) || *lane >= operands_[0].lanes.size()) return {};
+    return operands_[0].lanes[*lane];
+}
+
+// The number in the brackets of MLIR, or the last operand of LLVM IR.
+std::optional<std::uint64_t> Evaluator::position() const {
+    if (has_bracket()) return brackets_.size() == 1 ? value_at(brackets_[0]).constant : std::nullopt;
+    return operands_.empty() ? std::nullopt : operands_.back().constant;
+}
+
+Value Evaluator::packed(const Value& value, unsigned lane_width, unsigned count) {
+    const unsigned width = lane_width * count;
+    if (width > 64 || value.lanes.empty() || value.lanes.size() > count) return {};
+    std::vector<ExprId> words;
+    for (unsigned i = 0; i < count; ++i)
+        words.push_back(i < value.lanes.size() ? word(value.lanes[i], lane_width) : out_.unknown(lane_width));
+    if (lane_width == 32 && count == 2)
+        return integer(compute(Operation::join, 64, words[0], words[1]), width, value.telling);
+    ExprId sum = words[0];
+    for (unsigned i = 1; i < count; ++i)
+        sum = compute(Operation::bit_or, width, sum,
+                      compute(Operation::shift_left, width, words[i], out_.constant(i * lane_width)));
+    return integer(sum, width, value.telling);
+}
+
+Value Evaluator::unpacked(const Value& value, unsigned lane_width, unsigned count) {
+    const unsigned width = lane_width * count;
+    Value out;
+    if (width > 64 || count > kMostLanes) return out;
+    const ExprId whole = word(value, width);
+    for (unsigned i = 0; i < count; ++i) {
+        const ExprId moved = compute(Operation::shift_right, width, whole, out_.constant(i * lane_width));
+        const ExprId mask = out_.constant(mask_of(lane_width));
+        out.lanes.push_back(integer(compute(Operation::bit_and, lane_width, moved, mask), lane_width, value.telling));
+    }
+    out.telling = value.telling;
+    return out;
+}
+
+Value Evaluator::bitcast() {
+    const Type in = in_type(), out = out_type();
+    if (types_.size() < 2 || operands_.size() != 1) return {};
+    const Value& x = operands_[0];
+    if (in.is_integer() && out.is_integer() && in.width == out.width) return x;
+    if (in.kind == Type::Kind::vector && out.is_integer() && in.width * in.count == out.width)
+        return packed(x, in.width, in.count);
+    if (out.kind != Type::Kind::vector) return {};
+    if (in.is_integer() && in.width == out.width * out.count) return unpacked(x, out.width, out.count);
+    if (in.kind != Type::Kind::vector || in.width * in.count != out.width * out.count) return {};
+    return in.width == out.width ? x : unpacked(packed(x, in.width, in.count), out.width, out.count);
+}
+
+Value Evaluator::vectors(Form form) {
+    // MLIR writes the inserted value before the vector, except in its generic form.
+    const bool value_first = action_.is_mlir() && !action_.generic;
+    const std::size_t base = value_first ? 1 : 0;
+    const bool attributes = action_.generic;  // the position is an attribute
+    switch (form) {
+    case Form::insert_element: return insert(base, 1 - base, position());
+    case Form::insert_value: return attributes ? Value{} : insert(base, 1 - base, position());
+    case Form::vector_insert: return attributes ? Value{} : insert(1, 0, position());
+    case Form::extract_element: return extract(position());
+    case Form::extract_value:
+    case Form::vector_extract: return attributes ? Value{} : extract(position());
+    case Form::from_elements: {
+        Value out;
+        if (out_type().kind != Type::Kind::vector || out_type().count != operands_.size()) return out;
+        if (operands_.size() > kMostLanes) return out;
+        for (const Value& x : operands_) out.telling |= x.telling;
+        out.lanes = operands_;
+        return out;
+    }
+    default: return {};
     }
 }
 

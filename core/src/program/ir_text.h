@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "words.h"
+
 #include <tilescope/program/readers.h>
 
 #include <cstdint>

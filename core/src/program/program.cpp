@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <tilescope/program/program.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace tilescope::program {
@@ -26,42 +27,42 @@ NameId Program::name(std::string_view text) {
     return at->second;
 }
 
-ExprId Program::add(Operation operation, unsigned width, std::array<ExprId, 4> args, std::uint64_t value) {
-    exprs.push_back({operation, static_cast<std::uint8_t>(width), args, value});
+ExprId Program::add(Operation operation, unsigned width, std::initializer_list<ExprId> args, std::uint64_t value) {
+    Expr& e =
+        exprs.emplace_back(Expr{operation, static_cast<std::uint8_t>(width), {kNone, kNone, kNone, kNone}, value});
+    std::ranges::copy(args, e.args.begin());
     return static_cast<ExprId>(exprs.size() - 1);
 }
 
-ExprId Program::constant(std::uint64_t value, unsigned width) {
-    return add(Operation::constant, width, {kNone, kNone, kNone, kNone}, value);
-}
+ExprId Program::constant(std::uint64_t value, unsigned width) { return add(Operation::constant, width, {}, value); }
 
-ExprId Program::unknown(unsigned width) { return add(Operation::unknown, width, {kNone, kNone, kNone, kNone}); }
+ExprId Program::unknown(unsigned width) { return add(Operation::unknown, width, {}); }
 
-ExprId Program::forgotten(unsigned width) {
-    return add(Operation::unknown, width, {kNone, kNone, kNone, kNone}, kForgotten);
-}
+ExprId Program::forgotten(unsigned width) { return add(Operation::unknown, width, {}, kForgotten); }
 
-ExprId Program::read(NameId name, unsigned width) {
-    return add(Operation::name, width, {kNone, kNone, kNone, kNone}, name);
-}
+ExprId Program::read(NameId name, unsigned width) { return add(Operation::name, width, {}, name); }
 
 ExprId Program::call(std::uint32_t unit, const std::vector<ExprId>& args, unsigned width) {
     const auto first = static_cast<ExprId>(arguments.size());
     arguments.insert(arguments.end(), args.begin(), args.end());
-    return add(Operation::call, width, {first, static_cast<ExprId>(arguments.size()), kNone, kNone}, unit);
+    return add(Operation::call, width, {first, static_cast<ExprId>(arguments.size())}, unit);
 }
 
 void Program::assign(NameId name, ExprId value, TextSpan span) {
     statements.push_back({Statement::Type::assign, name, value, 0, span});
 }
 
-void Program::observe(Observation observation, const std::vector<Operand>& added) {
+Statement Program::observed(Observation observation, const std::vector<Operand>& added) {
     observation.first = static_cast<std::uint32_t>(operands.size());
     observation.count = static_cast<std::uint32_t>(added.size());
     operands.insert(operands.end(), added.begin(), added.end());
-    statements.push_back(
-        {Statement::Type::observe, kNone, kNone, static_cast<std::uint32_t>(observations.size()), observation.span});
+    const auto index = static_cast<std::uint32_t>(observations.size());
     observations.push_back(std::move(observation));
+    return {.type = Statement::Type::observe, .index = index, .span = observations.back().span};
+}
+
+void Program::observe(Observation observation, const std::vector<Operand>& added) {
+    statements.push_back(observed(std::move(observation), added));
 }
 
 }  // namespace tilescope::program

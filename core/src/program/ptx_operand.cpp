@@ -1,6 +1,8 @@
-// core/src/program/ptx_operand.cpp -- numbers, registers and addresses of PTX.
+// core/src/program/ptx_operand.cpp -- numbers, registers, addresses and variables in shared memory of PTX.
 // SPDX-License-Identifier: MIT
-#include "ptx_operand.h"
+#include "ptx_body.h"
+
+#include "ptx_table.h"
 
 #include <algorithm>
 #include <charconv>
@@ -59,7 +61,7 @@ ExprId sum(Body& body, std::string_view text) {
             total = value;
         else
             total = body.out().add(minus ? Operation::subtract : Operation::add, width,
-                                   {total == kNone ? body.out().constant(0) : total, value, kNone, kNone});
+                                   {total == kNone ? body.out().constant(0) : total, value});
         const std::string_view rest = without_blanks(text.substr(i));
         if (rest.empty()) break;
         if (rest[0] != '+' && rest[0] != '-') return body.out().unknown();
@@ -80,7 +82,7 @@ std::vector<ExprId> parts_of(Body& body, std::string_view operand) {
     const std::string_view name = negated ? without_blanks(operand.substr(1)) : operand;
     if (!is_name(name) || !(negated || body.find(name).predicate)) return out;
     out.push_back(value(name, 1));
-    if (negated) out.back() = body.out().add(Operation::bit_not, 1, {out.back(), kNone, kNone, kNone});
+    if (negated) out.back() = body.out().add(Operation::bit_not, 1, {out.back()});
     return out;
 }
 
@@ -114,7 +116,7 @@ ExprId scalar(Body& body, std::string_view operand, unsigned width) {
     if (width == 1 && operand.starts_with('!')) {
         const std::string_view name = without_blanks(operand.substr(1));
         if (!is_name(name)) return kNone;
-        return body.out().add(Operation::bit_not, 1, {body.read(name, 1), kNone, kNone, kNone});
+        return body.out().add(Operation::bit_not, 1, {body.read(name, 1)});
     }
     const std::optional<Immediate> number = read_immediate(operand);
     if (!number || !fits(*number, width)) return kNone;
@@ -136,6 +138,56 @@ Operand observed(Body& body, std::string_view operand, bool written, bool has_pa
         out.value = body.out().constant(number->value);
     } else if (operand.find('|') == operand.npos) {
         out.value = body.out().unknown();
+    }
+    return out;
+}
+
+namespace {
+
+constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 32;  // more than any size; no product of sizes overflows
+
+// "[2][1024]" is 2048, "" is 1, "[]" is 0.
+std::uint64_t elements(std::string_view sizes) {
+    std::uint64_t out = 1;
+    while (sizes.starts_with('[')) {
+        const std::size_t end = std::min(sizes.find(']'), sizes.size());
+        const auto size = read_immediate(without_blanks(sizes.substr(1, end - 1)));
+        out *= size ? std::min(size->value, kMostBytes) : 0;
+        if (out > kMostBytes) return kMostBytes;
+        sizes = without_blanks(sizes.substr(std::min(end + 1, sizes.size())));
+    }
+    return out;
+}
+
+}  // namespace
+
+// Source: PTX ISA 9.1, 5.4.1 (declarations) and 5.1.7 (the state space .shared).
+std::vector<SharedVariable> shared_variables(std::string_view declaration) {
+    SharedVariable common;
+    std::uint64_t element = 1, aligned = 0;
+    std::string_view rest = without_blanks(declaration);
+    while (rest.starts_with('.')) {
+        const std::size_t end = std::min(rest.find_first_of(" \t\r\n"), rest.size());
+        const std::string_view word = rest.substr(1, end - 1);
+        rest = without_blanks(rest.substr(end));
+        if (word == "align") {
+            const std::size_t digits = std::min(rest.find_first_not_of("0123456789"), rest.size());
+            if (const auto number = read_immediate(rest.substr(0, digits))) aligned = number->value;
+            rest = without_blanks(rest.substr(digits));
+        } else if (const auto type = type_of(word)) {
+            element *= std::max(type->width / 8, 1u);
+        } else if (word == "v2" || word == "v4") {
+            element *= word == "v2" ? 2 : 4;
+        }
+    }
+    std::vector<SharedVariable> out;
+    for (const std::string_view one : split_list(rest)) {
+        const std::size_t end = one.empty() || !is_name_start(one[0]) ? 0 : name_end(one, 0);
+        if (end == 0) continue;
+        common.name = one.substr(0, end);
+        common.align = std::clamp<std::uint64_t>(aligned == 0 ? element : aligned, 1, kMostBytes);
+        common.bytes = std::min(element * elements(without_blanks(one.substr(end))), kMostBytes);
+        out.push_back(common);
     }
     return out;
 }

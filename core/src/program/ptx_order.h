@@ -2,9 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "ptx_names.h"
-
-#include <tilescope/program/order_gap.h>
+#include "ptx_body.h"
 
 #include <cstddef>
 #include <optional>

@@ -15,14 +15,12 @@ namespace {
 // Instructions whose operands are of interest.
 constexpr std::array kObserved = std::to_array<std::string_view>({"mbarrier.", "tcgen05.", "wgmma."});
 
-bool is_space_char(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-
 // The text after a word of a directive: after ".entry" of ".visible .entry f(...)". No value: the word is not there.
 std::optional<std::string_view> text_behind(std::string_view directive, std::string_view word) {
     for (std::size_t at = 0; at < directive.size();) {
-        while (at < directive.size() && is_space_char(directive[at])) ++at;
+        while (at < directive.size() && is_blank(directive[at])) ++at;
         std::size_t end = at;
-        while (end < directive.size() && !is_space_char(directive[end]) && directive[end] != '(') ++end;
+        while (end < directive.size() && !is_blank(directive[end]) && directive[end] != '(') ++end;
         if (directive.substr(at, end - at) == word) return without_blanks(directive.substr(end));
         if (end == at || directive[at] != '.') return std::nullopt;
         at = end;
@@ -104,7 +102,7 @@ private:
         for (const std::string_view word : {".entry", ".func"})
             if (const auto rest = text_behind(piece.whole, word))
                 return read_header(function_name(*rest), word == ".entry", piece.closed);
-        if (!is_directive(piece.word)) give_up(piece.whole, {}, piece.whole);
+        if (!is_ptx_directive(piece.word)) give_up(piece.whole, {}, piece.whole);
     }
 
     // ".target sm_100a, debug": the first value of the list.
@@ -193,7 +191,7 @@ private:
             return body().jump_to_one_of(piece.operands.size() > 1 ? piece.operands[1] : "", piece.guard, span);
         case Effect::leave: return body().leave(piece.guard, span);
         case Effect::computes:
-            if (instruction.row->compute(instruction)) return body().write(instruction.writes, piece.guard, span);
+            if (compute(instruction)) return body().write(instruction.writes, piece.guard, span);
             break;
         default: break;
         }
@@ -208,7 +206,7 @@ private:
         const bool splits = !instruction.piece.operands.empty() && instruction.piece.operands[0].starts_with('{');
         return is_observed(instruction.piece) ||
                (instruction.row != nullptr && !splits &&
-                (instruction.row->compute == move || keeps_word(instruction.row->operation)));
+                (is_move(*instruction.row) || keeps_word(instruction.row->operation)));
     }
 
     static bool is_observed(const Piece& piece) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "ptx_operand.h"
+#include "ptx_body.h"
 
 #include <cstdint>
 #include <optional>
@@ -13,21 +13,34 @@ namespace tilescope::program::ptx_reading {
 
 struct Row;
 
-// One instruction while its results are computed.
+struct ValueType {
+    unsigned width = 0;
+    char kind = 'b';  // b, u, s, f, p for predicates
+};
+std::optional<ValueType> type_of(std::string_view word);
+
+// One instruction while its results are computed. kNone is a value that is not known to the reader: what is computed
+// from it is kNone too.
 struct Instruction {
     Body& body;
     const Piece& piece;
     const Row* row = nullptr;                  // null: the opcode is not in the table
     std::vector<std::string_view> words = {};  // of the opcode, after the name of the row
     std::vector<Write> writes = {};
+    ValueType type = {};  // of a row with Row::operands
 
     std::size_t count() const { return piece.operands.size(); }
     ExprId in(std::size_t operand, unsigned width) { return scalar(body, piece.operands[operand], width); }
-    ExprId node(Operation operation, unsigned width, std::array<ExprId, 4> args, std::uint64_t value = 0) {
-        return body.out().add(operation, width, args, value);
-    }
+    ExprId in(std::size_t operand) { return in(operand, type.width); }
+    ExprId node(Operation operation, unsigned width, std::initializer_list<ExprId> args, std::uint64_t value = 0);
+    ExprId node(Operation operation, std::initializer_list<ExprId> args) { return node(operation, type.width, args); }
     ExprId number(std::uint64_t value, unsigned width = 64) { return body.out().constant(value, width); }
+    ExprId unknown(unsigned width) { return body.out().unknown(width); }
+
+    // Writes a value to a register, or to the first operand. False: the value is kNone, or that is not a register.
     bool put(std::string_view name, ExprId value, unsigned width, bool dull = false);
+    bool give(ExprId value, unsigned width) { return put(piece.operands[0], value, width); }
+    bool give(ExprId value) { return give(value, type.width); }
 };
 
 // Computes the results. False: the instruction has a form that is not followed, so its results are unknown.
@@ -49,40 +62,18 @@ struct Row {
     Effect effect = Effect::first;
     Compute compute = nullptr;
     Operation operation = Operation::unknown;
-    std::string_view kinds = {};  // the types that `compute` knows: b, u, s, f, p for predicates
+    std::string_view kinds = {};  // the types that `compute` knows
+    std::size_t operands = 0;  // that the instruction has, behind one type; 0: `compute` reads the words of the opcode
+    bool carry_out = false;    // .cc can come before the type. The carry is not a register, and nothing reads it
 };
 
 // Finds the row and fills Instruction::words.
 void look_up(Instruction& instruction);
 
-struct ValueType {
-    unsigned width;
-    char kind;
-};
-std::optional<ValueType> type_of(std::string_view word);
+// Computes the results of an instruction whose row says that they are known. False: see Compute.
+bool compute(Instruction& instruction);
 
-// The type, if the words of the opcode are one type of the row and nothing else but `skipped`.
-std::optional<ValueType> only_type(const Instruction& instruction, std::string_view skipped = {});
-
-bool move(Instruction& op);             // mov
-bool convert(Instruction& op);          // cvt
-bool generic_address(Instruction& op);  // cvta.shared, cvta.to.shared
-bool choose(Instruction& op);           // selp
-bool compare(Instruction& op);          // setp
-bool unary(Instruction& op);            // not
-bool binary(Instruction& op);           // and, or, xor, add, sub, mul.lo
-bool shift(Instruction& op);            // shl, shr
-bool negate(Instruction& op);           // neg, abs
-bool multiply_add(Instruction& op);     // mad.lo
-bool multiply_high(Instruction& op);    // mul.hi
-bool multiply_wide(Instruction& op);    // mul.wide, mad.wide
-bool divide(Instruction& op);           // div, rem
-bool extreme(Instruction& op);          // min, max
-bool extract(Instruction& op);          // bfe
-bool insert(Instruction& op);           // bfi
-bool look_up_bits(Instruction& op);     // lop3
-bool permute(Instruction& op);          // prmt
-bool funnel(Instruction& op);           // shf
-bool shuffle(Instruction& op);          // shfl.sync
+// Whether it only moves its source.
+bool is_move(const Row& row);
 
 }  // namespace tilescope::program::ptx_reading

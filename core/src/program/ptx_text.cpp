@@ -1,4 +1,4 @@
-// core/src/program/ptx_text.cpp -- names, lists and comments in PTX text.
+// core/src/program/ptx_text.cpp -- names and lists of PTX text, and where its statements begin and end.
 // SPDX-License-Identifier: MIT
 #include "ptx_text.h"
 
@@ -10,9 +10,7 @@
 namespace tilescope::program::ptx_reading {
 namespace {
 
-bool is_blank_char(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\v' || c == '\f'; }
-bool is_number_char(char c) { return c >= '0' && c <= '9'; }
-bool is_name_char(char c) { return is_name_start(c) || is_number_char(c); }
+bool is_name_char(char c) { return is_name_start(c) || is_digit(c); }
 
 // clang-format off
 constexpr std::array kOpcodeWords = std::to_array<std::string_view>({
@@ -46,9 +44,7 @@ void blank_out(std::string& text, std::size_t from, std::size_t to) {
 
 }  // namespace
 
-bool is_name_start(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$' || c == '%';
-}
+bool is_name_start(char c) { return is_letter(c) || c == '_' || c == '$' || c == '%'; }
 
 std::size_t name_end(std::string_view text, std::size_t begin) {
     std::size_t at = begin;
@@ -58,12 +54,6 @@ std::size_t name_end(std::string_view text, std::size_t begin) {
     }
     while (at < text.size() && (is_name_char(text[at]) || (text[at] == '.' && at > begin))) ++at;
     return at;
-}
-
-std::string_view without_blanks(std::string_view text) {
-    while (!text.empty() && is_blank_char(text.front())) text.remove_prefix(1);
-    while (!text.empty() && is_blank_char(text.back())) text.remove_suffix(1);
-    return text;
 }
 
 std::vector<std::string_view> split_list(std::string_view inner) {
@@ -83,8 +73,8 @@ std::vector<std::string_view> split_list(std::string_view inner) {
 std::string one_line(std::string_view text) {
     std::string out;
     for (const char c : without_blanks(text)) {
-        if (!is_blank_char(c)) out += c;
-        if (is_blank_char(c) && out.back() != ' ') out += ' ';
+        if (!is_blank(c)) out += c;
+        if (is_blank(c) && out.back() != ' ') out += ' ';
     }
     return out;
 }
@@ -95,7 +85,7 @@ void each_name(std::string_view text, const std::function<void(std::string_view)
             const std::size_t end = name_end(text, i);
             see(text.substr(i, end - i));
             i = end;
-        } else if (is_number_char(text[i])) {
+        } else if (is_digit(text[i])) {
             while (i < text.size() && is_name_char(text[i])) ++i;
         } else {
             ++i;
@@ -109,15 +99,11 @@ bool is_sound(std::string_view operand) {
     for (const char c : operand) {
         const bool part = is_name_char(c) || c == '.';
         if (part && gap) return false;
-        gap = !part && is_blank_char(c) && (word || gap);
+        gap = !part && is_blank(c) && (word || gap);
         word = part;
     }
     return true;
 }
-
-bool is_directive(std::string_view word) { return std::ranges::binary_search(kDirectives, word); }
-
-bool is_opcode_word(std::string_view word) { return std::ranges::binary_search(kOpcodeWords, word); }
 
 std::string without_comments(std::string_view text) {
     std::string out(text);
@@ -139,7 +125,7 @@ std::string without_comments(std::string_view text) {
         } else if (c == '\n') {
             start = true;
             directive = false;
-        } else if (!is_blank_char(c)) {
+        } else if (!is_blank(c)) {
             directive |= start && c == '.';
             start = false;
         }
@@ -148,11 +134,281 @@ std::string without_comments(std::string_view text) {
     return out;
 }
 
+namespace {
+
+// Control instructions need no qualifier, so their words stand alone.
+constexpr std::array kBareOpcodes = std::to_array<std::string_view>({"bra", "brkpt", "call", "exit", "ret", "trap"});
+
+// Directives that end with their line.
+constexpr std::array kLineDirectives =
+    std::to_array<std::string_view>({".address_size", ".file", ".loc", ".section", ".target", ".version"});
+
+// Directives that can follow an instruction without a semicolon, even inside of brackets that nobody closed.
+constexpr std::array kBodyDirectives = std::to_array<std::string_view>({".file", ".loc", ".pragma", ".reg"});
+
+// LLVM's spelling of %=, a number that is different in each copy of the assembly text.
+constexpr std::string_view kUnique = "${:uid}";
+
+constexpr std::size_t kNotHere = std::string_view::npos;
+
+bool is_small(char c) { return c >= 'a' && c <= 'z'; }
+
+std::size_t after_spaces(std::string_view text, std::size_t at) {
+    while (at < text.size() && is_space(text[at])) ++at;
+    return at;
+}
+
+std::size_t after_blanks(std::string_view text, std::size_t at) {
+    while (at < text.size() && is_blank(text[at])) ++at;
+    return at;
+}
+
+// "tcgen05.mma.cta_group::1": a colon belongs to the word only if it is double.
+std::size_t opcode_end(std::string_view text, std::size_t at) {
+    while (at < text.size()) {
+        if (text.substr(at, 2) == "::")
+            at += 2;
+        else if (is_name_char(text[at]) || text[at] == '.')
+            ++at;
+        else
+            break;
+    }
+    return at;
+}
+
+// Returns the end of the opcode at this place, or kNotHere. `known`: only opcodes of PTX with a qualifier.
+std::size_t opcode_at(std::string_view text, std::size_t begin, bool known) {
+    const std::size_t end = opcode_end(text, begin);
+    const std::string_view word = text.substr(begin, end - begin);
+    const std::size_t dot = word.find('.');
+    const std::string_view base = word.substr(0, dot);
+    if (base.empty() || !is_small(base[0]) ||
+        !std::ranges::all_of(base, [](char c) { return is_small(c) || is_digit(c); }))
+        return kNotHere;
+    if (end < text.size() && !is_space(text[end]) && std::string_view("\n;[{}").find(text[end]) == kNotHere)
+        return kNotHere;
+    if (dot == kNotHere) return known || !std::ranges::binary_search(kBareOpcodes, base) ? kNotHere : end;
+    if (word.ends_with('.') || !is_name_char(word[dot + 1])) return kNotHere;
+    return known && !is_ptx_opcode(base) ? kNotHere : end;
+}
+
+// "$L__BB0_1", "LAB_WAIT_%=", "L${:uid}". Returns `begin` if none is here.
+std::size_t label_end(std::string_view text, std::size_t begin) {
+    if (begin >= text.size() || !is_name_start(text[begin])) return begin;
+    std::size_t at = begin;
+    while (at < text.size()) {
+        if (text.substr(at, 2) == "%=")
+            at += 2;
+        else if (text.substr(at, kUnique.size()) == kUnique)
+            at += kUnique.size();
+        else if (is_name_char(text[at]))
+            ++at;
+        else
+            break;
+    }
+    return at;
+}
+
+// Returns the place of the colon of a label, or kNotHere. Prose such as "Result: the word" is not a label.
+std::size_t colon_at(std::string_view text, std::size_t begin) {
+    const std::size_t end = label_end(text, begin);
+    const std::size_t colon = after_spaces(text, end);
+    if (end == begin || colon >= text.size() || text[colon] != ':' || text.substr(colon, 2) == "::") return kNotHere;
+    const std::size_t next = after_spaces(text, colon + 1);
+    if (next >= text.size() || std::string_view("\n;{}.@").find(text[next]) != kNotHere) return colon;
+    if (opcode_at(text, next, false) != kNotHere) return colon;
+    const std::size_t other = after_spaces(text, label_end(text, next));
+    return other > next && other < text.size() && text[other] == ':' ? colon : kNotHere;
+}
+
+struct Context {
+    bool strict = false;  // inside of brackets or after a comma, where the operands probably go on
+    bool begun = false;   // there is an operand already
+};
+
+bool begins_statement(std::string_view text, std::size_t at, bool strict) {
+    return colon_at(text, at) != kNotHere || opcode_at(text, at, strict) != kNotHere;
+}
+
+// Whether a line that begins here starts a statement, though no semicolon ends the one before. Behind an operand, no
+// other operand can begin without a comma.
+bool starts_statement(std::string_view text, std::size_t at, Context context) {
+    const char c = text[at];
+    if (c == '@') return true;
+    if (c == '{') return !context.strict && context.begun;
+    if (c == '}') return !context.strict;
+    if (c == '.') {
+        const std::string_view word = text.substr(at, opcode_end(text, at) - at);
+        if (context.strict) return std::ranges::binary_search(kBodyDirectives, word);
+        return context.begun ? word.size() > 1 : is_ptx_directive(word);
+    }
+    if (begins_statement(text, at, context.strict)) return true;
+    if (context.strict || !context.begun) return false;
+    if (is_name_char(c) || std::string_view("\"'`#=\\").find(c) != kNotHere) return true;
+    if (std::string_view("+->|").find(c) == kNotHere) return false;
+    const std::size_t next = after_spaces(text, at + 1);  // the marks of diffs, quotations and tables
+    return next < text.size() && (text[next] == '@' || begins_statement(text, next, false));
+}
+
+}  // namespace
+
+bool Splitter::next(Piece& piece) {
+    piece.guard = piece.word = piece.whole = {};
+    piece.operands.clear();
+    piece.closed = false;
+    for (;;) {
+        at_ = after_blanks(text_, at_);
+        if (at_ >= text_.size()) return false;
+        const char c = text_[at_];
+        if (c == '{' || c == '}') {
+            piece.type = c == '{' ? Piece::Type::open : Piece::Type::close;
+            piece.whole = text_.substr(at_++, 1);
+            return true;
+        }
+        if (c == '.' && at_ + 1 < text_.size() && is_small(text_[at_ + 1])) {
+            read_directive(piece);
+            return true;
+        }
+        if (read_label(piece) || read_instruction(piece)) return true;
+        if (c == ';' || c == '+' || c == '>' || c == '|')  // the marks of diffs, quotations and tables
+            ++at_;
+        else if (is_digit(c))
+            skip_number();
+        else
+            skip_line();
+    }
+}
+
+// The number of a line can stand before the statement.
+void Splitter::skip_number() {
+    std::size_t end = at_;
+    while (end < text_.size() && is_digit(text_[end])) ++end;
+    if (end < text_.size() && std::string_view(":|.)").find(text_[end]) != kNotHere) ++end;
+    if (end < text_.size() && is_space(text_[end]))
+        at_ = end;
+    else
+        skip_line();
+}
+
+void Splitter::skip_line() { at_ = std::min(text_.find_first_of("\n;", at_), text_.size()); }
+
+bool Splitter::read_label(Piece& piece) {
+    const std::size_t colon = colon_at(text_, at_);
+    if (colon == kNotHere) return false;
+    piece.type = Piece::Type::label;
+    piece.word = piece.whole = text_.substr(at_, label_end(text_, at_) - at_);
+    at_ = colon + 1;
+    return true;
+}
+
+bool Splitter::read_instruction(Piece& piece) {
+    std::size_t begin = at_;
+    if (text_[begin] == '@') {
+        const std::size_t guard = after_spaces(text_, begin + 1);
+        const bool negated = guard < text_.size() && text_[guard] == '!';
+        const std::size_t name = negated ? after_spaces(text_, guard + 1) : guard;
+        if (name >= text_.size() || !is_name_start(text_[name])) return false;
+        const std::size_t end = name_end(text_, name);
+        piece.guard = text_.substr(guard, end - guard);
+        begin = after_blanks(text_, end);
+    }
+    const std::size_t end = opcode_at(text_, begin, false);
+    if (end == kNotHere) {
+        piece.guard = {};
+        return false;
+    }
+    piece.type = Piece::Type::instruction;
+    piece.word = text_.substr(begin, end - begin);
+    at_ = end;
+    read_operands(piece);
+    const std::size_t last =
+        piece.operands.empty()
+            ? end
+            : static_cast<std::size_t>(piece.operands.back().data() - text_.data()) + piece.operands.back().size();
+    piece.whole = text_.substr(begin, last - begin);
+    return true;
+}
+
+namespace {
+
+// The brackets that are open at a character, and the last character before it that is not blank.
+struct Nesting {
+    std::size_t depth = 0;
+    char before = 0;
+
+    bool is_end(char c) const { return c == ';' || (c == '}' && depth == 0); }
+    void pass(char c) {
+        if (is_space(c)) return;
+        if (c == '{' || c == '[' || c == '(') ++depth;
+        if ((c == '}' || c == ']' || c == ')') && depth > 0) --depth;
+        before = c;
+    }
+};
+
+}  // namespace
+
+void Splitter::take_semicolon(Piece& piece) {
+    piece.closed = at_ < text_.size() && text_[at_] == ';';
+    if (piece.closed) ++at_;
+}
+
+void Splitter::read_operands(Piece& piece) {
+    std::size_t begin = at_;
+    Nesting nesting;
+    const auto add = [&] { piece.operands.push_back(without_blanks(text_.substr(begin, at_ - begin))); };
+    for (; at_ < text_.size(); ++at_) {
+        const char c = text_[at_];
+        if (nesting.is_end(c)) break;
+        if (c == '\n') {
+            const std::size_t next = after_blanks(text_, at_);
+            if (next >= text_.size() ||
+                starts_statement(text_, next,
+                                 {.strict = nesting.depth > 0 || nesting.before == ',', .begun = nesting.before != 0}))
+                break;
+            at_ = next - 1;
+            continue;
+        }
+        nesting.pass(c);
+        if (c != ',' || nesting.depth > 0) continue;
+        add();
+        begin = at_ + 1;
+    }
+    if (nesting.before != 0) add();
+    take_semicolon(piece);
+}
+
+void Splitter::read_directive(Piece& piece) {
+    const std::size_t begin = at_;
+    at_ = opcode_end(text_, begin);
+    piece.type = Piece::Type::directive;
+    piece.word = text_.substr(begin, at_ - begin);
+    const bool line = std::ranges::binary_search(kLineDirectives, piece.word);
+    Nesting nesting;
+    for (; at_ < text_.size(); ++at_) {
+        const char c = text_[at_];
+        if (nesting.is_end(c)) break;
+        if (c == '{' && nesting.depth == 0 && nesting.before != '=') break;
+        if (c == '\n') {
+            const std::size_t next = after_blanks(text_, at_);
+            const bool list = nesting.depth > 0 || nesting.before == '=' || nesting.before == ',';
+            if (next >= text_.size() || (line && nesting.depth == 0)) break;
+            if (!(nesting.before == '=' && text_[next] == '{') &&
+                starts_statement(text_, next, {.strict = list, .begun = nesting.before != 0}))
+                break;
+            at_ = next - 1;
+            continue;
+        }
+        nesting.pass(c);
+    }
+    piece.whole = without_blanks(text_.substr(begin, at_ - begin));
+    take_semicolon(piece);
+}
+
 }  // namespace tilescope::program::ptx_reading
 
 namespace tilescope::program {
 
-bool is_ptx_directive(std::string_view word) { return ptx_reading::is_directive(word); }
-bool is_ptx_opcode(std::string_view word) { return ptx_reading::is_opcode_word(word); }
+bool is_ptx_directive(std::string_view word) { return std::ranges::binary_search(ptx_reading::kDirectives, word); }
+bool is_ptx_opcode(std::string_view word) { return std::ranges::binary_search(ptx_reading::kOpcodeWords, word); }
 
 }  // namespace tilescope::program

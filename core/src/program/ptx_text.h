@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "words.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -46,7 +48,6 @@ private:
 
 bool is_name_start(char c);                                        // of a register, a label or a symbol
 std::size_t name_end(std::string_view text, std::size_t begin);    // "%r1", "%%p", "%tid.x", "%[x]"
-std::string_view without_blanks(std::string_view text);            // around the text
 std::vector<std::string_view> split_list(std::string_view inner);  // at commas outside of brackets
 std::string one_line(std::string_view text);                       // each run of blanks becomes one blank
 
@@ -55,12 +56,5 @@ void each_name(std::string_view text, const std::function<void(std::string_view)
 
 // Whether an operand has a form that PTX knows. "a b" does not: something is missing between the names.
 bool is_sound(std::string_view operand);
-
-// Whether PTX has this directive in front of a function or inside: ".reg". Other words with a dot in front could be
-// qualifiers of an instruction on two lines.
-bool is_directive(std::string_view word);
-
-// Whether PTX has an opcode that begins with this word: "mov", "tcgen05".
-bool is_opcode_word(std::string_view word);
 
 }  // namespace tilescope::program::ptx_reading

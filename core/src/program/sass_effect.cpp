@@ -2,84 +2,62 @@
 // SPDX-License-Identifier: MIT
 #include "sass_effect.h"
 
-#include <tilescope/base/text.h>
+#include "words.h"
 
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <string>
 
 namespace tilescope::program::sass {
-namespace {
 
-// An opcode with exactly these modifiers has this meaning. `required` are all present, `allowed` can be.
-struct Known {
-    std::string_view base, required, allowed;
-    Meaning meaning;
-};
-constexpr Known kKnown[] = {
-    {"MOV", "", "SPILL", move},
-    {"MOV32I", "", "", move},
-    {"UMOV", "", "", move},
-    {"R2UR", "", "", move},
-    {"SHFL", "IDX", "", shuffle},
-    {"S2R", "", "", special_register},
-    {"S2UR", "", "", special_register},
-    {"MOV", "64", "", move_pair},
-    {"UMOV", "64", "", move_pair},
-    {"CS2R", "", "32", zero_pair},
-    {"HFMA2", "", "MMA", half_constants},
-    {"SEL", "", "64", select_value},
-    {"USEL", "", "64", select_value},
-    {"IMNMX", "", "U32 S32", either},
-    {"VIMNMX", "", "U32 S32", either},
-    {"UIMNMX", "", "U32 S32", either},
-    {"UVIMNMX", "", "U32 S32", either},
-    {"LOP3", "LUT", "", lookup},
-    {"ULOP3", "LUT", "", lookup},
-    {"PLOP3", "LUT", "", lookup_predicates},
-    {"UPLOP3", "LUT", "", lookup_predicates},
-    {"LOP", "", "AND OR XOR", bitwise},
-    {"ULOP", "", "AND OR XOR", bitwise},
-    {"LOP32I", "", "AND OR XOR", bitwise},
-    {"SGXT", "", "U32 W", extend},
-    {"USGXT", "", "U32 W", extend},
-    {"PRMT", "", "", permute},
-    {"UPRMT", "", "", permute},
-    {"POPC", "", "", count_ones},
-    {"UPOPC", "", "", count_ones},
-    {"ISETP", "", "EQ NE LT LE GT GE U32 S32 AND OR XOR", compare},
-    {"UISETP", "", "EQ NE LT LE GT GE U32 S32 AND OR XOR", compare},
-    {"IADD3", "", "", add},
-    {"UIADD3", "", "", add},
-    {"IADD", "", "", add},
-    {"UIADD", "", "", add},
-    {"VIADD", "", "", add},
-    {"UVIADD", "", "", add},
-    {"IADD32I", "", "", add},
-    {"IADD3", "X", "", add_carry},
-    {"UIADD3", "X", "", add_carry},
-    {"IADD3", "64", "", add_pair},
-    {"UIADD3", "64", "", add_pair},
-    {"IADD", "64", "", add_pair},
-    {"UIADD", "64", "", add_pair},
-    {"IMAD", "", "MOV U32 S32 IADD SHL X", multiply_add},
-    {"UIMAD", "", "MOV U32 S32 IADD SHL X", multiply_add},
-    {"IMAD", "HI", "U32", multiply_high},
-    {"UIMAD", "HI", "U32", multiply_high},
-    {"IMAD", "WIDE", "U32 X", multiply_wide},
-    {"UIMAD", "WIDE", "U32 X", multiply_wide},
-    {"LEA", "", "", shift_add},
-    {"ULEA", "", "", shift_add},
-    {"ISCADD", "", "", shift_add},
-    {"LEA", "HI", "X SX32", shift_add_high},
-    {"ULEA", "HI", "X SX32", shift_add_high},
-    {"SHF", "", "L R U32 S32 U64 S64 HI W", funnel},
-    {"USHF", "", "L R U32 S32 U64 S64 HI W", funnel},
-    {"SHL", "", "U32 S32 W", shift},
-    {"USHL", "", "U32 S32 W", shift},
-    {"SHR", "", "U32 S32 W", shift},
-    {"USHR", "", "U32 S32 W", shift},
-};
+NameId Values::name_of(const Operand& operand, unsigned behind) {
+    const std::uint32_t index = operand.index + behind;
+    const std::uint32_t file = (operand.uniform ? 2u : 0u) + (operand.is_predicate() ? 1u : 0u);
+    const auto [at, fresh] = names_.try_emplace(index << 2 | file, kNone);
+    if (fresh) {
+        const char* prefix = operand.is_predicate() ? "P" : "R";
+        at->second = out_->name((operand.uniform ? "U" : "") + (prefix + std::to_string(index)));
+    }
+    return at->second;
+}
+
+ExprId Values::read(NameId name, unsigned width) {
+    if (const auto found = guarded.find(name); found != guarded.end() && !guard.empty() && found->second.guard == guard)
+        return out_->read(found->second.name, width);
+    return out_->read(name, width);
+}
+
+ExprId Values::word(const Operand& operand) {
+    if (operand.type == Operand::Type::number) return operand.value >> 32 ? kNone : out_->constant(operand.value, 32);
+    if (!operand.is_register() || !operand.plain) return kNone;
+    const ExprId value = operand.zero ? out_->constant(0, 32) : read(name_of(operand), 32);
+    if (operand.negative) return operation(Operation::subtract, 32, {out_->constant(0, 32), value});
+    return operand.inverted ? operation(Operation::bit_not, 32, {value}) : value;
+}
+
+ExprId Values::pair(const Operand& operand) {
+    // A constant of 32 bits with a sign can be extended in two ways.
+    if (operand.type == Operand::Type::number) return operand.value >> 31 ? kNone : out_->constant(operand.value, 64);
+    if (!operand.is_register() || operand.inverted) return kNone;
+    if (operand.zero) return operand.plain ? out_->constant(0, 64) : kNone;
+    if (!operand.plain && !operand.text.ends_with(".64")) return kNone;
+    return operation(Operation::join, 64, {read(name_of(operand), 32), read(name_of(operand, 1), 32)});
+}
+
+ExprId Values::predicate(const Operand& operand) {
+    if (!operand.is_predicate() || !operand.plain || operand.negative) return kNone;
+    if (operand.zero) return out_->constant(operand.inverted ? 0 : 1, 1);
+    const ExprId value = read(name_of(operand), 1);
+    return operand.inverted ? operation(Operation::bit_not, 1, {value}) : value;
+}
+
+ExprId Values::operation(Operation what, unsigned width, std::initializer_list<ExprId> args, std::uint64_t value) {
+    const bool known = std::ranges::find(args, kNone) == args.end();
+    return known ? out_->add(what, width, args, value) : kNone;
+}
+
+namespace {
 
 enum class Form : std::uint8_t {
     none,        // no register
@@ -122,14 +100,6 @@ constexpr std::array<Writer, 9> kWriters = {
      {Form::vector, "LDT LDTM"},
      {Form::flags, "R2P UR2UP"}}};
 
-bool is_in(std::string_view word, std::string_view list) {
-    for (std::size_t at = list.find(word); at != list.npos; at = list.find(word, at + 1)) {
-        const std::size_t end = at + word.size();
-        if ((at == 0 || list[at - 1] == ' ') && (end == list.size() || list[end] == ' ')) return true;
-    }
-    return false;
-}
-
 unsigned count_of(const Instruction& instruction) {
     struct Size {
         std::string_view modifiers;
@@ -139,7 +109,7 @@ unsigned count_of(const Instruction& instruction) {
     if (instruction.base == "SHF" || instruction.base == "USHF") return 1;  // it writes one half of U64
     for (const Size& size : kSizes)
         for (const std::string_view modifier : instruction.modifiers)
-            if (!modifier.empty() && is_in(modifier, size.modifiers)) return size.count;
+            if (has_word(size.modifiers, modifier)) return size.count;
     const bool wide = instruction.base == "CS2R" && !instruction.has("32");
     return wide ? 2 : 1;
 }
@@ -176,7 +146,7 @@ Parts divided(const Instruction& instruction) {
 
 Written written_by(const Parts& parts) {
     const Instruction& in = *parts.instruction;
-    const auto writer = std::ranges::find_if(kWriters, [&](const Writer& w) { return is_in(in.base, w.bases); });
+    const auto writer = std::ranges::find_if(kWriters, [&](const Writer& w) { return has_word(w.bases, in.base); });
     const Form form = writer == kWriters.end() ? Form::four : writer->form;
     switch (form) {
     case Form::none: return {.registers = false, .predicates = in.base == "BAR", .count = 0};
@@ -190,19 +160,6 @@ Written written_by(const Parts& parts) {
     case Form::four: break;
     }
     return {.count = std::max(4u, count_of(in)), .second = parts.target == nullptr || in.has("256")};
-}
-
-Effect effect_of(const Parts& parts, Values& values) {
-    const Instruction& in = *parts.instruction;
-    for (const Known& known : kKnown) {
-        if (in.base != known.base) continue;
-        const auto fits = [&](std::string_view m) {
-            return !m.empty() && (is_in(m, known.allowed) || m == known.required);
-        };
-        if (!std::ranges::all_of(in.modifiers, fits)) continue;
-        if (known.required.empty() || in.has(known.required)) return known.meaning(parts, values);
-    }
-    return {};
 }
 
 }  // namespace tilescope::program::sass

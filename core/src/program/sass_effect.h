@@ -1,4 +1,4 @@
-// core/src/program/sass_effect.h -- the values that an instruction of machine code writes.
+// core/src/program/sass_effect.h -- the values that an instruction of machine code writes, and where the code goes on.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -39,7 +39,8 @@ public:
     ExprId word(const Operand& operand);       // 32 bits, or kNone
     ExprId pair(const Operand& operand);       // 64 bits of two registers without their sign, or kNone
     ExprId predicate(const Operand& operand);  // 1 bit, or kNone
-    ExprId operation(Operation what, unsigned width, std::vector<ExprId> args, std::uint64_t value = 0);
+    ExprId operation(Operation what, unsigned width, std::initializer_list<ExprId> args,
+                     std::uint64_t value = 0);  // kNone if one is
     ExprId thread_index() { return out_->read(out_->name(kThreadIndex), 32); }
     ExprId constant(std::uint64_t value, unsigned width) { return out_->constant(value, width); }
 
@@ -74,32 +75,30 @@ Parts divided(const Instruction& instruction);
 // The values, if the table knows the instruction with all its modifiers.
 Effect effect_of(const Parts& parts, Values& values);
 
-// Semantic functions. They return kNone for values that they do not know exactly.
-using Meaning = Effect (*)(const Parts& parts, Values& values);
-Effect move(const Parts& parts, Values& values);
-Effect shuffle(const Parts& parts, Values& values);
-Effect special_register(const Parts& parts, Values& values);
-Effect move_pair(const Parts& parts, Values& values);
-Effect zero_pair(const Parts& parts, Values& values);
-Effect half_constants(const Parts& parts, Values& values);
-Effect select_value(const Parts& parts, Values& values);
-Effect either(const Parts& parts, Values& values);
-Effect lookup(const Parts& parts, Values& values);
-Effect lookup_predicates(const Parts& parts, Values& values);
-Effect bitwise(const Parts& parts, Values& values);
-Effect extend(const Parts& parts, Values& values);
-Effect permute(const Parts& parts, Values& values);
-Effect count_ones(const Parts& parts, Values& values);
-Effect compare(const Parts& parts, Values& values);
-Effect add(const Parts& parts, Values& values);
-Effect add_carry(const Parts& parts, Values& values);
-Effect add_pair(const Parts& parts, Values& values);
-Effect multiply_add(const Parts& parts, Values& values);
-Effect multiply_high(const Parts& parts, Values& values);
-Effect multiply_wide(const Parts& parts, Values& values);
-Effect shift_add(const Parts& parts, Values& values);
-Effect shift_add_high(const Parts& parts, Values& values);
-Effect funnel(const Parts& parts, Values& values);
-Effect shift(const Parts& parts, Values& values);
+enum class Ends : std::uint8_t {
+    never,      // the next instruction follows
+    jumps,      // to `targets`
+    leaves,     // the function
+    forgets,    // the next instruction follows, but nothing is known there
+    indirectly  // to an unknown place of the code
+};
+
+struct Step {
+    Ends ends = Ends::never;
+    bool always = false;                 // it has no guard and no condition
+    bool exact = false;                  // the guard or `condition` decides; else it may or may not end
+    const Operand* condition = nullptr;  // a predicate operand that decides beside the guard
+    std::uint32_t first = 0, count = 0;  // Flow::targets; an index past the last instruction leaves the function
+};
+
+struct Flow {
+    std::vector<Step> steps;  // of the instructions
+    std::vector<std::uint32_t> targets;
+    std::vector<bool> entered;             // of the instructions: from an unknown place, with unknown registers
+    std::vector<bool> joins;               // several paths can meet there
+    std::vector<std::uint32_t> scattered;  // places that an indirect jump can reach
+};
+
+Flow find_flow(const Code& code);
 
 }  // namespace tilescope::program::sass

@@ -1,9 +1,9 @@
 // core/src/program/sass_flow.cpp -- finds the jumps of machine code and the places that unseen code can jump to.
 // SPDX-License-Identifier: MIT
-#include "sass_flow.h"
+#include "sass_effect.h"
+#include "words.h"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <span>
 #include <unordered_map>
@@ -13,28 +13,14 @@ namespace tilescope::program::sass {
 namespace {
 
 struct Branch {
-    std::string_view base;
+    std::string_view bases;
     Ends ends;
 };
 // SYNC, BRK and CONT continue at an address that an older instruction saved. A call can change every register.
-constexpr std::array<Branch, 18> kBranches = {{{"BRA", Ends::jumps},
-                                               {"JMP", Ends::jumps},
-                                               {"BRX", Ends::indirectly},
-                                               {"BRXU", Ends::indirectly},
-                                               {"JMX", Ends::indirectly},
-                                               {"JMXU", Ends::indirectly},
-                                               {"SYNC", Ends::indirectly},
-                                               {"BRK", Ends::indirectly},
-                                               {"CONT", Ends::indirectly},
-                                               {"EXIT", Ends::leaves},
-                                               {"RET", Ends::leaves},
-                                               {"RTT", Ends::leaves},
-                                               {"LONGJMP", Ends::leaves},
-                                               {"CALL", Ends::forgets},
-                                               {"CAL", Ends::forgets},
-                                               {"JCAL", Ends::forgets},
-                                               {"PEXIT", Ends::forgets},
-                                               {"RPCMOV", Ends::forgets}}};
+constexpr Branch kBranches[] = {{"BRA JMP", Ends::jumps},
+                                {"BRX BRXU JMX JMXU SYNC BRK CONT", Ends::indirectly},
+                                {"EXIT RET RTT LONGJMP", Ends::leaves},
+                                {"CALL CAL JCAL PEXIT RPCMOV", Ends::forgets}};
 
 // Addresses differ by less than this in one function.
 constexpr std::uint64_t kFarthestJump = std::uint64_t{1} << 26;
@@ -108,11 +94,9 @@ private:
         const Instruction& instruction = code_.instructions[at_];
         Step& step = out_.steps[at_];
         step.first = static_cast<std::uint32_t>(out_.targets.size());
-        const auto* branch = std::ranges::find(kBranches, instruction.base, &Branch::base);
-        if (branch == kBranches.end()) {
-            refer(instruction);
-            return;
-        }
+        const auto* branch =
+            std::ranges::find_if(kBranches, [&](const Branch& b) { return has_word(b.bases, instruction.base); });
+        if (branch == std::end(kBranches)) return refer(instruction);
         step.ends = branch->ends;
         read_condition(instruction, step);
         if (step.ends == Ends::jumps) read_jump(instruction, step);
@@ -137,10 +121,7 @@ private:
     }
 
     void read_jump(const Instruction& instruction, Step& step) {
-        if (const auto found = named_place(instruction)) {
-            jump_to(*found);
-            return;
-        }
+        if (const auto found = named_place(instruction)) return jump_to(*found);
         const Operand* last = instruction.operands.empty() ? nullptr : &instruction.operands.back();
         const bool number = last != nullptr && last->type == Operand::Type::number;
         const bool label = last != nullptr && (last->text[0] == '.' || !label_in(last->text).empty());
@@ -182,16 +163,13 @@ private:
 
     // A place that an instruction names but does not jump to, such as the end of a region that threads leave together.
     void refer(const Instruction& instruction) {
-        constexpr std::array<std::string_view, 8> kNaming = {"BSSY", "WARPSYNC", "CALL", "CAL",
-                                                             "JCAL", "SSY",      "PBK",  "PRET"};
-        if (std::ranges::find(kNaming, instruction.base) == kNaming.end()) return;
+        if (!has_word("BSSY WARPSYNC CALL CAL JCAL SSY PBK PRET", instruction.base)) return;
         const auto found = named_place(instruction);
         if (!found) return;
-        if (instruction.base == "BSSY" && instruction.operands.size() == 2) {
+        if (instruction.base == "BSSY" && instruction.operands.size() == 2)
             regions_.emplace_back(instruction.operands[0].text, *found);
-            return;
-        }
-        out_.entered[*found] = true;
+        else
+            out_.entered[*found] = true;
     }
 
     // BSYNC continues at the place that BSSY names. Compilers put it before that place.

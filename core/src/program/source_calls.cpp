@@ -10,11 +10,10 @@
 namespace tilescope::program::source {
 namespace {
 
-constexpr std::string_view kTemplateCasts[] = {"static_cast", "reinterpret_cast", "bit_cast",
-                                               "const_cast",  "bitcast",          "cast"};
-constexpr std::string_view kMethodCasts[] = {"to", "astype", "cast", "bitcast", "view"};
-constexpr std::string_view kValueFirst[] = {
-    "const_expr", "constexpr", "Constexpr", "ir_value", "value", "readfirstlane", "__builtin_assume_aligned_value"};
+constexpr std::string_view kTemplateCasts = "static_cast reinterpret_cast bit_cast const_cast bitcast cast";
+constexpr std::string_view kMethodCasts = "to astype cast bitcast view";
+constexpr std::string_view kValueFirst =
+    "const_expr constexpr Constexpr ir_value value readfirstlane __builtin_assume_aligned_value";
 
 enum class Helper : std::uint8_t {
     smallest,
@@ -23,54 +22,29 @@ enum class Helper : std::uint8_t {
     encode,
     same,
     address,  // in shared memory: 32 bits
-    bit_and,
-    bit_or,
-    bit_xor,
     bit_not,
-    left,
-    right
+    binary  // the operator `op`
 };
 struct KnownHelper {
-    std::string_view name;
     Helper meaning;
     std::size_t arguments;
+    std::string_view names;
+    std::string_view op = {};
 };
-// Names that mean the same in all code.
+// Names that mean the same in all code; shli, ori and such are those of MLIR in Python.
 constexpr KnownHelper kHelpers[] = {
-    {"min", Helper::smallest, 2},
-    {"umin", Helper::smallest, 2},
-    {"minimum", Helper::smallest, 2},
-    {"max", Helper::largest, 2},
-    {"umax", Helper::largest, 2},
-    {"maximum", Helper::largest, 2},
-    {"ceil_div", Helper::ceiling, 2},
-    {"ceildiv", Helper::ceiling, 2},
-    {"cdiv", Helper::ceiling, 2},
-    {"matrix_descriptor_encode", Helper::encode, 1},
-    {"matrix_desc_encode", Helper::encode, 1},
-    {"desc_encode", Helper::encode, 1},
-    {"desc_enc", Helper::encode, 1},
-    {"__cvta_generic_to_shared", Helper::address, 1},
-    {"cvta_to_shared", Helper::address, 1},
-    {"cast_smem_ptr_to_uint", Helper::address, 1},
-    {"smem_u32", Helper::address, 1},
-    {"Some", Helper::same, 1},
-    {"shli", Helper::left, 2},  // MLIR in Python
-    {"shrui", Helper::right, 2},
-    {"lshr", Helper::right, 2},
-    {"ori", Helper::bit_or, 2},
-    {"or_", Helper::bit_or, 2},
-    {"andi", Helper::bit_and, 2},
-    {"and_", Helper::bit_and, 2},
-    {"shift_right_logical", Helper::right, 2},
-    {"bitwise_and", Helper::bit_and, 2},
-    {"bitwise_or", Helper::bit_or, 2},
-    {"bitwise_xor", Helper::bit_xor, 2},
-    {"bitwise_not", Helper::bit_not, 1},
-    {"shift_left", Helper::left, 2},
-    {"left_shift", Helper::left, 2},
-    {"shift_right", Helper::right, 2},
-    {"right_shift", Helper::right, 2},
+    {Helper::smallest, 2, "min umin minimum"},
+    {Helper::largest, 2, "max umax maximum"},
+    {Helper::ceiling, 2, "ceil_div ceildiv cdiv"},
+    {Helper::encode, 1, "matrix_descriptor_encode matrix_desc_encode desc_encode desc_enc"},
+    {Helper::address, 1, "__cvta_generic_to_shared cvta_to_shared cast_smem_ptr_to_uint smem_u32"},
+    {Helper::same, 1, "Some"},
+    {Helper::bit_not, 1, "bitwise_not"},
+    {Helper::binary, 2, "shli shift_left left_shift", "<<"},
+    {Helper::binary, 2, "shrui lshr shift_right right_shift shift_right_logical", ">>"},
+    {Helper::binary, 2, "ori or_ bitwise_or", "|"},
+    {Helper::binary, 2, "andi and_ bitwise_and", "&"},
+    {Helper::binary, 2, "bitwise_xor", "^"},
 };
 
 // A call of such a function does not change its arguments, if its name has no word of kWriters.
@@ -85,11 +59,6 @@ bool only_reads(std::string_view name) {
     const std::string folded = lower(last_of(name));
     const auto has = [&](std::string_view w) { return folded.find(w) != folded.npos; };
     return std::ranges::any_of(kReaders, has) && !std::ranges::any_of(kWriters, has);
-}
-
-template <std::size_t N>
-bool contains(const std::string_view (&words)[N], std::string_view word) {
-    return std::ranges::find(words, word) != std::end(words);
 }
 
 std::string_view unquoted(const Token& t) {
@@ -147,25 +116,22 @@ std::vector<Argument> Reader::arguments(Cursor& c) {
 // At `(`, after the name of a function. `base`: the value of which it is a method, if that has no name.
 Value Reader::call(Cursor& c, const std::string& path, const Cursor* generic, const Value* base, std::uint32_t begin) {
     const std::vector<Argument> args = arguments(c);
-    if (c.failed || c.depth > kDeepestNesting) {
-        c.failed = true;
-        return math_.unknown();
-    }
+    if (c.failed || c.depth > kDeepestNesting) return fail(c);
     const std::string name(last_of(path));
     if (base != nullptr && last_of(base->origin) == "builder")
         return built(name, *base, c, args.size() == 1 ? args.data() : nullptr, span_of(c, begin, c.at));
     Value receiver;
     if (base != nullptr)
         receiver = *base;
-    else if (const std::size_t dot = path.find_last_of('.'); dot != path.npos && contains(kMethodCasts, name))
+    else if (const std::size_t dot = path.find_last_of('.'); dot != path.npos && has_word(kMethodCasts, name))
         receiver = read_path(path.substr(0, dot));
-    else if (dot != path.npos && contains(kValueFirst, name) && args.empty())
+    else if (dot != path.npos && has_word(kValueFirst, name) && args.empty())
         return read_path(path.substr(0, dot));
-    if (base != nullptr && contains(kValueFirst, name)) return *base;
+    if (base != nullptr && has_word(kValueFirst, name)) return *base;
     if (auto value = cast(path, c, generic, receiver.id == kNone ? nullptr : &receiver, args)) return *value;
     const auto known = functions_.find(name);
     const bool method = path.find('.') != path.npos;
-    if (known != functions_.end() && args.size() == 1 && passes_on(known->second, lexed_.tokens))
+    if (known != functions_.end() && args.size() == 1 && passes_on(known->second, t_))
         return whole(c.part(args[0].begin, args[0].end));
     if (known != functions_.end() && !(method && known->second.ambiguous))
         return defined(known->second, c, generic, args, span_of(c, begin, c.at));
@@ -193,13 +159,13 @@ std::optional<Value> Reader::cast(std::string_view path, const Cursor& c, const 
                                   const std::vector<Argument>& args) {
     const std::string_view name = last_of(path);
     const auto argument = [&](std::size_t i) { return whole(c.part(args[i].begin, args[i].end)); };
-    if (generic != nullptr && contains(kTemplateCasts, name) && (args.size() == 1 || base != nullptr)) {
+    if (generic != nullptr && has_word(kTemplateCasts, name) && (args.size() == 1 || base != nullptr)) {
         Cursor typed = *generic;
         bool pointer = false;
         const std::optional<Type> type = type_at(typed, pointer);
         const Value x = args.size() == 1 ? argument(0) : *base;
-        if (!type || !typed.done()) return pointer ? math_.unknown(kOpaque) : math_.unknown();
-        return pointer ? math_.unknown(kOpaque) : math_.converted(x, *type);
+        if (pointer) return math_.unknown(kOpaque);
+        return type && typed.done() ? math_.converted(x, *type) : math_.unknown();
     }
     const auto type_of = [&](const Argument& a) -> std::optional<Type> {
         if (a.end == a.begin + 1) return named_type(unquoted(c[a.begin]));
@@ -208,7 +174,7 @@ std::optional<Value> Reader::cast(std::string_view path, const Cursor& c, const 
         const std::optional<Type> type = type_at(typed, pointer);
         return typed.done() && !pointer ? type : std::nullopt;
     };
-    if (base != nullptr && args.size() == 1 && contains(kMethodCasts, name)) {
+    if (base != nullptr && args.size() == 1 && has_word(kMethodCasts, name)) {
         const std::optional<Type> type = type_of(args[0]);
         return type ? math_.converted(*base, *type) : math_.unknown();
     }
@@ -218,19 +184,17 @@ std::optional<Value> Reader::cast(std::string_view path, const Cursor& c, const 
             if (const std::optional<Type> type = type_of(args[i])) return math_.converted(argument(1 - i), *type);
         return std::nullopt;
     }
-    const bool typed_constant = name == "constant" && args.size() == 2;  // arith.constant(i64, 46)
-    if (typed_constant)
+    if (name == "constant" && args.size() == 2)  // arith.constant(i64, 46)
         if (const std::optional<Type> type = type_of(args[0])) return math_.converted(argument(1), *type);
     if (args.size() != 1) return std::nullopt;
     const bool number = args[0].end == args[0].begin + 1 && c[args[0].begin].type == TokenType::number;
     if (name == "c" && number && path == name && !functions_.contains(name)) return argument(0);  // MLIR in Python
-    if (name == "constant" || contains(kValueFirst, name)) {  // llvm.mlir.constant(64 : i32)
+    if (name == "constant" || has_word(kValueFirst, name)) {  // llvm.mlir.constant(64 : i32)
         Cursor value = c.part(args[0].begin, args[0].end);
         const Value x = expression(value);
         if (value.failed) return math_.unknown();
         if (!value.take(":")) return x;
-        bool pointer = false;
-        const std::optional<Type> type = type_at(value, pointer);
+        const std::optional<Type> type = type_at(value);
         return type ? math_.converted(x, *type) : x;
     }
     if (functions_.contains(name)) return std::nullopt;
@@ -240,7 +204,7 @@ std::optional<Value> Reader::cast(std::string_view path, const Cursor& c, const 
 }
 
 std::optional<Value> Reader::helper(std::string_view name, const Cursor& c, const std::vector<Argument>& args) {
-    const auto* const known = std::ranges::find(kHelpers, name, &KnownHelper::name);
+    const auto* const known = std::ranges::find_if(kHelpers, [&](const auto& h) { return has_word(h.names, name); });
     if (known == std::end(kHelpers) || known->arguments != args.size()) return std::nullopt;
     const Value a = whole(c.part(args[0].begin, args[0].end));
     const Value b = args.size() > 1 ? whole(c.part(args[1].begin, args[1].end)) : math_.unknown();
@@ -259,12 +223,8 @@ std::optional<Value> Reader::helper(std::string_view name, const Cursor& c, cons
     }
     case Helper::same: return a;
     case Helper::address: return math_.unknown(integer_type(32, false));
-    case Helper::bit_and: return math_.binary("&", a, b);
-    case Helper::bit_or: return math_.binary("|", a, b);
-    case Helper::bit_xor: return math_.binary("^", a, b);
     case Helper::bit_not: return math_.inverted(a);
-    case Helper::left: return math_.binary("<<", a, b);
-    case Helper::right: return math_.binary(">>", a, b);
+    case Helper::binary: return math_.binary(known->op, a, b);
     }
     return std::nullopt;
 }
@@ -282,7 +242,7 @@ Value Reader::defined(const Function& f, const Cursor& c, const Cursor* generic,
     for (const Argument& a : args) {
         const Value x = whole(c.part(a.begin, a.end));
         given.operands.push_back({x.type.is_opaque() ? kNone : x.id, a.text, a.span});
-        for (std::uint32_t i = a.begin; i < a.end; ++i) telling = telling || is_telling(c[i]);
+        telling = telling || std::ranges::any_of(c.tokens_in(a.begin, a.end), is_telling);
         numbers = numbers || (c[a.begin].type == TokenType::number && a.begin + 1 == a.end);
         const auto named = std::ranges::find(f.parameters, a.keyword, &Parameter::name);
         if (a.keyword.empty() ? next >= f.parameters.size() : named == f.parameters.end()) {
@@ -337,7 +297,7 @@ Value Reader::undefined(PendingCall seen, const Cursor& c, const std::vector<Arg
         values.push_back(whole(c.part(a.begin, a.end)));
         const Value& x = values.back();
         seen.operands.push_back({x.type.is_opaque() ? kNone : x.id, a.text, a.span});
-        for (std::uint32_t i = a.begin; i < a.end; ++i) telling = telling || is_telling(c[i]);
+        telling = telling || std::ranges::any_of(c.tokens_in(a.begin, a.end), is_telling);
     }
     seen.operands.insert(seen.operands.end(), generic.begin(), generic.end());
     change_arguments(path, c, args);
@@ -354,19 +314,19 @@ Value Reader::undefined(PendingCall seen, const Cursor& c, const std::vector<Arg
 }
 
 // A function that the text does not define can take its arguments by reference.
-void Reader::change_arguments(std::string_view path, const Cursor& c, const std::vector<Argument>& args) {
-    if (only_reads(path)) return;
-    if (const std::size_t dot = path.find_last_of('.'); dot != path.npos && dot > 0) {
-        const std::string object(path.substr(0, dot));
+void Reader::change_arguments(std::string_view callee, const Cursor& c, const std::vector<Argument>& args) {
+    if (only_reads(callee)) return;
+    if (const std::size_t dot = callee.find_last_of('.'); dot != callee.npos && dot > 0) {
+        const std::string object(callee.substr(0, dot));
         if (const Variable* const v = scopes_.find(object); v == nullptr || language_ == Language::c)
             touched_.push_back(object);
     }
     if (!no_return_ || language_ != Language::c) return;
     for (const Argument& a : args) {
-        bool name = true;
-        for (std::uint32_t i = a.begin; i < a.end; ++i)
-            name = name && (c[i].type == TokenType::name || c[i].is(".") || c[i].is("->"));
-        if (name) touched_.emplace_back(c[a.begin].text);
+        const bool path = std::ranges::all_of(c.tokens_in(a.begin, a.end), [](const Token& t) {
+            return t.type == TokenType::name || t.is(".") || t.is("->");
+        });
+        if (path) touched_.emplace_back(c[a.begin].text);
     }
 }
 

@@ -1,12 +1,12 @@
-// core/src/program/source_macros.cpp -- collects the macros of a text, and replaces their names.
+// core/src/program/source_macros.cpp -- macros of source code, and the branches of #if.
 // SPDX-License-Identifier: MIT
-#include "source_macros.h"
+#include "source_parts.h"
 
+#include "source_reader.h"
 #include "source_values.h"
 
 #include <algorithm>
 #include <functional>
-#include <iterator>
 
 namespace tilescope::program::source {
 namespace {
@@ -102,7 +102,7 @@ std::optional<bool> Macros::test_of(std::uint32_t at) {
         out = begin < end ? is_defined(tokens_[begin].text) : std::nullopt;
     } else {
         std::vector<Token> test;
-        const Cursor line{&tokens_, begin, end, false, 0};
+        const Cursor line{&tokens_, begin, end};
         const bool one = begin < end && expand(line, test) && test.size() == 1 && test[0].type == TokenType::number;
         if (const auto n = one ? read_literal(test[0]) : std::nullopt) out = n->value != 0;
     }
@@ -176,15 +176,15 @@ bool Macros::used_in(std::uint32_t begin, std::uint32_t end) const {
 
 // Whether the body of a macro is a number or an expression of numbers. Others can be types, attributes or statements.
 bool Macros::is_value(const Macro& m) const {
-    constexpr std::string_view kWords[] = {"static_cast", "unsigned", "long", "int"};
+    constexpr std::string_view kWords = "static_cast unsigned long int";
     bool number = false;
     for (std::uint32_t i = m.begin; i < m.end; ++i) {
         const Token& t = tokens_[i];
         number = number || t.type == TokenType::number;
         if (t.type == TokenType::text || t.is(";") || t.is("=") || t.is("{") || t.is("#")) return false;
         const bool known = t.type != TokenType::name || macros_.find(t.text) != macros_.end() ||
-                           std::ranges::find(m.parameters, t.text) != m.parameters.end() ||
-                           std::ranges::find(kWords, t.text) != std::end(kWords) || type_of_name(t.text, Language::c);
+                           std::ranges::find(m.parameters, t.text) != m.parameters.end() || has_word(kWords, t.text) ||
+                           type_of_name(t.text, Language::c);
         if (!known) return false;
     }
     return number;
@@ -237,13 +237,10 @@ bool Macros::replace(const Cursor& c, std::uint32_t& at, const Definitions& defi
     if (definitions.front().function) {
         const std::uint32_t close = c[at + 1].match;
         if (close >= c.end) return false;
-        Cursor rest = c.part(at + 2, close);
-        for (std::size_t i = 0; i < definitions.front().parameters.size(); ++i) {
-            const std::uint32_t comma = std::min(find_symbol(rest, ","), close);
-            given.push_back(c.part(rest.at, comma));
-            rest.at = std::min(comma + 1, close);
-        }
-        if (!rest.done()) return false;
+        given = comma_parts(c.part(at + 2, close));
+        const std::size_t wanted = definitions.front().parameters.size();
+        if (given.size() > wanted) return false;
+        given.resize(wanted, c.part(close, close));
         at = close;
     }
     if (definitions.size() == 1) return add_body(definitions.front(), given, out, depth);
@@ -263,7 +260,80 @@ bool Macros::replace(const Cursor& c, std::uint32_t& at, const Definitions& defi
 bool Macros::add_body(const Macro& m, const std::vector<Cursor>& given, std::vector<Token>& out, unsigned depth) {
     Arguments args;
     for (std::size_t i = 0; i < m.parameters.size(); ++i) args[m.parameters[i]] = given[i];
-    return expand({&tokens_, m.begin, m.end, false, 0}, out, depth + 1, args);
+    return expand({&tokens_, m.begin, m.end}, out, depth + 1, args);
+}
+
+void Reader::observe_macro(const std::string& name, const Macro& m, bool conditional) {
+    if (m.function || m.begin >= m.end) return;
+    std::vector<Token> tokens;
+    const Cursor body = cursor(m.begin, m.end);
+    language_ = t_[m.begin].language;
+    begin_statement();
+    if (!macros_.expand(body, tokens) ||
+        std::ranges::none_of(tokens, [](const Token& t) { return t.type == TokenType::number; }))
+        return;
+    match_brackets(tokens);
+    Cursor c{&tokens, 0, static_cast<std::uint32_t>(tokens.size())};
+    const Value value = expression(c);
+    if (c.failed || !c.done() || value.type.is_opaque() || value.type.kind == Type::Kind::boolean) return;
+    if (value.constant.value_or(kSmallestWord) < kSmallestWord) return;
+    const TextSpan span = span_of(body, m.begin, m.end);
+    scopes_.observe({.type = Observation::Type::variable,
+                     .text = name,
+                     .span = span_of(body, m.begin - 1, m.end),
+                     .width = value.type.is_integer() && value.type.width == 64 ? 64u : 0u,
+                     .conditional = conditional,
+                     .comment = comment_of(body, m.begin, m.end)},
+                    {{value.id, name, span}});
+}
+
+// The lines of #elif and #else, and the line of #endif. Empty: the #endif is missing or in another block.
+std::vector<std::uint32_t> Reader::branches(std::uint32_t at, std::uint32_t end) const {
+    std::vector<std::uint32_t> out;
+    for (std::uint32_t i = t_[at].branch; i != kNoToken && i + 1 < end; i = t_[i].branch) out.push_back(i);
+    return !out.empty() && t_[out.back() + 1].is("endif") ? out : std::vector<std::uint32_t>();
+}
+
+std::uint32_t Reader::directive(std::uint32_t at, std::uint32_t end) {
+    const std::string_view word = at + 1 < end ? t_[at + 1].text : std::string_view();
+    const std::uint32_t line = line_end(t_, at, end);
+    if (word == "else" || word == "elif" || word == "endif") end_fragment();  // its #if is missing
+    if (!opens_branch(word)) return line;
+    const std::vector<std::uint32_t> parts = branches(at, end);
+    bool whole_blocks = !parts.empty();
+    for (std::uint32_t i = at; whole_blocks && i < parts.back(); ++i)
+        if ((t_[i].is("{") || t_[i].is("}")) &&
+            (t_[i].match == kNoToken || t_[i].match < at || t_[i].match > parts.back()))
+            whole_blocks = false;
+    if (!whole_blocks) {
+        end_fragment();
+        return line;
+    }
+    std::vector<std::uint32_t> exits;
+    std::uint32_t begin = at;
+    bool complete = false;
+    scopes_.open_choice();
+    for (const std::uint32_t next : parts) {
+        const std::uint32_t from = line_end(t_, begin, end);
+        const std::string_view kind = t_[begin + 1].text;
+        const bool tests = kind == "if" || kind == "elif";
+        const std::optional<bool> known = macros_.test_at(begin);
+        const Value test = known   ? math_.number(*known ? 1 : 0, kBoolean)
+                           : tests ? condition(begin + 2, from)
+                                   : math_.unknown(kBoolean);
+        std::uint32_t over = kNoToken;
+        if (kind != "else") over = jump_if_not(test);
+        scopes_.open_block(!test.constant);
+        if (test.constant != std::uint64_t{0}) walk(from, next);
+        scopes_.close_block();
+        complete = kind == "else";
+        if (!t_[next + 1].is("endif")) exits.push_back(jump());
+        if (over != kNoToken) land(over);
+        begin = next;
+    }
+    land(exits);
+    scopes_.close_choice(complete);
+    return line_end(t_, parts.back(), end);
 }
 
 }  // namespace tilescope::program::source

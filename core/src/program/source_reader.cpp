@@ -1,12 +1,12 @@
-// core/src/program/source_reader.cpp -- reads source code: the text outside of functions, then the functions.
+// core/src/program/source_reader.cpp -- reads source code: the text outside of functions, the functions, and words.
 // SPDX-License-Identifier: MIT
 #include "source_reader.h"
 
 #include <tilescope/base/text.h>
 
 #include <algorithm>
+#include <bit>
 #include <iterator>
-#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -16,8 +16,6 @@ void read_source(const Source& source, Program& out) { source::Reader(source, ou
 
 namespace source {
 namespace {
-
-constexpr std::uint64_t kSmallestWord = 0x10000;
 
 bool assigns(const Token& t) {
     constexpr std::string_view kAssigningOperators[] = {
@@ -37,7 +35,7 @@ void Reader::run() {
     scopes_.push(true);
     scopes_.enter_unit(0, &bodies_[0]);
     macros_.collect();
-    const auto end = static_cast<std::uint32_t>(lexed_.tokens.size() - 1);
+    const auto end = static_cast<std::uint32_t>(t_.size() - 1);
     read_constants(end);
     walk(0, end);
     scopes_.close_block();
@@ -102,23 +100,16 @@ void Reader::begin_statement() {
 }
 
 void Reader::flush_calls() {
-    std::vector<PendingCall> calls;
-    calls.swap(calls_);
-    for (PendingCall& p : calls) {
-        Observation o;
-        o.type = Observation::Type::call;
-        o.text = p.name;
-        o.span = p.span;
-        o.conditional = scopes_.conditional();
-        o.comment = p.comment;
-        scopes_.observe(std::move(o), p.operands);
-    }
+    for (PendingCall& p : std::exchange(calls_, {}))
+        scopes_.observe({.type = Observation::Type::call,
+                         .text = std::move(p.name),
+                         .span = p.span,
+                         .comment = std::move(p.comment)},
+                        p.operands);
 }
 
 void Reader::flush_effects() {
-    Effects touched;
-    touched.swap(touched_);
-    for (const std::string& path : touched) scopes_.forget(path);
+    for (const std::string& path : std::exchange(touched_, {})) scopes_.forget(path);
 }
 
 // What the tokens can change becomes unknown. `all`: nothing about them is understood, so every name.
@@ -142,19 +133,15 @@ void Reader::forget_names(const Cursor& c, std::uint32_t begin, std::uint32_t en
 
 void Reader::observe_value(const std::string& text, const Value& value, TextSpan span, unsigned width,
                            bool conditional) {
-    Observation o;
-    o.type = Observation::Type::value;
-    o.text = text;
-    o.span = span;
-    o.width = width;
-    o.conditional = conditional || scopes_.conditional();
-    scopes_.observe(std::move(o), {{value.id, text, span}});
+    scopes_.observe(
+        {.type = Observation::Type::value, .text = text, .span = span, .width = width, .conditional = conditional},
+        {{value.id, text, span}});
 }
 
 // The large numbers of a table, each with its key or the name of the table.
 void Reader::observe_numbers(const Cursor& c, std::uint32_t begin, std::uint32_t end, std::string name,
                              unsigned width) {
-    constexpr std::string_view kBefore[] = {"{", "[", "(", ",", ":", "=", "-", "=>"};
+    constexpr std::string_view kBefore = "{ [ ( , : = - =>";
     for (std::uint32_t i = begin; i < end; ++i) {
         const Token& t = c[i];
         if (t.type != TokenType::number) continue;
@@ -163,7 +150,7 @@ void Reader::observe_numbers(const Cursor& c, std::uint32_t begin, std::uint32_t
         if (minus) --first;
         const Token& before = first > begin ? c[first - 1] : kNothing;
         const Token& after = i + 1 < end ? c[i + 1] : kNothing;
-        const bool starts = first == begin || std::ranges::find(kBefore, before.text) != std::end(kBefore);
+        const bool starts = first == begin || has_word(kBefore, before.text);
         const bool ends = i + 1 == end || after.is(",") || after.is("}") || after.is("]") || after.is(")");
         const std::optional<Literal> n = read_literal(t);
         if (!starts || !ends || !n || n->value < kSmallestWord) continue;
@@ -178,7 +165,7 @@ void Reader::observe_numbers(const Cursor& c, std::uint32_t begin, std::uint32_t
         unsigned bits = width;
         if (bits == 0 && n->bits != 0) bits = n->bits;
         if (bits == 0 && !n->decimal) bits = n->digits > 8 ? 64 : n->digits == 8 ? 32 : 0;
-        observe_value(key, value, span_of(c, first, i + 1), bits, false);
+        observe_value(key, value, span_of(c, first, i + 1), bits);
     }
 }
 
@@ -205,9 +192,156 @@ void Reader::observe_format(const Token& token) {
                token.text[begin - 1] != ',')
             --begin;
         observe_value(std::string(token.text.substr(begin, end - begin)), math_.literal(n),
-                      source_.span(token.begin + at + 1, token.begin + close), 0, false);
+                      source_.span(token.begin + at + 1, token.begin + close));
     }
 }
 
 }  // namespace source
+
 }  // namespace tilescope::program
+
+namespace tilescope::program::source {
+namespace {
+
+constexpr std::string_view kAssertions =
+    "static_assert assert EXPECT_EQ ASSERT_EQ CHECK_EQ DCHECK_EQ CHECK DCHECK REQUIRE EXPECT_TRUE ASSERT_TRUE "
+    "TORCH_CHECK TORCH_CHECK_EQ assert_eq! debug_assert_eq! assert! assertEqual CUTE_STATIC_ASSERT "
+    "CUTE_STATIC_ASSERT_V CUTLASS_ASSERT _Static_assert STATIC_REQUIRE";
+
+constexpr std::string_view kBetweenTests = "&& || and or ( ) , not !";
+
+bool is_name(char c) { return c == '_' || is_digit(c) || is_letter(c); }
+
+bool ends_test(const Cursor& c, std::uint32_t i) {
+    return i < c.at || i >= c.end || has_word(kBetweenTests, c[i].text);
+}
+
+}  // namespace
+
+// static_assert(X == 5), EXPECT_EQ(x, 5), assert x == 5, @test x === y: one side is a value of the other one.
+bool Reader::read_assertion(Cursor c) {
+    const std::string_view word = c.peek().text;
+    const bool macro = c.peek(1).is("!"), test = c.is("@") && c.peek(1).is("test");
+    const std::string name = macro ? std::string(word) + "!" : std::string(word);
+    std::uint32_t begin = c.at + (macro || test ? 2 : 1);
+    if (c.peek().is("self") && c.peek(2).is("assertEqual"))
+        begin = c.at + 3;
+    else if (!test && !has_word(kAssertions, name))
+        return false;
+    std::uint32_t end = c.end;
+    const bool round = c[begin].is("(") && c[begin].match < end;
+    const bool words = !round || c[begin].match + 1 != end;  // assert x == 5, "message"
+    if (!words || (round && word != "assert")) end = c[begin].match, ++begin;
+    std::uint32_t middle = kNoToken, stop = end;
+    for (std::uint32_t i = begin; i < end; ++i) {
+        if (c[i].match < end && c[i].match > i) {
+            i = c[i].match;
+            continue;
+        }
+        if (middle == kNoToken && (c[i].is("==") || c[i].is("===") || (c[i].is(",") && !words)))
+            middle = i;
+        else if (c[i].is(","))
+            stop = std::min(stop, i);
+    }
+    if (middle == kNoToken && words) {  // assert str(0x8200490) in code
+        const bool absent =
+            std::ranges::any_of(c.tokens_in(begin, stop), [](const Token& t) { return t.is("not") || t.is("!="); });
+        if (!absent) observe_numbers(c, begin, stop, "", 0);
+        return true;
+    }
+    if (middle == kNoToken || middle == begin || middle + 1 >= stop) return true;
+    observe_equal(c.part(begin, middle), c.part(middle + 1, stop));
+    return true;
+}
+
+// The function for descriptors that makes a variable, or its name as written.
+std::string Reader::meant_by(const std::string& name) {
+    const Variable* const v = scopes_.find(name);
+    return v != nullptr && is_descriptor_name(v->made) ? v->made : name;
+}
+
+// Two expressions have the same value. A number is a value of the other side, and so is a variable of the text if a
+// function for descriptors makes the other side.
+void Reader::observe_equal(const Cursor& first, const Cursor& second) {
+    const auto has_number = [](const Cursor& c) {
+        return std::ranges::any_of(c.all(), [](const Token& t) { return t.type == TokenType::number; });
+    };
+    const bool left = has_number(first) && !has_number(second);
+    const Cursor &number = left ? first : second, &other = left ? second : first;
+    const std::string written = text_of(other), name = meant_by(written);
+    const bool variable = number.at + 1 == number.end && number.peek().type == TokenType::name &&
+                          is_descriptor_name(name) && name != written;
+    const Value value = whole(number);
+    if ((!has_number(number) && !variable) || value.type.is_opaque()) return;
+    observe_value(name, value, span_of(number), value.type.is_integer() && value.type.width == 64 ? 64 : 0);
+}
+
+// if (word != 0x8200490): the number is what the other side should be. A number of ones only is a mark for "none".
+void Reader::observe_compared(const Cursor& c) {
+    for (std::uint32_t i = c.at + 1; i + 1 < c.end; ++i) {
+        if (!c[i].is("==") && !c[i].is("!=")) continue;
+        for (const bool right : {true, false}) {
+            const std::uint32_t n = right ? i + 1 : i - 1;
+            if (c[n].type != TokenType::number || !ends_test(c, right ? i + 2 : i - 2)) continue;
+            const std::optional<Literal> literal = read_literal(c[n]);
+            if (!literal || literal->value < kSmallestWord || std::has_single_bit(literal->value + 1)) continue;
+            std::uint32_t begin = right ? i : i + 1, end = right ? i : i + 1;
+            if (right)
+                while (begin > c.at && (c[begin - 1].match < begin - 1 || !ends_test(c, begin - 1)))
+                    begin = c[begin - 1].match < begin - 1 ? c[begin - 1].match : begin - 1;
+            else
+                while (end < c.end && ((c[end].match > end && c[end].match < c.end) || !ends_test(c, end)))
+                    end = c[end].match > end && c[end].match < c.end ? c[end].match + 1 : end + 1;
+            begin = std::max(begin, c.at);
+            observe_value(meant_by(text_of(c, begin, end)), math_.literal(c[n]), span_of(c, n, n + 1), literal->bits);
+            break;
+        }
+    }
+}
+
+// printf("word=0x%08x", a | b): the word before the conversion is the name of the value.
+void Reader::observe_printed(const Cursor& c, const std::vector<Argument>& args, const std::vector<Value>& values) {
+    std::size_t first = 0;
+    while (first < args.size() && c[args[first].begin].type != TokenType::text) ++first;
+    if (first == args.size()) return;
+    Decoded format;
+    for (std::uint32_t i = args[first].begin; i < args[first].end; ++i)
+        if (c[i].type == TokenType::text) decode_string(c[i], format);
+    const std::string& text = format.text;
+    std::size_t next = first + 1;
+    for (std::size_t at = text.find('%'); at != text.npos && next < args.size(); at = text.find('%', at)) {
+        const std::size_t end = text.find_first_not_of("-+ #0123456789.lhzjt", at + 1);
+        if (end == text.npos) return;
+        const char conversion = text[end];
+        if (conversion == '%') {
+            at = end + 1;
+            continue;
+        }
+        const Value& x = values[next];
+        const Argument& a = args[next++];
+        std::size_t stop = at;
+        if (text.substr(0, stop).ends_with("0x") || text.substr(0, stop).ends_with("0X")) stop -= 2;
+        while (stop > 0 && (text[stop - 1] == ' ' || text[stop - 1] == '=' || text[stop - 1] == ':')) --stop;
+        std::size_t begin = stop;
+        while (begin > 0 && (is_name(text[begin - 1]))) --begin;
+        at = end + 1;
+        const bool computed = a.end - a.begin > 1 && !x.type.is_opaque() && !x.constant && x.path.empty();
+        const bool hex = conversion == 'x' || conversion == 'X';
+        if (hex && computed) observe_value(text.substr(begin, stop - begin), x, a.span);
+    }
+}
+
+// Options { zero_column_mask: Some(mask), .. } of Rust: the member is a name of the value.
+void Reader::observe_members(const Cursor& inside) {
+    for (const Cursor& one : comma_parts(inside)) {
+        const std::string name(one.peek().text);
+        const bool named = one.peek().type == TokenType::name && one.peek(1).is(":");
+        if (!named || (!is_descriptor_name(name) && name.find("mask") == name.npos)) continue;
+        const Cursor value = one.part(one.at + 2, one.end);
+        const Value x = whole(value);
+        const bool integer = x.type.is_any() || x.type.is_integer();
+        if (integer) observe_value(name, x, span_of(value));
+    }
+}
+
+}  // namespace tilescope::program::source

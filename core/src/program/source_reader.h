@@ -2,10 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "source_macros.h"
 #include "source_parts.h"
 #include "source_scope.h"
-#include "source_template.h"
 
 #include <tilescope/program/readers.h>
 
@@ -24,26 +22,33 @@ private:
     // source_reader.cpp
     TextSpan span_of(const Token& first, const Token& last) const;
     TextSpan span_of(const Cursor& c, std::uint32_t begin, std::uint32_t end) const;
+    TextSpan span_of(const Cursor& c) const { return span_of(c, c.at, c.end); }
     std::string text_of(const Cursor& c, std::uint32_t begin, std::uint32_t end) const;
+    std::string text_of(const Cursor& c) const { return text_of(c, c.at, c.end); }
     std::string comment_of(const Cursor& c, std::uint32_t begin, std::uint32_t end) const;
+    Cursor cursor(std::uint32_t begin, std::uint32_t end) const { return {&t_, begin, end}; }
     void begin_statement(), flush_calls(), flush_effects();
+    void flush() { flush_calls(), flush_effects(); }
     void forget_names(const Cursor& c, std::uint32_t begin, std::uint32_t end, bool all);
-    void observe_value(const std::string& text, const Value& value, TextSpan span, unsigned width, bool conditional);
-    void observe_list(const Cursor& list, const std::string& name, bool opaque);
-    void observe_elements(const Cursor& inside, const std::string& name, unsigned width);
+    void observe_value(const std::string& text, const Value& value, TextSpan span, unsigned width = 0,
+                       bool conditional = false);
     void observe_numbers(const Cursor& c, std::uint32_t begin, std::uint32_t end, std::string name, unsigned width);
     void observe_format(const Token& token);
-    // source_mentions.cpp
     bool read_assertion(Cursor c);
+    std::string meant_by(const std::string& name);
     void observe_equal(const Cursor& first, const Cursor& second);
     void observe_compared(const Cursor& c);
     void observe_printed(const Cursor& c, const std::vector<Argument>& args, const std::vector<Value>& values);
     void observe_members(const Cursor& inside);
-    // source_macro.cpp
+    // source_macros.cpp
     void observe_macro(const std::string& name, const Macro& m, bool conditional);
     std::uint32_t directive(std::uint32_t at, std::uint32_t end);
     std::vector<std::uint32_t> branches(std::uint32_t at, std::uint32_t end) const;
     // source_expression.cpp
+    Value fail(Cursor& c) {
+        c.failed = true;
+        return math_.unknown();
+    }
     Value expression(Cursor& c, int level = 0);
     Value conditional(Cursor& c, Value value);
     Value unary(Cursor& c);
@@ -54,7 +59,6 @@ private:
     Value rust_block(Cursor& c);
     Value whole(Cursor c);  // all tokens; unknown if some are left
     bool skip_lambda(Cursor& c);
-    // source_postfix.cpp
     Value postfix(Cursor& c);
     Value first_part(Cursor& c, bool& read);
     void member(Cursor& c, Chain& chain);
@@ -62,6 +66,11 @@ private:
     bool generic_part(Cursor& c, Chain& chain);
     Value subscript(Cursor& c, const Value& base);
     std::optional<Type> type_at(Cursor& c, bool& pointer) const;
+    std::optional<Type> type_at(Cursor& c) const {
+        bool pointer = false;
+        return type_at(c, pointer);
+    }
+    std::optional<Type> result_type(Cursor c) const;
     Value size_of(Cursor type, bool in_bits);
     std::optional<Type> named_type(std::string_view path) const;
     bool template_arguments(Cursor& c, Cursor& inside) const;
@@ -97,12 +106,14 @@ private:
     bool annotated(Cursor c);
     bool declarators(Cursor c, const Declared& declared, std::uint32_t begin);
     Value initial_value(const Cursor& value, const std::optional<Type>& type, bool assigned);
-    void initialize(const std::string& name, Cursor c, TextSpan span, const std::string& comment, unsigned width);
-    bool fields_of(const std::string& object, Cursor c, TextSpan span);
+    void initialize(const std::string& name, Cursor c, unsigned width);
+    void fields_of(const std::string& object, const Cursor& list);
     void store(const std::string& path, const Value& value, bool plain, const Cursor& c, std::uint32_t begin,
                std::uint32_t end);
+    void observe_list(const Cursor& list, const std::string& name, bool opaque);
+    void observe_elements(const Cursor& inside, const std::string& name, unsigned width);
     void observe_choices(const std::string& path, const Value& value, TextSpan span);
-    // source_control.cpp, source_loops.cpp
+    // source_control.cpp
     std::uint32_t control(std::uint32_t at, std::uint32_t end);
     std::uint32_t if_statement(std::uint32_t at, std::uint32_t end);
     std::uint32_t while_statement(std::uint32_t at, std::uint32_t end);
@@ -124,10 +135,16 @@ private:
     Value condition(std::uint32_t begin, std::uint32_t end);
     std::uint32_t jump_if_not(const Value& condition);
     std::uint32_t jump();
+    std::uint32_t perhaps(std::uint32_t header, std::uint32_t at, std::uint32_t end);
+    std::uint32_t loop_else(std::uint32_t loop, std::uint32_t at, std::uint32_t end);
     void land(std::uint32_t jump) { (*scopes_.code)[jump].index = here(); }
+    void land(const std::vector<std::uint32_t>& jumps) {
+        for (const std::uint32_t jump : jumps) land(jump);
+    }
     void jump_to(std::uint32_t target, const Value* condition = nullptr);
     std::uint32_t here() const { return static_cast<std::uint32_t>(scopes_.code->size()); }
     void start_loop(std::uint32_t next, bool is_switch = false);
+    void return_value(std::uint32_t begin, std::uint32_t end);
     void end_loop(), end_fragment(), end_unit();
     // source_function.cpp
     std::uint32_t function_statement(std::uint32_t at, std::uint32_t brace, std::uint32_t end, bool& found);
@@ -140,7 +157,11 @@ private:
     void run_function(const Function& f);
     void keep_returned_object(const std::string& path);
     void add_member_units(const Function& f);
-    void return_value(std::uint32_t begin, std::uint32_t end);
+    std::uint32_t template_statement(std::uint32_t at, std::uint32_t end);
+    void read_generics(const Cursor& inside);
+    std::vector<Operand> generic_operands(const Cursor& given);
+    void generic_values(const Function& f, const Cursor* given, std::vector<ExprId>& values);
+    void assign_instantiation(const Function& f);
     // source_types.cpp
     std::uint32_t type_statement(std::uint32_t at, std::uint32_t end);
     void type_alias(const std::string& name, std::uint32_t begin, std::uint32_t end);
@@ -149,21 +170,15 @@ private:
     std::uint32_t read_class(const std::string& name, std::uint32_t begin, std::uint32_t end);
     std::uint32_t class_statement(std::uint32_t at, std::uint32_t end);
     void bit_fields(Cursor c, std::vector<DeclaredField>& out);
-    // source_constants.cpp, source_generic.cpp
     void read_constants(std::uint32_t end);
     bool size_constants(const Cursor& c);
-    std::uint32_t template_statement(std::uint32_t at, std::uint32_t end);
-    void read_generics(const Cursor& inside);
-    std::vector<Operand> generic_operands(const Cursor& given);
-    void generic_values(const Function& f, const Cursor* given, std::vector<ExprId>& values);
-    void assign_instantiation(const Function& f);
-    bool assembly(Cursor c);  // source_asm.cpp, as the next ones
+    // source_asm.cpp
+    bool assembly(Cursor c);
     void compiler_assembly(Cursor c);
     void rust_assembly(Cursor c);
     bool llvm_assembly(Cursor c);
     void read_assembly(const Decoded& text, const AssemblyOperands& operands);
     void move_statements(std::size_t statements, std::size_t units);
-    // source_quoted.cpp
     void quoted_assembly(Cursor c);
     bool quoted_strings(Cursor& c, Template& out);
     void template_strings(Cursor& c, Template& out, const EvaluateHole* format, bool macros);
@@ -173,12 +188,13 @@ private:
     const Source& source_;
     Program& out_;
     Lexed lexed_;
+    const std::vector<Token>& t_ = lexed_.tokens;
     Language language_ = Language::plain;
     std::deque<std::vector<Statement>> bodies_;  // by unit
     std::vector<Unit> units_;
     Math math_;
     Scopes scopes_;
-    Macros macros_{lexed_.tokens};
+    Macros macros_{t_};
     std::map<std::string, Type, std::less<>> types_;  // using and typedef
     BitFields fields_;
     std::map<std::string, Function, std::less<>> functions_;

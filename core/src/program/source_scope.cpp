@@ -1,10 +1,19 @@
-// core/src/program/source_scope.cpp -- reads, writes and forgets the variables of source code.
+// core/src/program/source_scope.cpp -- the variables of source code, and the observations of their values.
 // SPDX-License-Identifier: MIT
+//
+//     desc = base;
+//     if (wide) desc |= a; else desc |= b;
+//
+// The last values of desc are those at the ends of the two branches. `base` alone is not one. What both ends have in
+// common is one only if the branches are many or a branch has no such statement. `desc |= c` after this makes the ends
+// of the branches intermediate too, so their observations are taken back.
 #include "source_scope.h"
 
 #include <tilescope/base/text.h>
 
 #include <algorithm>
+#include <string_view>
+#include <unordered_map>
 
 namespace tilescope::program::source {
 namespace {
@@ -205,9 +214,7 @@ void Scopes::mark_read(const std::string& path) {
 void Scopes::clear(Variable& v) {
     if (v.unit != unit_ || v.constant || lost_) return;
     if (++cleared_ > kMostCleared) lost_ = true;
-    Statement s;
-    s.name = v.id, s.value = out_.forgotten(), s.span = v.span;
-    code->push_back(s);
+    assign(v.id, out_.forgotten(), v.span);
     v.trivial = true;
     v.dirty = false;
 }
@@ -265,12 +272,9 @@ void Scopes::write(const std::string& original, const Value& value, const Write&
     assign(v->id, stored.id, how.span);
     v->field = how.field;
     v->quiet = v->quiet || v->type.kind == Type::Kind::boolean || value.type.kind == Type::Kind::boolean;
-    if (value.type.is_opaque() && !v->stated)
-        v->trivial = true;
-    else
-        v->trivial = how.trivial;
+    v->trivial = how.trivial || (value.type.is_opaque() && !v->stated);
     v->dirty = !v->trivial;
-    v->read = how.plain ? false : v->read;
+    v->read = v->read && !how.plain;
     if (how.plain || v->span.end == 0)
         v->span = how.span;
     else  // the step of a loop is read after the body
@@ -305,6 +309,218 @@ void Scopes::forget_all() {
     if (lost_) return;
     for (const auto* list : {&assigned_, &pointed_})
         for (const std::uint32_t i : *list) clear(variables[i]);
+}
+
+namespace {
+
+constexpr std::size_t kMostEnds = 12;  // of one variable; more are one value with unknown bits
+
+void sort_unique(std::vector<std::uint32_t>& list) {
+    std::ranges::sort(list);
+    list.erase(std::unique(list.begin(), list.end()), list.end());
+}
+
+}  // namespace
+
+void Scopes::open_block(bool conditional) {
+    const bool branch = !choices_.empty() && choices_.back().depth == blocks_.size();
+    blocks_.push_back({conditional, branch, false, {}, {}});
+}
+
+bool Scopes::only_branches_since(std::uint32_t block) const {
+    return std::all_of(blocks_.begin() + block + 1, blocks_.end(),
+                       [](const Block& b) { return b.branch || !b.conditional; });
+}
+
+// Takes back the observations, or those of values that a branch replaces or adds bits to.
+void Scopes::take_back(std::vector<Tentative>& of, bool all) {
+    std::erase_if(of, [&](const Tentative& t) {
+        if (!all && t.of == Tentative::Of::choice) return false;
+        Statement& s = (*code)[t.statement];
+        s = {Statement::Type::assign, out_.name("source nothing"), out_.unknown(), 0, s.span};
+        return true;
+    });
+}
+
+void Scopes::keep_choices(const std::string& path, std::uint32_t first, std::uint32_t last) {
+    Variable* const v = first < last ? find_to_change(path) : nullptr;
+    if (v == nullptr || v->unit != unit_) return;
+    for (std::uint32_t i = first; i < last; ++i) v->tentative.push_back({i, Tentative::Of::choice});
+}
+
+// Before a statement replaces the value (`plain`) or adds bits to it.
+void Scopes::before_write(Variable& v, bool plain) {
+    if (!plain) return take_back(v.tentative, true);
+    const bool in_branch = blocks_.size() > v.block + 1u && only_branches_since(v.block);
+    if (!in_branch)
+        v.tentative.clear();
+    else
+        for (Tentative& t : v.tentative) t.of = Tentative::Of::replaced;
+    if (!v.trivial && observe_variable(v) && in_branch)
+        v.tentative.push_back({static_cast<std::uint32_t>(code->size() - 1), Tentative::Of::replaced});
+}
+
+void Scopes::close_block() {
+    const std::size_t last = blocks_.size() - 1;
+    const auto first = static_cast<std::uint32_t>(code->size());
+    const std::vector<std::uint32_t> changed = observe_block(last);
+    std::unordered_multimap<std::string_view, std::uint32_t> by_path;
+    for (const std::uint32_t n : changed) by_path.emplace(variables[n].path, n);
+    for (std::uint32_t i = first; i < code->size(); ++i) {
+        const auto [begin, end] = by_path.equal_range(out_.observations[(*code)[i].index].text);
+        for (auto at = begin; at != end; ++at) variables[at->second].tentative.push_back({i, Tentative::Of::choice});
+    }
+    if (last == 0) return blocks_.pop_back();
+    sort_unique(blocks_.back().added);
+    for (const std::uint32_t i : blocks_.back().added)
+        if (Variable& v = variables[i]; blocks_.back().branch && only_branches_since(v.block) && observe_variable(v))
+            v.tentative.push_back({static_cast<std::uint32_t>(code->size() - 1), Tentative::Of::branch});
+    Block closed = std::move(blocks_.back());
+    blocks_.pop_back();
+    for (const std::uint32_t i : changed)
+        if (variables[i].block == last) variables[i].block = static_cast<std::uint32_t>(last - 1);
+    for (const std::uint32_t i : closed.added)
+        if (variables[i].block < last - 1) blocks_.back().added.push_back(i);
+    closed.changed = changed;
+    if (closed.branch) end_branch(closed);
+}
+
+// What the branch observed waits for the end of the others.
+void Scopes::end_branch(const Block& closed) {
+    Choice& choice = choices_.back();
+    ++choice.branches;
+    choice.alters |= closed.alters;
+    std::vector<std::uint32_t> written = closed.changed;
+    written.insert(written.end(), closed.added.begin(), closed.added.end());
+    sort_unique(written);
+    for (const std::uint32_t i : written) {
+        Choice::Ends& ends = choice.ends[i];
+        ++ends.branches;
+        ends.tentative.insert(ends.tentative.end(), variables[i].tentative.begin(), variables[i].tentative.end());
+        variables[i].tentative.clear();
+    }
+}
+
+// `desc -= x` in the only branch: the other end is the value before. What an OR adds is unknown bits of one value.
+void Scopes::pass_choice() {
+    open_block(true);
+    for (const auto& [i, ends] : choices_.back().ends) {
+        if (std::ranges::find(ends.tentative, Tentative::Of::branch, &Tentative::of) == ends.tentative.end()) continue;
+        variables[i].dirty = true;
+        blocks_.back().added.push_back(i);
+    }
+    close_block();
+}
+
+void Scopes::close_choice(bool complete) {
+    if (choices_.empty()) return;
+    const Choice choice = std::move(choices_.back());
+    choices_.pop_back();
+    for (auto [i, ends] : choice.ends) {
+        Variable& v = variables[i];
+        const bool adds =
+            std::ranges::any_of(ends.tentative, [](const Tentative& t) { return t.of == Tentative::Of::branch; });
+        const bool covered = complete && ends.branches == choice.branches && ends.tentative.size() <= kMostEnds;
+        if (covered)
+            std::ranges::for_each(ends.tentative, [](Tentative& t) {
+                if (t.of == Tentative::Of::branch) t.of = Tentative::Of::choice;
+            });
+        if (covered || adds) take_back(ends.tentative, false);
+        if (!covered && adds) {
+            v.dirty = true;
+            blocks_[std::min<std::size_t>(v.block, blocks_.size() - 1)].changed.push_back(i);
+        }
+        v.tentative.insert(v.tentative.end(), ends.tentative.begin(), ends.tentative.end());
+    }
+}
+
+void Scopes::assign(NameId name, ExprId value, TextSpan span) {
+    code->push_back({.name = name, .value = value, .span = span});
+}
+
+// What is observed in an open branch may not execute.
+void Scopes::observe(Observation observation, const std::vector<Operand>& operands) {
+    observation.conditional |= conditional();
+    code->push_back(out_.observed(std::move(observation), operands));
+}
+
+bool Scopes::conditional() const {
+    return std::ranges::any_of(blocks_, [](const Block& b) { return b.conditional; });
+}
+
+bool Scopes::observe_variable(Variable& v) {
+    const bool wanted = v.dirty && !v.quiet && !v.type.is_opaque() && !is_field(v) && v.unit == unit_ &&
+                        (!v.read || is_descriptor_name(v.path));
+    if (!wanted) return false;
+    v.dirty = false;
+    observe({.type = Observation::Type::variable,
+             .text = v.path,
+             .span = v.span,
+             .width = v.stated && v.type.is_integer() ? v.type.width : 0u,
+             .comment = v.comment},
+            {{out_.read(v.id, v.type.width), v.path, v.span}});
+    return true;
+}
+
+std::vector<std::uint32_t> Scopes::members_of(const std::string& object) {
+    std::vector<std::uint32_t> out;
+    const Place place = place_of(object, false);
+    if (place.root == nullptr || place.root->escaped) return out;
+    for (const std::uint32_t i : place.root->variables)
+        if (variables[i].path != object && variables[i].span.end != 0) out.push_back(i);
+    return out;
+}
+
+void Scopes::observe_fields(std::string_view object, const std::vector<std::uint32_t>& members) {
+    Observation o{.type = Observation::Type::call, .text = "fields " + std::string(object)};
+    std::vector<Operand> operands;
+    const std::string_view parent = object.substr(0, std::min(object.find_last_of('.'), object.size()));
+    for (const std::uint32_t i : place_of(std::string(object), false).root->variables) {
+        const Variable& v = variables[i];
+        if (v.path == root_of(object)) o.comment = v.made;
+        // "d.desc_ = 0" or "Descriptor d = {}": the fields that the text does not set are 0.
+        const std::size_t dot = v.path.find_last_of('.');
+        const std::string_view owner = std::string_view(v.path).substr(0, dot == v.path.npos ? 0 : dot);
+        const bool whole =
+            v.path == object || v.path == parent || ((owner == object || owner == parent) && is_whole_name(v.path));
+        if (v.zeroed && whole) operands.push_back({out_.constant(0), "*", v.span});
+    }
+    if (!operands.empty()) operands.resize(1);
+    for (const std::uint32_t i : members) {
+        Variable& v = variables[i];
+        v.dirty = false;
+        o.span =
+            o.span.end == 0 ? v.span : TextSpan{std::min(o.span.begin, v.span.begin), std::max(o.span.end, v.span.end)};
+        const bool placed = !v.field.field.empty();
+        const std::string name(placed ? v.field.field : last_of(v.path));
+        operands.push_back({out_.read(v.id, v.type.width), placed ? "field:" + name : name, v.span});
+        if (placed) o.comment = v.field.format;
+    }
+    observe(std::move(o), operands);
+}
+
+// Observes what was assigned in the block: all fields of an object together, then the variables.
+std::vector<std::uint32_t> Scopes::observe_block(std::size_t index) {
+    std::vector<std::uint32_t> changed = std::exchange(blocks_[index].changed, {});
+    sort_unique(changed);
+    std::vector<std::string> objects;
+    for (const std::uint32_t i : changed) {
+        const Variable& v = variables[i];
+        if (!v.dirty || v.unit != unit_ || !is_field(v)) continue;
+        const std::string object = v.path.substr(0, v.path.find_last_of('.'));
+        if (std::ranges::find(objects, object) != objects.end()) continue;
+        objects.push_back(object);
+        std::vector<std::uint32_t> members;
+        const Place place = place_of(v.path, false);
+        if (place.root == nullptr) continue;
+        for (const std::uint32_t m : place.root->variables)
+            if (variables[m].path.size() > object.size() && variables[m].path.starts_with(object) &&
+                variables[m].path.find_last_of('.') == object.size() && variables[m].span.end != 0)
+                members.push_back(m);
+        if (!members.empty()) observe_fields(object, members);
+    }
+    for (const std::uint32_t i : changed) observe_variable(variables[i]);
+    return changed;
 }
 
 }  // namespace tilescope::program::source

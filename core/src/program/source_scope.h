@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "source_fields.h"
 #include "source_values.h"
 
 #include <tilescope/program/readers.h>

@@ -1,7 +1,8 @@
 // core/src/program/source_template.cpp -- finds and fills the holes of strings that hold code.
 // SPDX-License-Identifier: MIT
-#include "source_template.h"
+#include "source_parts.h"
 
+#include <tilescope/base/say.h>
 #include <tilescope/base/text.h>
 #include <tilescope/program/readers.h>
 
@@ -12,9 +13,7 @@
 namespace tilescope::program::source {
 namespace {
 
-bool is_word_part(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_' || c == '$' || c == '%';
-}
+bool is_word_part(char c) { return is_letter(c) || is_digit(c) || c == '_' || c == '$' || c == '%'; }
 
 void put(Decoded& out, std::string_view text, std::uint32_t position) {
     out.text += text;
@@ -207,7 +206,8 @@ private:
         const bool understood = hole.form == (hex ? HoleForm::hex : HoleForm::plain);
         if (!hex && starts() && before != '@') put(part().text, "@", position());  // may be a guard
         if (suffix) ++at_;
-        if (understood && hole.value.constant) return put(part().text, literal(*hole.value.constant), position());
+        if (understood && hole.value.constant)
+            return put(part().text, tilescope::hex(*hole.value.constant), position());
         constexpr std::size_t kMostNames = 64;  // the text is searched for each
         const std::string_view variable = next_ < kMostNames ? name_in(hole.text) : std::string_view();
         std::string name = "%" + std::string(variable);
@@ -215,14 +215,6 @@ private:
         put(part().text, name, position());
         part().text.positions.back() = std::max(hole.end, position() + 1) - 1;
         if (understood && hole.value.id != kNone) part().operands.inputs[name] = hole.value;
-    }
-
-    static std::string literal(std::uint64_t value) {
-        constexpr std::string_view kDigits = "0123456789abcdef";
-        std::string out;
-        do out.insert(out.begin(), kDigits[value & 15]);
-        while ((value >>= 4) != 0);
-        return "0x" + out;
     }
 
     const Template& in_;

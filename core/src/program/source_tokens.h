@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "words.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -41,6 +43,11 @@ struct Token {
 
     bool is(std::string_view s) const { return text == s && (type == TokenType::symbol || type == TokenType::name); }
 };
+
+// Whether the token is one of the names in a list: see has_word().
+inline bool is_word(const Token& t, std::string_view words) {
+    return t.type == TokenType::name && has_word(words, t.text);
+}
 
 struct Comment {
     std::uint32_t begin = 0, end = 0, line = 0;

@@ -10,10 +10,6 @@
 namespace tilescope::program {
 namespace {
 
-constexpr std::array<ExprId, 4> args(ExprId a, ExprId b = kNone, ExprId c = kNone, ExprId d = kNone) {
-    return {a, b, c, d};
-}
-
 void jump(Program& p, std::uint32_t to, ExprId condition = kNone) {
     p.statements.push_back({Statement::Type::jump, kNone, condition, to, {}});
 }
@@ -31,7 +27,7 @@ KnownBits seen(Program& p, std::size_t operand = 0) {
 TEST(Evaluate, AnOrSetsBitsOfAnUnknownName) {
     Program p;
     const NameId x = p.name("x"), y = p.name("y");
-    p.assign(y, p.add(Operation::bit_or, 64, args(p.read(x), p.constant(64))), {});
+    p.assign(y, p.add(Operation::bit_or, 64, {p.read(x), p.constant(64)}), {});
     observe(p, y);
     EXPECT_EQ(seen(p), (KnownBits{64, 64}));
 }
@@ -51,7 +47,7 @@ TEST(Evaluate, AKnownConditionTakesOnePath) {
     Program p;
     const NameId x = p.name("x");
     p.assign(x, p.constant(1), {});
-    jump(p, 3, p.add(Operation::equal, 1, args(p.read(x), p.constant(1))));
+    jump(p, 3, p.add(Operation::equal, 1, {p.read(x), p.constant(1)}));
     p.assign(x, p.constant(7), {});
     observe(p, x);
     EXPECT_EQ(seen(p), constant(1));
@@ -63,7 +59,7 @@ TEST(Evaluate, TheFirstPassDoesNotGoBack) {
     const NameId x = p.name("x"), c = p.name("c");
     p.assign(x, p.constant(4), {});
     observe(p, x);
-    p.assign(x, p.add(Operation::add, 64, args(p.read(x), p.constant(4))), {});
+    p.assign(x, p.add(Operation::add, 64, {p.read(x), p.constant(4)}), {});
     jump(p, 1, p.read(c));
     observe(p, x);
     EXPECT_NE(seen(p), constant(4));
@@ -78,8 +74,8 @@ TEST(Evaluate, ALoopKeepsTheBitsThatItDoesNotChange) {
     const NameId x = p.name("x"), c = p.name("c");
     p.assign(x, p.constant(0x4000000000000000), {});
     observe(p, x);
-    p.assign(x, p.add(Operation::add, 64, args(p.read(x), p.constant(2))), {});
-    p.assign(x, p.add(Operation::bit_and, 64, args(p.read(x), p.constant(0x40000000000000fe))), {});
+    p.assign(x, p.add(Operation::add, 64, {p.read(x), p.constant(2)}), {});
+    p.assign(x, p.add(Operation::bit_and, 64, {p.read(x), p.constant(0x40000000000000fe)}), {});
     jump(p, 1, p.read(c));
     const KnownBits bits = seen(p);
     EXPECT_EQ(bits.value, 0x4000000000000000u);
@@ -97,7 +93,7 @@ TEST(Evaluate, AFunctionThatCallsItselfCostsOnlyItsOwnResult) {
     observe(p, y);
     const auto end = static_cast<std::uint32_t>(p.statements.size());
     ExprId sum = p.constant(1);
-    for (int i = 0; i < 8; ++i) sum = p.add(Operation::add, 64, args(sum, p.call(1, {p.read(a)})));
+    for (int i = 0; i < 8; ++i) sum = p.add(Operation::add, 64, {sum, p.call(1, {p.read(a)})});
     end_with(p, sum);
     p.units = {{"", 0, end, {}}, {"f", end, end + 1, {a}}};
     const Evaluation values = evaluate(p);
@@ -122,7 +118,7 @@ TEST(Evaluate, ACountThatNeverSettlesIsUnknown) {
     Program p;
     const NameId x = p.name("x");
     p.assign(x, p.constant(0), {});
-    p.assign(x, p.add(Operation::add, 64, args(p.read(x), p.constant(1))), {});
+    p.assign(x, p.add(Operation::add, 64, {p.read(x), p.constant(1)}), {});
     observe(p, x);
     jump(p, 1);
     EXPECT_EQ(seen(p), unknown_bits());
@@ -132,7 +128,7 @@ TEST(Evaluate, ACountKeepsTheBitsBelowItsStep) {
     Program p;
     const NameId x = p.name("x");
     p.assign(x, p.constant(5), {});
-    p.assign(x, p.add(Operation::add, 64, args(p.read(x), p.constant(16))), {});
+    p.assign(x, p.add(Operation::add, 64, {p.read(x), p.constant(16)}), {});
     observe(p, x);
     jump(p, 1);
     EXPECT_EQ(seen(p), (KnownBits{5, 15}));
@@ -141,7 +137,7 @@ TEST(Evaluate, ACountKeepsTheBitsBelowItsStep) {
 TEST(Evaluate, AnOrWithAConstantTellsWhichBitsAreLikely) {
     Program p;
     const NameId x = p.name("x"), y = p.name("y");
-    p.assign(y, p.add(Operation::bit_or, 64, args(p.read(x), p.constant(0x40004040))), {});
+    p.assign(y, p.add(Operation::bit_or, 64, {p.read(x), p.constant(0x40004040)}), {});
     observe(p, y);
     p.units = {{"", 0, 2, {}}};
     EXPECT_EQ(evaluate(p).operands.at(0), (KnownBits{0x40004040, 0x40004040}));
@@ -151,8 +147,8 @@ TEST(Evaluate, AnOrWithAConstantTellsWhichBitsAreLikely) {
 TEST(Evaluate, AFieldEndsBelowTheNextOne) {
     Program p;
     const NameId x = p.name("x"), y = p.name("y");
-    const ExprId low = p.add(Operation::shift_left, 64, args(p.read(x), p.constant(16)));
-    p.assign(y, p.add(Operation::bit_or, 64, args(low, p.constant(std::uint64_t{1} << 32))), {});
+    const ExprId low = p.add(Operation::shift_left, 64, {p.read(x), p.constant(16)});
+    p.assign(y, p.add(Operation::bit_or, 64, {low, p.constant(std::uint64_t{1} << 32)}), {});
     observe(p, y);
     p.units = {{"", 0, 2, {}}};
     EXPECT_EQ(evaluate(p, OrRule::separate).operands.at(0), (KnownBits{std::uint64_t{1} << 32, ~0xffff0000ull}));
@@ -172,7 +168,7 @@ TEST(Evaluate, ACallUsesItsArguments) {
     const NameId a = p.name("a"), x = p.name("x");
     p.assign(x, p.call(1, {p.constant(5)}), {});
     observe(p, x);
-    end_with(p, p.add(Operation::shift_left, 64, args(p.read(a), p.constant(4))));
+    end_with(p, p.add(Operation::shift_left, 64, {p.read(a), p.constant(4)}));
     p.units = {{"", 0, 2, {}}, {"f", 2, 3, {a}}};
     const Evaluation out = evaluate(p);
     EXPECT_EQ(out.operands.at(0), constant(0x50));
@@ -212,7 +208,7 @@ TEST(Evaluate, ADeepExpressionIsUnknownAndDoesNotOverflow) {
     Program p;
     const NameId x = p.name("x");
     ExprId e = p.constant(1);
-    for (int i = 0; i < 200000; ++i) e = p.add(Operation::bit_or, 64, args(e, p.constant(2)));
+    for (int i = 0; i < 200000; ++i) e = p.add(Operation::bit_or, 64, {e, p.constant(2)});
     p.assign(x, e, {});
     observe(p, x);
     EXPECT_EQ(seen(p).value & ~3ull, 0u);
@@ -262,7 +258,7 @@ private:
                                              Operation::add,     Operation::shift_left, Operation::shift_right};
         const Operation operation = kOperations[below(6)];
         const ExprId a = expr(depth - 1), b = expr(depth - 1);
-        return p.add(operation, 4, args(a, b));
+        return p.add(operation, 4, {a, b});
     }
     std::uint64_t value(ExprId id, const std::map<NameId, std::uint64_t>& values) const {
         const Expr& e = p.exprs[id];

@@ -14,10 +14,10 @@
 #pragma once
 
 #include <tilescope/base/text_span.h>
-#include <tilescope/program/order_gap.h>
 
 #include <array>
 #include <cstdint>
+#include <initializer_list>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -124,6 +124,27 @@ struct SharedVariable {
     std::uint64_t align = 1;  // in bytes
 };
 
+// What is missing between an asynchronous MMA and the use of its registers.
+enum class Missing : std::uint8_t {
+    fence,         // wgmma.fence, before the MMA
+    commit,        // wgmma.commit_group, between the MMA and a wait
+    wait,          // wgmma.wait_group, between the MMA and the use
+    mma_commit,    // tcgen05.commit, between the MMA and tcgen05.ld
+    barrier_wait,  // a wait for the mbarrier of the tcgen05.commit, before tcgen05.ld
+};
+
+// A gap is proven: the text has one way from the first of the two instructions to the second, or no instruction of this
+// kind in the whole kernel.
+//
+//     wgmma.mma_async... {%f1, ...}, a, b, 1, 1, 1;
+//     wgmma.commit_group.sync.aligned;
+//     st.global.f32 [%rd1], %f1;              a gap: wait; `use` is this line, and `name` is "%f1"
+struct OrderGap {
+    Missing missing = Missing::fence;
+    TextSpan mma, use;  // use: what accesses the register; the MMA itself if it is the first one of its kernel
+    std::string name;   // the register, as written; empty: none
+};
+
 // One function, or the text outside of all functions (unit 0). Its statements are [first, last). The units are in any
 // order in Program::statements.
 struct Unit {
@@ -150,7 +171,7 @@ struct Program {
 
     bool is_stopped() const { return stop.stop_requested(); }
     NameId name(std::string_view text);  // the same id for the same text
-    ExprId add(Operation operation, unsigned width, std::array<ExprId, 4> args, std::uint64_t value = 0);
+    ExprId add(Operation operation, unsigned width, std::initializer_list<ExprId> args, std::uint64_t value = 0);
     ExprId constant(std::uint64_t value, unsigned width = 64);
     ExprId unknown(unsigned width = 64);
     ExprId forgotten(unsigned width = 64);  // unknown: a statement that is not understood could have changed it
@@ -159,6 +180,8 @@ struct Program {
 
     void assign(NameId name, ExprId value, TextSpan span);
     void observe(Observation observation, const std::vector<Operand>& operands);
+    // The statement that observes the operands. The caller adds it to `statements`.
+    Statement observed(Observation observation, const std::vector<Operand>& operands);
 
 private:
     std::unordered_map<std::string, NameId> ids_;

@@ -1,0 +1,45 @@
+// core/src/program/words.h -- characters and lists of words of pasted programs. No locale.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <tilescope/base/text.h>
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+namespace tilescope::program {
+
+inline bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+inline bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f'; }
+inline bool is_blank(char c) { return is_space(c) || c == '\n'; }
+
+// Without spaces and line ends on both sides.
+inline std::string_view without_blanks(std::string_view text) {
+    while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+    while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+    return text;
+}
+
+// Whether a list of words with one space between them has the word: has_word("add sub", "sub").
+constexpr bool has_word(std::string_view list, std::string_view word) {
+    if (word.empty()) return false;
+    for (std::size_t at = list.find(word); at != list.npos; at = list.find(word, at + 1)) {
+        const std::size_t end = at + word.size();
+        if ((at == 0 || list[at - 1] == ' ') && (end == list.size() || list[end] == ' ')) return true;
+    }
+    return false;
+}
+
+// The texts between commas, also empty ones: "=r,l" has two.
+inline std::vector<std::string_view> comma_list(std::string_view text) {
+    std::vector<std::string_view> out;
+    for (std::size_t at = 0; at <= text.size();) {
+        const std::size_t end = std::min(text.find(',', at), text.size());
+        out.push_back(text.substr(at, end - at));
+        at = end + 1;
+    }
+    return out;
+}
+
+}  // namespace tilescope::program
