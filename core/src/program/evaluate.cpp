@@ -1,6 +1,7 @@
 // core/src/program/evaluate.cpp -- runs a program on values with unknown bits, along all paths.
 // SPDX-License-Identifier: MIT
 #include "flow.h"
+#include "words.h"
 
 #include <tilescope/program/evaluate.h>
 #include <tilescope/program/or_parts.h>
@@ -331,8 +332,7 @@ private:
     }
 
     KnownBits either(const KnownBits& a, const KnownBits& b, unsigned width) const {
-        const std::uint64_t all = width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
-        const bool one = rule_ == OrRule::disjoint && a.is_known(all) != b.is_known(all);
+        const bool one = rule_ == OrRule::disjoint && a.is_known(low_ones(width)) != b.is_known(low_ones(width));
         return one ? constant(a.value | b.value) : bit_or(a, b);
     }
 

@@ -147,11 +147,9 @@ bool is_copy_number(std::string_view s) {
 }
 
 std::optional<Value> constant_in(std::string_view number, unsigned width) {
-    Value out;
-    out.constant = integer_in(number, width);
-    out.width = width;
-    out.telling = is_large(out.constant, out.width == 0 ? 64 : out.width);
-    return out.constant ? std::optional(out) : std::nullopt;
+    const auto constant = integer_in(number, width);
+    if (!constant) return std::nullopt;
+    return Value{.width = width, .constant = constant, .telling = is_large(constant, width == 0 ? 64 : width)};
 }
 
 }  // namespace

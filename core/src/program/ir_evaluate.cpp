@@ -57,18 +57,14 @@ std::vector<Type> types_behind(const Action& action) {
 
 Evaluator::Evaluator(Program& out, const Scope& scope, const Action& action)
     : out_(out), scope_(scope), action_(action) {
-    if (action.is_mlir())
-        read_operands();
-    else
-        read_llvm_operands();
+    action.is_mlir() ? read_operands() : read_llvm_operands();
 }
 
 Value Evaluator::value_at(std::size_t token) const {
     const Token& t = action_.tokens[token];
     Value out;
     if (t.is("true") || t.is("false")) {
-        out.constant = t.is("true") ? 1 : 0;
-        out.width = 1;
+        out = {.width = 1, .constant = t.is("true") ? 1 : 0};
     } else if (t.type == Token::Type::number) {
         out.constant = integer_in(t.text);
         out.telling = is_large(out.constant, out.width == 0 ? 64 : out.width);
@@ -130,9 +126,7 @@ void Evaluator::read_llvm_operand(std::size_t first, std::size_t last) {
     else if (at < last && (tokens[last - 1].type == Token::Type::value || at + 1 == last))
         value = value_at(last - 1);
     if (at + 1 == last && tokens[at].is("zeroinitializer") && type.kind == Type::Kind::vector) {
-        Value zero;
-        zero.constant = 0;
-        zero.width = type.width;
+        const Value zero{.width = type.width, .constant = 0};
         value.lanes.assign(std::min<std::size_t>(type.count, kMostLanes), zero);
     }
     operands_.push_back(std::move(value));
@@ -238,22 +232,18 @@ ExprId Evaluator::compute(Operation operation, unsigned width, ExprId a, ExprId 
 }
 
 Value Evaluator::integer(ExprId expr, unsigned width, bool telling) const {
-    Value out;
-    out.expr = expr;
-    out.width = width;
-    out.telling = telling;
-    return out;
+    return {.expr = expr, .width = width, .telling = telling};
 }
 
 ExprId Evaluator::word(const Value& value, unsigned width) {
     const bool fits = value.width == 0 || value.width == width;
     if (value.constant && fits) {
-        const std::uint64_t mask = mask_of(width), above = *value.constant & ~mask;
+        const std::uint64_t mask = low_ones(width), above = *value.constant & ~mask;
         return above == 0 || above == ~mask ? out_.constant(*value.constant & mask, width) : out_.unknown(width);
     }
     if (value.expr == kNone) return out_.unknown(width);
     if (value.pointer && width < kPointerWidth)
-        return compute(Operation::bit_and, width, value.expr, out_.constant(mask_of(width)));
+        return compute(Operation::bit_and, width, value.expr, out_.constant(low_ones(width)));
     return fits && value.width != 0 ? value.expr : out_.unknown(width);
 }
 
@@ -318,7 +308,7 @@ Value Evaluator::resize(Form form, Operation operation) {
     if (form == Form::sign_extend)
         return integer(compute(Operation::sign_extend, out.width, x, kNone, kNone, in.width), out.width, telling);
     if (form == Form::zero_extend) return integer(x, out.width, telling);
-    return integer(compute(Operation::bit_and, out.width, x, out_.constant(mask_of(out.width))), out.width, telling);
+    return integer(compute(Operation::bit_and, out.width, x, out_.constant(low_ones(out.width))), out.width, telling);
 }
 
 // Pointers to shared memory can have 32 bits.
@@ -388,10 +378,7 @@ Value Evaluator::dense(std::size_t at) const {
         list |= t.is("[");
         if (t.is("[") || t.is("]") || t.is(",")) continue;
         if (t.type != Token::Type::number) return {};
-        Value lane;
-        lane.constant = integer_in(t.text, type.width);
-        lane.width = type.width;
-        lanes.push_back(lane);
+        lanes.push_back({.width = type.width, .constant = integer_in(t.text, type.width)});
     }
     if (!list && lanes.size() == 1) lanes.resize(std::min<std::size_t>(type.count, kMostLanes), Value(lanes[0]));
     if (lanes.size() != type.count) return {};
@@ -450,11 +437,7 @@ Value Evaluator::run(const Known& known) {
     case Form::to_pointer: return to_pointer();
     case Form::from_pointer: return from_pointer();
     case Form::constant: return constant();
-    case Form::zero: {
-        Value zero;
-        if (out_type().is_integer()) zero.constant = 0, zero.width = out_type().width;
-        return zero;
-    }
+    case Form::zero: return out_type().is_integer() ? Value{.width = out_type().width, .constant = 0} : Value{};
     case Form::number: return number();
     case Form::phi: return phi();
     default: return vectors(known.form);
@@ -508,7 +491,7 @@ Value Evaluator::unpacked(const Value& value, unsigned lane_width, unsigned coun
     const ExprId whole = word(value, width);
     for (unsigned i = 0; i < count; ++i) {
         const ExprId moved = compute(Operation::shift_right, width, whole, out_.constant(i * lane_width));
-        const ExprId mask = out_.constant(mask_of(lane_width));
+        const ExprId mask = out_.constant(low_ones(lane_width));
         out.lanes.push_back(integer(compute(Operation::bit_and, lane_width, moved, mask), lane_width, value.telling));
     }
     out.telling = value.telling;

@@ -376,11 +376,10 @@ private:
             const Value &a = closed_.yields[0], &b = closed_.yields[1];
             const bool known = (a.constant || a.expr != kNone) && (b.constant || b.expr != kNone);
             if (!known || a.width != b.width || a.width == 0 || a.pointer || b.pointer) continue;
-            Value both;
-            both.width = a.width;
-            both.expr = out_.add(Operation::select, a.width, {closed_.condition, word(a), word(b)});
-            both.telling = a.telling || b.telling;
-            define_results(*closed_.choice, both);
+            define_results(*closed_.choice,
+                           {.expr = out_.add(Operation::select, a.width, {closed_.condition, word(a), word(b)}),
+                            .width = a.width,
+                            .telling = a.telling || b.telling});
         }
     }
 
@@ -445,9 +444,7 @@ private:
             return width == 0 ? word(value) : evaluator.word(value, width);
         };
         if (joins_words(code.text) && written == "=l,r,r" && certain) {
-            Value out;
-            out.expr = out_.add(Operation::join, 64, {operand(1), operand(2)});
-            out.width = 64;
+            Value out{.expr = out_.add(Operation::join, 64, {operand(1), operand(2)}), .width = 64};
             for (const Argument& x : given) out.telling |= x.value.telling;
             return out;
         }

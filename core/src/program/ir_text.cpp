@@ -411,8 +411,6 @@ std::size_t closing(const std::vector<Token>& tokens, std::size_t open, std::siz
     return end;
 }
 
-std::uint64_t mask_of(unsigned width) { return width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1; }
-
 std::optional<std::uint64_t> integer_in(std::string_view text) {
     const bool negative = text.starts_with('-');
     if (negative) text.remove_prefix(1);
@@ -435,7 +433,7 @@ std::optional<std::uint64_t> integer_in(std::string_view text) {
 std::optional<std::uint64_t> integer_in(std::string_view text, unsigned width) {
     const std::optional<std::uint64_t> value = integer_in(text);
     if (!value) return std::nullopt;
-    const std::uint64_t mask = mask_of(width), above = text.starts_with('-') && *value != 0 ? ~mask : 0;
+    const std::uint64_t mask = low_ones(width), above = text.starts_with('-') && *value != 0 ? ~mask : 0;
     return (*value & ~mask) == above ? std::optional(*value & mask) : std::nullopt;
 }
 

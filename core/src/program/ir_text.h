@@ -61,7 +61,6 @@ std::string key_of(const Token& value);
 std::size_t closing(const std::vector<Token>& tokens, std::size_t open, std::size_t end);
 
 std::optional<std::uint64_t> integer_in(std::string_view text);  // signed or not, decimal or hexadecimal
-std::uint64_t mask_of(unsigned width);
 std::optional<std::uint64_t> integer_in(std::string_view text, unsigned width);  // none: it needs more bits
 
 struct Type {

@@ -1,5 +1,7 @@
 // core/src/program/known_bits.cpp -- operations on integers of which some bits are unknown.
 // SPDX-License-Identifier: MIT
+#include "words.h"
+
 #include <tilescope/program/known_bits.h>
 
 #include <algorithm>
@@ -7,10 +9,6 @@
 
 namespace tilescope::program {
 namespace {
-
-constexpr std::uint64_t low_ones(unsigned count) {
-    return count >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
-}
 
 // 0 for a width of 0.
 constexpr std::uint64_t sign_mask(unsigned width) { return low_ones(width) & ~(low_ones(width) >> 1); }

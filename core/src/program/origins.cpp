@@ -1,6 +1,7 @@
 // core/src/program/origins.cpp -- follows the bits of a value back to the statements that give them.
 // SPDX-License-Identifier: MIT
 #include "flow.h"
+#include "words.h"
 
 #include <tilescope/program/evaluate.h>
 #include <tilescope/program/origins.h>
@@ -123,7 +124,7 @@ public:
             const Expr& e = program_.exprs[t.expr];
             std::uint64_t& done = seen_[{t.expr, t.at.statement, t.at.call, t.shift}];
             Task fresh = t;
-            fresh.mask &= ones(width_of(e)) & ~done;
+            fresh.mask &= low_ones(width_of(e)) & ~done;
             done |= fresh.mask;
             if (fresh.mask != 0) step(fresh, e);
         }
@@ -151,9 +152,6 @@ private:
     };
     using Kind = Origin::Kind;
 
-    static constexpr std::uint64_t ones(unsigned width) {
-        return width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
-    }
     static constexpr unsigned width_of(const Expr& e) { return e.width == 0 ? 64 : e.width; }
 
     void step(const Task& t, const Expr& e) {
@@ -183,7 +181,7 @@ private:
             return moved(t, e, exponent(1), true);
         }
         case Operation::remainder:
-            if (const auto bits = exponent(1)) return follow(t, 0, t.mask & ones(*bits));
+            if (const auto bits = exponent(1)) return follow(t, 0, t.mask & low_ones(*bits));
             return computed(t, t.mask);
         case Operation::select: {
             const KnownBits which = known(e.args[0], t.at);
@@ -193,10 +191,10 @@ private:
         }
         case Operation::sign_extend: {
             const auto bits = static_cast<unsigned>(e.value);
-            follow(t, 0, t.mask & ones(bits));
-            return sign_copies(t, 0, bits - 1, t.mask & ~ones(bits));
+            follow(t, 0, t.mask & low_ones(bits));
+            return sign_copies(t, 0, bits - 1, t.mask & ~low_ones(bits));
         }
-        case Operation::join: follow(t, 0, t.mask & ones(32)); return follow(t, 1, t.mask >> 32, 32);
+        case Operation::join: follow(t, 0, t.mask & low_ones(32)); return follow(t, 1, t.mask >> 32, 32);
         case Operation::extract: return part_of_word(t, e);
         case Operation::insert: return inserted_part(t, e);
         case Operation::permute: return permuted_bytes(t, e);
@@ -355,8 +353,8 @@ private:
 
     // The bits below the lowest 1 of what is subtracted stay as they are.
     void difference(const Task& t, const Expr& e) {
-        const std::uint64_t less = possible_ones(known(e.args[1], t.at)) & ones(width_of(e));
-        const std::uint64_t same = ones(static_cast<unsigned>(std::countr_zero(less)));
+        const std::uint64_t less = possible_ones(known(e.args[1], t.at)) & low_ones(width_of(e));
+        const std::uint64_t same = low_ones(static_cast<unsigned>(std::countr_zero(less)));
         follow(t, 0, t.mask & same);
         computed(t, t.mask & ~same);
     }
@@ -366,13 +364,13 @@ private:
         const unsigned width = width_of(e);
         const bool is_signed = e.operation == Operation::shift_right_signed;
         const auto count = static_cast<unsigned>(std::min<std::uint64_t>(*by, width));
-        const std::uint64_t kept = ones(width - count);
+        const std::uint64_t kept = low_ones(width - count);
         if (left) {
             if (count < 64) follow(t, 0, t.mask >> count & kept, static_cast<int>(count));
             return;
         }
         if (count < 64) follow(t, 0, (t.mask & kept) << count, -static_cast<int>(count));
-        if (is_signed) sign_copies(t, 0, width - 1, t.mask & ~kept & ones(width));
+        if (is_signed) sign_copies(t, 0, width - 1, t.mask & ~kept & low_ones(width));
     }
 
     // Copies of a sign that is 0 are not a result.
@@ -385,15 +383,15 @@ private:
         const auto position = number(e.args[1], t.at), length = number(e.args[2], t.at);
         if (!position || !length) return computed(t, t.mask);
         const auto first = static_cast<unsigned>(*position & 0xff), bits = static_cast<unsigned>(*length & 0xff);
-        const std::uint64_t word = ones(width_of(e));
-        if (first < 64) follow(t, 0, (t.mask & ones(bits)) << first & word, -static_cast<int>(first));
+        const std::uint64_t word = low_ones(width_of(e));
+        if (first < 64) follow(t, 0, (t.mask & low_ones(bits)) << first & word, -static_cast<int>(first));
     }
 
     void inserted_part(const Task& t, const Expr& e) {
         const auto position = number(e.args[2], t.at), length = number(e.args[3], t.at);
         if (!position || !length) return computed(t, t.mask);
         const auto first = static_cast<unsigned>(*position & 0xff), bits = static_cast<unsigned>(*length & 0xff);
-        const std::uint64_t part = first < 64 ? ones(bits) << first : 0;
+        const std::uint64_t part = first < 64 ? low_ones(bits) << first : 0;
         follow(t, 1, t.mask & ~part);
         if (part != 0) follow(t, 0, (t.mask & part) >> first, static_cast<int>(first));
     }
@@ -453,7 +451,7 @@ private:
         const Expr& mask = program_.exprs[id];
         if (mask.operation != Operation::join) return false;
         const Expr& low = program_.exprs[mask.args[0]];
-        return low.operation == Operation::constant && low.value == ones(32);
+        return low.operation == Operation::constant && low.value == low_ones(32);
     }
 
     // The bits into which the statement itself puts nothing: below and above a part that it shifts to its place, and
@@ -461,21 +459,21 @@ private:
     std::uint64_t empty_bits(ExprId id, const At& at, unsigned depth = 0) const {
         constexpr unsigned kDeepest = 16;
         const Expr& e = program_.exprs[id];
-        const std::uint64_t above = ~ones(width_of(e));
+        const std::uint64_t above = ~low_ones(width_of(e));
         if (depth > kDeepest) return above;
         if (is_literal(id)) return above | ~possible_ones(known(id, at));
         const auto arg = [&](unsigned i) { return empty_bits(e.args[i], at, depth + 1); };
         switch (e.operation) {
         case Operation::bit_and: return above | arg(0) | arg(1);
         case Operation::bit_or: return above | (arg(0) & arg(1));
-        case Operation::join: return (arg(0) & ones(32)) | arg(1) << 32;
+        case Operation::join: return (arg(0) & low_ones(32)) | arg(1) << 32;
         case Operation::shift_left:
         case Operation::shift_right: {
             const auto by = number(e.args[1], at);
             if (!by || *by >= width_of(e)) return above;
             const auto count = static_cast<unsigned>(*by);
-            if (e.operation == Operation::shift_left) return above | arg(0) << count | ones(count);
-            return above | arg(0) >> count | ~ones(64 - count);
+            if (e.operation == Operation::shift_left) return above | arg(0) << count | low_ones(count);
+            return above | arg(0) >> count | ~low_ones(64 - count);
         }
         default: return above;
         }

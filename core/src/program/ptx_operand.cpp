@@ -5,19 +5,11 @@
 #include "ptx_table.h"
 
 #include <algorithm>
-#include <charconv>
 
 namespace tilescope::program::ptx_reading {
 namespace {
 
 constexpr unsigned kMostTerms = 8;
-
-std::optional<std::uint64_t> digits(std::string_view text, int base) {
-    std::uint64_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
-    if (text.empty() || error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-    return value;
-}
 
 struct Radix {
     std::string_view prefix;
@@ -34,7 +26,7 @@ bool fits(const Immediate& number, unsigned width) {
     return above <= 1 || above == ~std::uint64_t{0} >> (width - 1);
 }
 
-bool is_part_of_term(char c) { return is_name_start(c) || (c >= '0' && c <= '9') || c == '.'; }
+bool is_part_of_term(char c) { return is_name_start(c) || is_digit(c) || c == '.'; }
 
 // "%r1 + 16" or "sym+-8"
 ExprId sum(Body& body, std::string_view text) {
@@ -92,12 +84,12 @@ std::optional<Immediate> read_immediate(std::string_view text) {
     const bool negative = text.starts_with('-');
     if (negative) text.remove_prefix(1);
     while (!text.empty() && std::string_view("uUlL").find(text.back()) != text.npos) text.remove_suffix(1);
-    if (text.empty() || text[0] < '0' || text[0] > '9') return std::nullopt;
+    if (text.empty() || !is_digit(text[0])) return std::nullopt;
     Radix radix{"", text.size() > 1 && text[0] == '0' ? 8 : 10, 0};
     for (const Radix& other : kRadixes)
         if (text.starts_with(other.prefix)) radix = other;
     const std::string_view number = text.substr(radix.prefix.size());
-    const std::optional<std::uint64_t> value = digits(number, radix.base);
+    const std::optional<std::uint64_t> value = whole_number(number, radix.base);
     if (!value || (radix.float_bits != 0 && (negative || number.size() * 4 != radix.float_bits))) return std::nullopt;
     return Immediate{negative ? 0 - *value : *value, radix.float_bits};
 }

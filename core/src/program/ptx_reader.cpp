@@ -233,13 +233,12 @@ private:
         const bool mma = piece.word.starts_with("wgmma.mma_async") || piece.word.starts_with("tcgen05.mma");
         for (const std::string_view operand : piece.operands)
             operands.push_back(observed(body(), operand, operands.size() < written, mma));
-        Observation observation;
-        observation.type = Observation::Type::instruction;
-        observation.text = one_line(piece.whole);
-        observation.span = body().span_of(piece.whole);
-        observation.conditional = !piece.guard.empty();
-        observation.comment = comment_behind(piece.whole);
-        body().observe(observation, operands);
+        body().observe({.type = Observation::Type::instruction,
+                        .text = one_line(piece.whole),
+                        .span = body().span_of(piece.whole),
+                        .conditional = !piece.guard.empty(),
+                        .comment = comment_behind(piece.whole)},
+                       operands);
     }
 
     // The comment in the same line, after the semicolon.

@@ -23,8 +23,6 @@ bool Instruction::put(std::string_view name, ExprId value, unsigned width, bool 
 
 namespace {
 
-std::uint64_t low_bits(unsigned width) { return width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1; }
-
 // "p|q" names two destinations.
 struct Destinations {
     std::string_view first, second;
@@ -172,7 +170,7 @@ bool take_apart(Instruction& op, const std::vector<std::string_view>& parts) {
     const unsigned step = width / static_cast<unsigned>(parts.size());
     for (unsigned i = 0; i < parts.size(); ++i) {
         const ExprId moved = op.node(Operation::shift_right, {source, op.number(i * step)});
-        const ExprId part = op.node(Operation::bit_and, step, {moved, op.number(low_bits(step))});
+        const ExprId part = op.node(Operation::bit_and, step, {moved, op.number(low_ones(step))});
         if (!op.put(parts[i], part, step, true)) return false;
     }
     return true;
@@ -208,7 +206,7 @@ bool convert(Instruction& op) {
     if (!to || !from || !known(to->kind) || !known(from->kind)) return false;
     ExprId value = op.in(1, from->width);
     if (from->kind == 's') value = op.node(Operation::sign_extend, 64, {value}, from->width);
-    value = op.node(Operation::bit_and, to->width, {value, op.number(low_bits(to->width))});
+    value = op.node(Operation::bit_and, to->width, {value, op.number(low_ones(to->width))});
     if (to->kind == 's') value = op.node(Operation::sign_extend, 64, {value}, to->width);
     const bool exact = to->width == 64 || (to->kind == 'u' && to->width == 32);
     return op.give(value, exact ? to->width : 0);

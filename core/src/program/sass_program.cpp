@@ -133,13 +133,12 @@ void observe(const Source& source, const Instruction& instruction, Values& value
             second->span = span_of(operand.text);
             operands.push_back(std::move(*second));
         }
-    Observation seen;
-    seen.type = Observation::Type::instruction;
-    seen.text = instruction.text;
-    seen.span = span_of(instruction.text);
-    seen.conditional = instruction.guard.has_value();
-    seen.comment = instruction.comment;
-    out.observe(std::move(seen), operands);
+    out.observe({.type = Observation::Type::instruction,
+                 .text = std::string(instruction.text),
+                 .span = span_of(instruction.text),
+                 .conditional = instruction.guard.has_value(),
+                 .comment = std::string(instruction.comment)},
+                operands);
 }
 
 // Finds the registers that a fragment writes and does not use.
@@ -176,12 +175,10 @@ public:
             if (pair && (mine < others || (mine == others && even))) continue;  // the later one is observed
             const unsigned low = pair && !even ? other : key;
             const sass::Operand base = register_of(low);
-            Observation seen;
-            seen.text = pair ? text_of(low) + "/" + text_of(low + 2) : text_of(key);
-            seen.span = uses_.at(key).span;
-            seen.width = pair ? 64 : 32;
+            const std::string text = pair ? text_of(low) + "/" + text_of(low + 2) : text_of(key);
+            const TextSpan span = uses_.at(key).span;
             const ExprId value = pair ? pair_at(values, base, 0) : values.read(values.name_of(base), 32);
-            out.observe(seen, {{value, seen.text, seen.span}});
+            out.observe({.text = text, .span = span, .width = pair ? 64u : 32u}, {{value, text, span}});
         }
     }
 

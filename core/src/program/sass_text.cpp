@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 
 namespace tilescope::program::sass {
 namespace {
@@ -24,10 +23,6 @@ constexpr std::array<RegisterFile, 4> kFiles = {{{"UR", "URZ", Operand::Type::re
                                                  {"R", "RZ", Operand::Type::reg, false},
                                                  {"P", "PT", Operand::Type::predicate, false}}};
 
-bool is_number_of_register(std::string_view text) {
-    return !text.empty() && text.size() <= 3 && std::ranges::all_of(text, is_digit);
-}
-
 // Reads R4, URZ or P0. Nothing before or after it is allowed.
 std::optional<Operand> register_named(std::string_view name) {
     for (const RegisterFile& file : kFiles) {
@@ -38,9 +33,9 @@ std::optional<Operand> register_named(std::string_view name) {
         out.zero = name == file.constant;
         if (out.zero) return out;
         const std::string_view digits = name.substr(file.prefix.size());
-        if (!is_number_of_register(digits)) continue;
-        std::from_chars(digits.data(), digits.data() + digits.size(), out.index);
-        if (out.index > kMostRegister) continue;
+        const auto index = digits.size() <= 3 ? whole_number(digits) : std::nullopt;
+        if (!index || *index > kMostRegister) continue;
+        out.index = static_cast<unsigned>(*index);
         return out;
     }
     return std::nullopt;
@@ -49,10 +44,7 @@ std::optional<Operand> register_named(std::string_view name) {
 std::optional<std::uint64_t> integer(std::string_view text) {
     const bool hex = text.starts_with("0x") || text.starts_with("0X");
     if (hex) text.remove_prefix(2);
-    std::uint64_t value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, hex ? 16 : 10);
-    if (text.empty() || error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-    return value;
+    return whole_number(text, hex ? 16 : 10);
 }
 
 bool is_word(char c) { return is_digit(c) || is_letter(c) || c == '_'; }
@@ -110,16 +102,9 @@ std::string_view label_in(std::string_view operand) {
 
 namespace {
 
-bool is_hex(std::string_view text) {
-    return !text.empty() && text.size() <= 16 && text.find_first_not_of("0123456789abcdefABCDEF") == text.npos;
-}
-
 std::optional<std::uint64_t> hex_value(std::string_view text) {
     if (text.starts_with("0x")) text.remove_prefix(2);
-    std::uint64_t value = 0;
-    if (!is_hex(text)) return std::nullopt;
-    std::from_chars(text.data(), text.data() + text.size(), value, 16);
-    return value;
+    return text.size() <= 16 ? whole_number(text, 16) : std::nullopt;
 }
 
 std::string_view word_at(std::string_view text) { return text.substr(0, text.find_first_of(" \t;")); }
@@ -151,12 +136,7 @@ bool skip_symbol(std::string_view& text, Instruction& out) {
         if (close == rest.npos) return false;
         const std::string_view symbol = rest.substr(1, close - 1);
         const std::string_view digits = symbol.substr(symbol.rfind('+') + 1);
-        std::uint64_t value = 0;
-        const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-        if (symbol.find('+') == symbol.npos)
-            offset = 0;
-        else if (error == std::errc() && end == digits.data() + digits.size())
-            offset = value;
+        offset = symbol.find('+') == symbol.npos ? 0 : whole_number(digits);
         rest = rest.substr(close + 1);
     }
     if (!rest.starts_with(':')) return false;

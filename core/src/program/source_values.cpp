@@ -37,10 +37,6 @@ constexpr NamedTypes kTypes[] = {
     {opaque_type(1024), "cutensormap"},
 };
 
-constexpr std::uint64_t mask_of(unsigned width) {
-    return width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
-}
-
 }  // namespace
 
 std::optional<Type> type_of_name(std::string_view name, Language language) {
@@ -80,7 +76,7 @@ Value Math::member_of(const Value& object, std::string_view name) {
 }
 
 Value Math::number(std::uint64_t value, Type type) {
-    value &= mask_of(type.width);
+    value &= low_ones(type.width);
     return {out_.constant(value, type.width), type, value};
 }
 
@@ -93,7 +89,7 @@ Value Math::literal(const Token& token) {
         if (n->is_unsigned) return number(n->value, integer_type(wide ? 64 : 32, false));
         if (n->value <= 0x7fffffff) return number(n->value, kS32);
         if (!n->decimal && !wide) return number(n->value, kU32);
-        return number(n->value, integer_type(64, n->decimal || n->value <= mask_of(63)));
+        return number(n->value, integer_type(64, n->decimal || n->value <= low_ones(63)));
     }
     if (token.language == Language::julia && !n->decimal) {
         unsigned width = 8;
@@ -161,10 +157,10 @@ Value Math::converted(const Value& x, Type to) {
         return out;
     }
     const bool cut = to.width < x.type.width || (extends && to.width < 64);
-    out.id = cut ? add(Operation::bit_and, to.width, id, constant(mask_of(to.width))) : id;
+    out.id = cut ? add(Operation::bit_and, to.width, id, constant(low_ones(to.width))) : id;
     if (x.constant) {
         const bool negative = extends && (*x.constant >> (x.type.width - 1) & 1) != 0;
-        out = number(negative ? *x.constant | ~mask_of(x.type.width) : *x.constant, to);
+        out = number(negative ? *x.constant | ~low_ones(x.type.width) : *x.constant, to);
     }
     return out;
 }

@@ -1,10 +1,13 @@
-// core/src/program/words.h -- characters and lists of words of pasted programs. No locale.
+// core/src/program/words.h -- what all readers use: characters, numbers and lists of words. No locale.
 // SPDX-License-Identifier: MIT
 #pragma once
 
 #include <tilescope/base/text.h>
 
 #include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -19,6 +22,18 @@ inline std::string_view without_blanks(std::string_view text) {
     while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
     while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
     return text;
+}
+
+// The low `count` bits.
+constexpr std::uint64_t low_ones(unsigned count) {
+    return count >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
+}
+
+// The number that the text is all of, without a prefix or a sign. No value: it is not one, or needs more than 64 bits.
+inline std::optional<std::uint64_t> whole_number(std::string_view text, int base = 10) {
+    std::uint64_t out = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out, base);
+    return error == std::errc() && end == text.data() + text.size() ? std::optional(out) : std::nullopt;
 }
 
 // Whether a list of words with one space between them has the word: has_word("add sub", "sub").
