@@ -10,7 +10,7 @@
 #include "tests/support/temporary_folder.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/formats/idesc_91.h>
+#include <tilescope/formats/idesc.h>
 #include <tilescope/formats/smem.h>
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // tests/device/codec_kernel.cu -- uses the tables and word/field.h in a kernel. It is compiled, but not run.
 // SPDX-License-Identifier: MIT
-#include <tilescope/formats/idesc_91.h>
+#include <tilescope/formats/idesc.h>
 #include <tilescope/formats/smem.h>
 #include <tilescope/layout/swizzle.h>
 

@@ -5,8 +5,7 @@
 #include "tests/support/block_codec.h"
 #include "tests/support/word_judge.h"
 
-#include <tilescope/formats/idesc_91.h>
-#include <tilescope/formats/idesc_scaled_91.h>
+#include <tilescope/formats/idesc.h>
 
 #include <cstdint>
 #include <memory>

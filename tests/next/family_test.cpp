@@ -10,7 +10,6 @@
 #include <tilescope/emulator/emulation.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/formats/smem.h>
-#include <tilescope/formats/wgmma.h>
 #include <tilescope/layout/descriptor.h>
 #include <tilescope/rules/explain.h>
 #include <tilescope/rules/legality.h>

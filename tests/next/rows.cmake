@@ -33,8 +33,8 @@ next_row(core/include/tilescope/hw/kinds.h "KindRow kKinds" [=[
     {.id = "f9", .dense_k = 32, .sparse_k = 64, .padded = true, .transposes = true, .negates = true,
      .mixes_types = true, .ws = true, .eight_bit_b = true, .selectors = 1, .needs = Feature::kind_f9, .ptx = "9.5",
      .since = Edition::v9_5, .source = "made up"},]=])
-next_text(core/include/tilescope/formats/idesc_94.h "}  // namespace tilescope"
-    "inline constexpr Format kIdescF9_95 = checked({\"idesc\", Edition::v9_5, 32, kIdescF8f6f4Fields94, \"instruction descriptor\", \"f9\"});\n")
+next_text(core/include/tilescope/formats/idesc.h "}  // namespace tilescope"
+    "inline constexpr Format kIdescF9_95 = idesc_table(\"idesc\", \"f9\", Edition::v9_5, kIdescF8f6f4_94.fields);\n")
 next_row(core/src/emulator/profile.cpp "Profile kProfiles" [=[
     {"f9", Unit::tcgen05, "f9", kSmall, kToF32, "", 0, "2:4", kWindow, kPlain, kSparse, "made up", kModel},]=])
 
@@ -43,7 +43,7 @@ next_row(core/include/tilescope/hw/numbers.h "FloatFormat kFloats" [=[
     {"e5m3",   8,  0,       5,       3,       15,  false, true,  Specials::nan_only, "made up"},]=])
 next_row(core/include/tilescope/hw/types.h "ElementType kElementTypes" [=[
     {.id = "e5m3", .number = "e5m3", .bits = 8, .container_bits = 8, .doc = "8-bit float without a sign.", .source = "made up"},]=])
-next_row(core/include/tilescope/formats/idesc_names.h "NamedValue kAbF8f6f4" [=[
+next_row(core/include/tilescope/formats/idesc.h "NamedValue kAbF8f6f4" [=[
     {2, "e5m3", "8-bit float without a sign."},]=])
 next_row(core/include/tilescope/notation/type_names.h "TypeNames kNamesOfTypes" [=[
     {"e5m3"},]=])

@@ -6,7 +6,6 @@
 #include "tests/support/vectors.h"
 
 #include <tilescope/formats/smem.h>
-#include <tilescope/formats/wgmma.h>
 #include <tilescope/layout/k_advance.h>
 #include <tilescope/layout/smem_layout.h>
 #include <tilescope/layout/tile_map.h>

@@ -7,7 +7,6 @@
 
 #include <tilescope/emulator/image_writer.h>
 #include <tilescope/formats/smem.h>
-#include <tilescope/formats/wgmma.h>
 #include <tilescope/layout/descriptor.h>
 #include <tilescope/layout/tile.h>
 #include <tilescope/layout/tile_map.h>

@@ -1,6 +1,6 @@
 // tests/scene/word_scene_test.cpp -- the picture of the bits of a word.
 // SPDX-License-Identifier: MIT
-#include <tilescope/formats/idesc_91.h>
+#include <tilescope/formats/idesc.h>
 #include <tilescope/formats/smem.h>
 #include <tilescope/scene/word_scene.h>
 

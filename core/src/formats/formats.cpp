@@ -3,13 +3,9 @@
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
-#include <tilescope/formats/idesc_91.h>
-#include <tilescope/formats/idesc_94.h>
-#include <tilescope/formats/idesc_scaled_91.h>
-#include <tilescope/formats/idesc_scaled_94.h>
+#include <tilescope/formats/idesc.h>
 #include <tilescope/formats/smem.h>
 #include <tilescope/formats/tmem.h>
-#include <tilescope/formats/wgmma.h>
 #include <tilescope/formats/zcm.h>
 #include <tilescope/word/problem.h>
 
@@ -111,12 +107,7 @@ const Format* idesc_format(std::string_view kind, Edition edition) {
 }
 
 std::string edition_list(std::string_view before_last) {
-    std::string out;
-    for (const NamedValue& e : kEditionNames) {
-        const bool last = &e == &kEditionNames[std::size(kEditionNames) - 1];
-        out += say(out.empty() ? "" : last ? before_last : ", ", e.name);
-    }
-    return out;
+    return list_of(kEditionNames, &NamedValue::name, ", ", before_last);
 }
 
 Answer<Edition> find_edition(std::string_view text) {

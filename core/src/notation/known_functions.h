@@ -5,8 +5,7 @@
 // parameter is 0, unless `open` has its bits. The first row that the arguments fit is used.
 #pragma once
 
-#include <tilescope/formats/idesc_91.h>
-#include <tilescope/formats/idesc_scaled_91.h>
+#include <tilescope/formats/idesc.h>
 #include <tilescope/formats/smem.h>
 
 #include <cstddef>

@@ -5,8 +5,7 @@
 #include "text_parts.h"
 
 #include <tilescope/base/text.h>
-#include <tilescope/formats/idesc_94.h>
-#include <tilescope/formats/idesc_scaled_94.h>
+#include <tilescope/formats/idesc.h>
 #include <tilescope/hw/types.h>
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "tables.h"
 
-#include <tilescope/formats/wgmma.h>
+#include <tilescope/formats/smem.h>
 #include <tilescope/layout/tensor_map_rules.h>
 #include <tilescope/notation/questions.h>
 #include <tilescope/rules/accept_rules.h>

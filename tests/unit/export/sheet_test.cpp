@@ -1,7 +1,7 @@
 // tests/unit/export/sheet_test.cpp -- what a sheet has besides its cells: title, source, names, frames, lines.
 // SPDX-License-Identifier: MIT
 #include <tilescope/export/picture.h>
-#include <tilescope/formats/idesc_91.h>
+#include <tilescope/formats/idesc.h>
 #include <tilescope/scene/word_scene.h>
 
 #include <gtest/gtest.h>

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/formats/smem.h>
-#include <tilescope/formats/wgmma.h>
 #include <tilescope/layout/descriptor.h>
 #include <tilescope/notation/triton_layout.h>
 

@@ -1,10 +1,7 @@
 // tests/unit/support/block_codec_test.cpp -- block_codec.h gives the same results as codec.h for each word.
 // SPDX-License-Identifier: MIT
 #include "tests/support/block_codec.h"
-#include <tilescope/formats/idesc_91.h>
-#include <tilescope/formats/idesc_94.h>
-#include <tilescope/formats/idesc_scaled_91.h>
-#include <tilescope/formats/idesc_scaled_94.h>
+#include <tilescope/formats/idesc.h>
 #include <tilescope/word/codec.h>
 
 #include <gtest/gtest.h>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
-#include <tilescope/formats/idesc_91.h>
+#include <tilescope/formats/idesc.h>
 #include <tilescope/formats/smem.h>
 #include <tilescope/rules/read_paste.h>
 #include <tilescope/rules/rule.h>
