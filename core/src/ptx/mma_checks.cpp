@@ -33,10 +33,8 @@ std::vector<std::string_view> sizes_of(const KindRow& kind) {
 
 // ".scale_vec::1X or .block32"
 std::string listed(const std::vector<std::string_view>& sizes) {
-    std::string out;
-    for (const std::string_view& size : sizes)
-        out += say(out.empty() ? "" : &size == &sizes.back() ? " or " : ", ", '.', size);
-    return out;
+    return list_of(
+        sizes, [](std::string_view size) { return say('.', size); }, ", ", " or ");
 }
 
 // .ws requires one CTA, a kind without scale factors, and no lane mask.

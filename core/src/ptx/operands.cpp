@@ -32,6 +32,17 @@ std::string_view form_of(const MmaLine& line) {
     return row && row->transposes ? "float" : row && row->negates ? "scales" : "plain";
 }
 
+std::vector<std::string_view> elements_of(std::string_view list) {
+    std::vector<std::string_view> out;
+    list = list.substr(1, list.size() - 2);
+    while (!list.empty()) {
+        const std::size_t comma = std::min(list.find(','), list.size());
+        out.push_back(trimmed(list.substr(0, comma)));
+        list.remove_prefix(std::min(comma + 1, list.size()));
+    }
+    return out;
+}
+
 namespace {
 
 // "%5" is a placeholder of inline assembly. It can be a register or a number.
@@ -69,18 +80,8 @@ unsigned registers_in(std::string_view text) {
 // The assembler can store the bits of a single float, but not the bits of a double.
 bool is_double_word(std::string_view text) { return text.starts_with("0d") || text.starts_with("0D"); }
 
-template <typename Is>
-std::size_t count_in(std::string_view list, Is is) {
-    std::size_t count = 0, begin = 1;
-    for (std::size_t at = 1; at < list.size(); ++at) {
-        if (list[at] != ',' && list[at] != '}') continue;
-        std::string_view one = list.substr(begin, at - begin);
-        while (one.starts_with(' ')) one.remove_prefix(1);
-        while (one.ends_with(' ')) one.remove_suffix(1);
-        count += is(one);
-        begin = at + 1;
-    }
-    return count;
+std::size_t count_in(std::string_view list, bool (*is)(std::string_view)) {
+    return static_cast<std::size_t>(std::ranges::count_if(elements_of(list), is));
 }
 
 struct Shape {
@@ -154,10 +155,6 @@ std::size_t matched(const MmaLine& line, std::string_view pattern, std::size_t& 
     }
     return fit;
 }
-
-}  // namespace
-
-namespace {
 
 // Constants of other languages for a predicate. The assembler reads them as names of registers, which are not declared.
 struct ForeignWord {

@@ -6,6 +6,7 @@
 #include <tilescope/ptx/accept.h>
 
 #include <optional>
+#include <vector>
 
 #include "tables.h"
 
@@ -66,6 +67,8 @@ Refusal check_values(const MmaLine& line);  // values of immediates
 // Returns the value of an immediate, or no value if `o` is not a number. For most immediates the assembler keeps 32
 // bits.
 std::optional<std::int64_t> immediate(const MmaOperand* o);
+// Returns the elements of "{a, b}" or "[a, b]", without blanks.
+std::vector<std::string_view> elements_of(std::string_view list);
 // Returns the refusal of an immediate that is out of range.
 Refusal outside(const MmaOperand& o, std::string_view rule, std::string_view range);
 

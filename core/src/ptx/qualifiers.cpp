@@ -9,13 +9,26 @@
 
 namespace tilescope::ptx {
 
+namespace {
+
+// Whether a list with one blank between its words has the word.
+bool has_word(std::string_view list, std::string_view word) {
+    for (std::size_t at = list.find(word); at != list.npos && !word.empty(); at = list.find(word, at + 1)) {
+        const std::size_t end = at + word.size();
+        if ((at == 0 || list[at - 1] == ' ') && (end == list.size() || list[end] == ' ')) return true;
+    }
+    return false;
+}
+
+}  // namespace
+
 const QualifierRow* find_row(Opcode opcode, std::string_view text) {
     if (text.starts_with(kAnyKind)) {
         if (!find_kind(text.substr(kAnyKind.size()))) return nullptr;
         text = kAnyKind;
     }
     for (const QualifierRow& row : kQualifiers)
-        if (row.opcodes.has(opcode) && row.text == text) return &row;
+        if (row.opcodes.has(opcode) && has_word(row.texts, text)) return &row;
     return nullptr;
 }
 
