@@ -323,7 +323,7 @@ TEST_F(LessonTabs, ATextWithoutWordsStaysInTheLesson) {
 TEST_F(LessonTabs, AStepThatAsksForAPasteKeepsItUntilTheNextStep) {
     constexpr std::string_view kPastes =
         "---\ntitle: P\nsession: k_major_128b_f16\nlevel: 1\nminutes: 1\nkeep: session\n---\nI.\n\n"
-        "## First\nText.\n\n```step\nview: screen=memory\ntask: Paste 0x4000404000010080 (Ctrl+V).\n"
+        "## First\nText.\n\n```step\nview: screen=memory\npaste: yes\ntask: Paste 0x4000404000010080 (Ctrl+V).\n"
         "check: a.start == 0x800\nanswer: set a_desc.start=128\nwrong: set a_desc.start=64\nhint: H.\ndone: D.\n```\n\n"
         "## Second\nText.\n";
     auto lesson = parse_lesson(kPastes, "1-p.md");

@@ -177,11 +177,7 @@ bool has_lesson_answer(const Document& doc) {
 
 bool opens_lesson_here(const Document& doc) { return doc.lesson && !has_work(doc); }
 
-bool asks_for_paste(const Document& doc) {
-    if (!doc.lesson) return false;
-    const auto names_it = [](const LessonLine& line) { return plain_text(line).find("Ctrl+V") != std::string::npos; };
-    return names_it(doc.lesson->request) || std::ranges::any_of(doc.lesson->hints, names_it);
-}
+bool asks_for_paste(const Document& doc) { return doc.lesson && doc.lesson->now().paste; }
 
 std::span<const FieldPlace> rings_of_lesson(const Document& doc) {
     if (!doc.lesson) return {};

@@ -44,8 +44,7 @@ bool has_next_lesson_step(const Document& doc);
 bool has_last_lesson_step(const Document& doc);
 bool has_lesson_hint(const Document& doc);
 bool has_lesson_answer(const Document& doc);  // all hints were read
-// Whether the task of the step, or one of its hints, names Ctrl+V. What is pasted in another step gets a tab of its
-// own.
+// Whether the learner is to paste in this step. What is pasted in another step gets a tab of its own.
 bool asks_for_paste(const Document& doc);
 
 std::span<const FieldPlace> rings_of_lesson(const Document& doc);

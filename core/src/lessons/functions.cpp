@@ -1,20 +1,25 @@
-// core/src/lessons/functions.cpp -- the names and functions of lesson expressions, as a table; those of shared memory.
+// core/src/lessons/functions.cpp -- the names and functions of lesson expressions, as a table.
 // SPDX-License-Identifier: MIT
-#include "functions.h"
+#include "parts.h"
 
-#include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
 #include <tilescope/base/text.h>
 #include <tilescope/document/emulate.h>
+#include <tilescope/emulator/element_terms.h>
 #include <tilescope/formats/formats.h>
+#include <tilescope/hw/archs.h>
 #include <tilescope/hw/memory.h>
 #include <tilescope/layout/banks.h>
 #include <tilescope/layout/k_advance.h>
 #include <tilescope/layout/placing.h>
+#include <tilescope/layout/scale_layout.h>
+#include <tilescope/layout/sparse_meta.h>
+#include <tilescope/rules/catalogue.h>
 #include <tilescope/word/codec.h>
 
 #include <algorithm>
-#include <array>
+#include <concepts>
+#include <functional>
 
 namespace tilescope {
 namespace {
@@ -22,8 +27,34 @@ namespace {
 using Result = Answer<LessonValue>;
 using Arguments = LessonArguments;
 
-Result whole(std::uint64_t n) { return LessonValue(static_cast<std::int64_t>(n)); }
-Result words(std::string_view text) { return LessonValue(std::string(text)); }
+Result result(std::integral auto n) { return LessonValue(static_cast<std::int64_t>(n)); }
+Result result(std::string_view text) { return LessonValue(std::string(text)); }
+Result result(Result made) { return made; }
+
+// What `of` says of a value; a function or a member. Without a value, its reason.
+template <class T, class Of>
+Result from(const Answer<T>& answer, Of of) {
+    return answer ? result(std::invoke(of, *answer)) : Result::refuse(answer.why);
+}
+
+// An index that is not negative and not larger than any size of this program.
+Answer<unsigned> index(const Arguments& a, std::size_t i) {
+    constexpr std::int64_t most = 0xffff;
+    if (a.number(i) < 0 || a.number(i) > most)
+        return Answer<unsigned>::refuse(say("an index is from 0 to ", most, ", not ", a.number(i)));
+    return static_cast<unsigned>(a.number(i));
+}
+// Two of them, which begin at an argument: a row and a column.
+struct Indices {
+    unsigned row, column;
+};
+Answer<Indices> indices(const Arguments& a, std::size_t first) {
+    const auto row = index(a, first), column = index(a, first + 1);
+    if (!row || !column) return Answer<Indices>::refuse(row ? column.why : row.why);
+    return Indices{*row, *column};
+}
+
+// ---- shared memory ----
 
 // Requires: `text` is an argument of the type 'o'.
 Operand operand_in(const Arguments& a) { return a.text(0) == name_of(Operand::b) ? Operand::b : Operand::a; }
@@ -52,31 +83,25 @@ Answer<PlacedElement> placed_element(const LessonMoment& m, const Arguments& a) 
     return PlacedElement{*o, {static_cast<int>(row), static_cast<int>(column)}};
 }
 
-// The byte of an element, in words that `of` makes from it.
-template <class Of>
-Result from_byte(const LessonMoment& m, const Arguments& a, Of of) {
+Answer<std::uint32_t> byte_in(const LessonMoment& m, const Arguments& a) {
     const auto at = placed_element(m, a);
-    if (!at) return Result::refuse(at.why);
-    return whole(of(place_in_memory(at->operand->layout, at->element).byte));
+    if (!at) return Answer<std::uint32_t>::refuse(at.why);
+    return place_in_memory(at->operand->layout, at->element).byte;
 }
-Result byte_of(const LessonMoment& m, const Arguments& a) {
-    return from_byte(m, a, [](std::uint32_t byte) { return byte; });
-}
+Result byte_of(const LessonMoment& m, const Arguments& a) { return from(byte_in(m, a), std::identity()); }
 Result line_of(const LessonMoment& m, const Arguments& a) {
-    return from_byte(m, a, [](std::uint32_t byte) { return byte / kLineBytes; });
+    return from(byte_in(m, a), [](std::uint32_t byte) { return byte / kLineBytes; });
 }
 Result chunk_of(const LessonMoment& m, const Arguments& a) {
-    return from_byte(m, a, [](std::uint32_t byte) { return byte % kLineBytes / kChunkBytes; });
+    return from(byte_in(m, a), [](std::uint32_t byte) { return byte % kLineBytes / kChunkBytes; });
 }
 Result bank_of(const LessonMoment& m, const Arguments& a) {
-    return from_byte(m, a, [](std::uint32_t byte) { return byte / kBanks.word_bytes % kBanks.banks; });
+    return from(byte_in(m, a), [](std::uint32_t byte) { return byte / kBanks.word_bytes % kBanks.banks; });
 }
-
 Result plain_byte(const LessonMoment& m, const Arguments& a) {
-    const auto at = placed_element(m, a);
-    if (!at) return Result::refuse(at.why);
-    const std::uint32_t chunk = placing::linear_address(at->operand->layout, at->element);
-    return whole(chunk);
+    return from(placed_element(m, a), [](const PlacedElement& at) -> std::uint32_t {
+        return placing::linear_address(at.operand->layout, at.element);
+    });
 }
 
 Result written_byte(const LessonMoment& m, const Arguments& a) {
@@ -87,28 +112,24 @@ Result written_byte(const LessonMoment& m, const Arguments& a) {
     if (row < 0 || column < 0 || row >= places->rows || column >= places->columns)
         return Result::refuse(say(a.text(0), " was written with ", places->rows, " rows and ", places->columns,
                                   " columns; [", row, "][", column, "] is outside"));
-    return whole(places->at({static_cast<int>(row), static_cast<int>(column)}) / 8);
+    return result(places->at({static_cast<int>(row), static_cast<int>(column)}) / 8);
 }
 
-// The first element at a byte.
-template <class Of>
-Result from_element(const LessonMoment& m, const Arguments& a, Of of) {
+// The first element at a byte; -1, -1: none.
+Answer<Element> element_at(const LessonMoment& m, const Arguments& a) {
+    constexpr Element none{-1, -1};
     const auto o = placed_operand(m, a);
-    if (!o) return Result::refuse(o.why);
+    if (!o) return Answer<Element>::refuse(o.why);
     const std::int64_t byte = a.number(1);
-    if (byte < 0 || byte > kMostSmemAddress) return LessonValue(std::int64_t{-1});
+    if (byte < 0 || byte > kMostSmemAddress) return none;
     const auto found = elements_at((*o)->layout, static_cast<std::uint32_t>(byte));
-    return LessonValue(found.empty() ? std::int64_t{-1} : std::int64_t{of(found.front())});
+    return found.empty() ? none : found.front();
 }
-Result row_at(const LessonMoment& m, const Arguments& a) {
-    return from_element(m, a, [](Element e) { return e.row; });
-}
-Result column_at(const LessonMoment& m, const Arguments& a) {
-    return from_element(m, a, [](Element e) { return e.column; });
-}
+Result row_at(const LessonMoment& m, const Arguments& a) { return from(element_at(m, a), &Element::row); }
+Result column_at(const LessonMoment& m, const Arguments& a) { return from(element_at(m, a), &Element::column); }
 
 Result bits_of_element(const LessonMoment& m, const Arguments& a) {
-    return whole(m.derived.of(operand_in(a)).layout.type->bits);
+    return result(m.derived.of(operand_in(a)).layout.type->bits);
 }
 
 Answer<std::uint32_t> start_of_step(const LessonMoment& m, const Arguments& a) {
@@ -120,10 +141,7 @@ Answer<std::uint32_t> start_of_step(const LessonMoment& m, const Arguments& a) {
             say(a.text(0), " has ", steps, " K steps; use 0 to ", steps - 1, ", not ", a.number(1)));
     return k_step_start((*o)->layout, static_cast<unsigned>(a.number(1)), (*o)->mma_k);
 }
-Result start_at(const LessonMoment& m, const Arguments& a) {
-    const auto start = start_of_step(m, a);
-    return start ? whole(*start) : Result::refuse(start.why);
-}
+Result start_at(const LessonMoment& m, const Arguments& a) { return from(start_of_step(m, a), std::identity()); }
 // The low half of the word with the start of the step.
 Result low_at(const LessonMoment& m, const Arguments& a) {
     const auto start = start_of_step(m, a);
@@ -132,7 +150,7 @@ Result low_at(const LessonMoment& m, const Arguments& a) {
     const Field& field = field_in(*word.format, "start");
     const auto raw = raw_for(field, *start);
     if (!raw) return Result::refuse(say("start of ", a.text(0), ": ", raw.why));
-    return whole(set_field(field, word.decoded.word, *raw) & 0xffffffff);
+    return result(set_field(field, word.decoded.word, *raw) & 0xffffffff);
 }
 
 template <BankReport BankComparison::*Side>
@@ -143,7 +161,7 @@ Result ways_of(const LessonMoment& m, const Arguments& a) {
     if (!access) return Result::refuse(access.why);
     const auto banks = banks_of((*o)->layout, *access);
     if (!banks) return Result::refuse(banks.why);
-    return whole(((*banks).*Side).degree);
+    return result(((*banks).*Side).degree);
 }
 
 Result used(const LessonMoment& m, const Arguments& a) {
@@ -151,7 +169,7 @@ Result used(const LessonMoment& m, const Arguments& a) {
     if (!at) return Result::refuse(at.why);
     const Field* field = find_field(*m.derived.of(at->word).format, at->field);
     const auto report = field ? stride_use(m.derived, at->word, *field) : std::nullopt;
-    return whole(report && (report->use == StrideUse::walked || report->use == StrideUse::address) ? 1 : 0);
+    return result(report && (report->use == StrideUse::walked || report->use == StrideUse::address) ? 1 : 0);
 }
 
 // ---- words ----
@@ -175,43 +193,264 @@ Answer<FieldNow> known_field_now(const LessonMoment& m, const Arguments& a) {
     if (at && at->unknown != 0) return Answer<FieldNow>::refuse(say(a.text(0), " has unknown bits"));
     return at;
 }
-Result field_value(const LessonMoment& m, const Arguments& a) {
-    const auto at = known_field_now(m, a);
-    if (!at) return Result::refuse(at.why);
-    if (at->field->encoding == Encoding::one_of) return words(text_of(*at->field, at->raw));
-    if (at->field->encoding == Encoding::fixed) return whole(at->raw);
-    return whole(value_of(*at->field, at->raw));
+Result value_of_field(const FieldNow& at) {
+    if (at.field->encoding == Encoding::one_of) return result(text_of(*at.field, at.raw));
+    return result(at.field->encoding == Encoding::fixed ? at.raw : value_of(*at.field, at.raw));
 }
-Result raw_of_field(const LessonMoment& m, const Arguments& a) {
-    const auto at = known_field_now(m, a);
-    return at ? whole(at->raw) : Result::refuse(at.why);
-}
+Result field_value(const LessonMoment& m, const Arguments& a) { return from(known_field_now(m, a), value_of_field); }
+Result raw_of_field(const LessonMoment& m, const Arguments& a) { return from(known_field_now(m, a), &FieldNow::raw); }
 Result known(const LessonMoment& m, const Arguments& a) {
-    const auto at = field_now(m, a);
-    return at ? whole(at->unknown == 0 ? 1 : 0) : Result::refuse(at.why);
+    return from(field_now(m, a), [](const FieldNow& at) { return at.unknown == 0 ? 1 : 0; });
 }
 Result whole_word(const LessonMoment& m, const Arguments& a) {
-    const auto id = lesson_word(a.text(0));
-    return whole(m.derived.of(id.value_or(WordId::a_desc)).decoded.word);
+    return result(m.derived.of(lesson_word(a.text(0)).value_or(WordId::a_desc)).decoded.word);
 }
 
 // ---- sizes and names ----
 
-Result size_m(const LessonMoment& m, const Arguments&) { return whole(m.derived.m); }
-Result size_n(const LessonMoment& m, const Arguments&) { return whole(m.derived.n); }
-Result size_k(const LessonMoment& m, const Arguments&) { return whole(m.derived.k); }
-Result tile_k(const LessonMoment& m, const Arguments&) { return whole(m.derived.session.tile_k); }
-Result k_step(const LessonMoment& m, const Arguments&) { return whole(m.view.k_step); }
+Result size_m(const LessonMoment& m, const Arguments&) { return result(m.derived.m); }
+Result size_n(const LessonMoment& m, const Arguments&) { return result(m.derived.n); }
+Result size_k(const LessonMoment& m, const Arguments&) { return result(m.derived.k); }
+Result tile_k(const LessonMoment& m, const Arguments&) { return result(m.derived.session.tile_k); }
+Result k_step(const LessonMoment& m, const Arguments&) { return result(m.view.k_step); }
 Result k_steps(const LessonMoment& m, const Arguments&) {
-    return whole(m.derived.session.tile_k / std::max(m.derived.k, 1u));
+    return result(m.derived.session.tile_k / std::max(m.derived.k, 1u));
 }
-Result kind(const LessonMoment& m, const Arguments&) { return words(m.derived.session.variant.kind); }
-Result arch(const LessonMoment& m, const Arguments&) { return words(m.derived.session.arch); }
-Result a_type(const LessonMoment& m, const Arguments&) { return words(m.derived.a_type); }
-Result b_type(const LessonMoment& m, const Arguments&) { return words(m.derived.b_type); }
-Result d_type(const LessonMoment& m, const Arguments&) { return words(m.derived.d_type); }
+Result kind(const LessonMoment& m, const Arguments&) { return result(m.derived.session.variant.kind); }
+Result arch(const LessonMoment& m, const Arguments&) { return result(m.derived.session.arch); }
+Result a_type(const LessonMoment& m, const Arguments&) { return result(m.derived.a_type); }
+Result b_type(const LessonMoment& m, const Arguments&) { return result(m.derived.b_type); }
+Result d_type(const LessonMoment& m, const Arguments&) { return result(m.derived.d_type); }
 
-namespace calls = lesson_calls;
+// ---- Tensor Memory ----
+
+// The first cell of an element of D or A, or of a scale factor of SFA or SFB.
+Answer<TmemCell> cell_of(const LessonMoment& m, const Arguments& a) {
+    using Out = Answer<TmemCell>;
+    const auto at = indices(a, 1);
+    if (!at) return Out::refuse(at.why);
+    const TmemView& view = m.derived.tmem;
+    if (!view.none.empty()) return Out::refuse(view.none);
+    const Element element{static_cast<int>(at->row), static_cast<int>(at->column)};
+    for (const TmemPlaceRow& place : kTmemPlaces) {
+        if (place.title != a.text(0)) continue;
+        if (!view.missing(place.place).empty()) return Out::refuse(view.missing(place.place));
+        std::vector<TmemCell> cells;
+        const auto& layout = place.place == TmemPlace::d ? view.d : view.a;
+        const auto& scales = place.place == TmemPlace::sfb ? view.sfb : view.sfa;
+        if (place.place == TmemPlace::d || place.place == TmemPlace::a) {
+            if (layout)
+                for (const TmemCell& cell : places(*layout, element)) cells.push_back(cell);
+        } else if (scales) {
+            cells = places(*scales, ScaleFactor{.row = at->row, .factor = at->column});
+        }
+        if (!cells.empty()) return cells.front();
+    }
+    return Out::refuse(say(a.text(0), "[", at->row, "][", at->column, "] has no cell in Tensor Memory"));
+}
+Result lane(const LessonMoment& m, const Arguments& a) { return from(cell_of(m, a), &TmemCell::lane); }
+Result column(const LessonMoment& m, const Arguments& a) { return from(cell_of(m, a), &TmemCell::column); }
+Result cta(const LessonMoment& m, const Arguments& a) { return from(cell_of(m, a), &TmemCell::cta); }
+
+Result factor_byte(const LessonMoment& m, const Arguments& a) {
+    const auto at = indices(a, 1);
+    if (!at) return Result::refuse(at.why);
+    const auto& scales = m.derived.tmem.scales(operand_in(a));
+    if (!scales) return Result::refuse(say("the kind ", m.derived.session.variant.kind, " has no scale factors"));
+    if (at->row >= scales->rows() || at->column >= scales->factors())
+        return Result::refuse(say("SF", a.text(0), " has ", scales->rows(), " rows and ", scales->factors(),
+                                  " factors; [", at->row, "][", at->column, "] is outside"));
+    return result(memory_byte(*scales, {.row = at->row, .factor = at->column}));
+}
+
+Result kept(const LessonMoment& m, const Arguments& a) {
+    const auto at = indices(a, 0);
+    if (!at) return Result::refuse(at.why);
+    const auto [row, k] = *at;
+    const Session& s = m.derived.session;
+    if (!m.derived.tmem.meta) return Result::refuse(say("A has no metadata: ", m.derived.tmem.no_meta));
+    const SparseGrain& grain = *m.derived.tmem.meta->kind->grain;
+    if (row >= m.derived.m || k >= s.tile_k)
+        return Result::refuse(
+            say("A has ", m.derived.m, " rows and ", s.tile_k, " columns; [", row, "][", k, "] is outside"));
+    const unsigned groups = s.tile_k / grain.group;
+    const auto codes = codes_of(s.meta_recipe, grain, m.derived.m, groups);
+    return from(kept_by(grain, codes[std::size_t{row} * groups + k / grain.group]), [&](const auto& positions) {
+        return std::ranges::find(positions, k % grain.group) != positions.end() ? 1 : 0;
+    });
+}
+
+Result data_path(const LessonMoment& m, const Arguments&) {
+    if (m.derived.tmem.path == nullptr)
+        return Result::refuse(say("D has no layout in Tensor Memory: ", m.derived.tmem.none));
+    return result(m.derived.tmem.path->name);
+}
+
+// ---- the mask ----
+
+Answer<MaskColumn> mask_column(const LessonMoment& m, const Arguments& a) {
+    using Out = Answer<MaskColumn>;
+    const auto i = index(a, 0);
+    if (!i) return Out::refuse(i.why);
+    if (!m.derived.mask_asks.empty()) return Out::refuse(m.derived.mask_unknown);
+    const auto& columns = m.derived.mask_examples.columns;
+    if (*i >= columns.size()) return Out::refuse(say("the mask has ", columns.size(), " columns; ", *i, " is outside"));
+    return columns[*i];
+}
+Result zeroed(const LessonMoment& m, const Arguments& a) {
+    return from(mask_column(m, a), [](const MaskColumn& c) { return c.zeroed ? 1 : 0; });
+}
+Result zeroed_count(const LessonMoment& m, const Arguments&) {
+    if (!m.derived.mask_asks.empty()) return Result::refuse(m.derived.mask_unknown);
+    return result(m.derived.mask_examples.zeroed);
+}
+Result source_column(const LessonMoment& m, const Arguments& a) { return from(mask_column(m, a), &MaskColumn::source); }
+
+// ---- problems ----
+
+const std::vector<Problem>& problems_in(const LessonMoment& m, const Arguments& a) {
+    return m.derived.of(lesson_word(a.text(0)).value_or(WordId::a_desc)).problems;
+}
+Result problems(const LessonMoment& m, const Arguments&) { return result(m.derived.problems.size()); }
+Result errors(const LessonMoment& m, const Arguments&) {
+    return result(std::ranges::count(m.derived.problems, Severity::error,
+                                     [](const PlacedProblem& p) { return p.problem.severity; }));
+}
+Result problems_of_word(const LessonMoment& m, const Arguments& a) { return result(problems_in(m, a).size()); }
+Result errors_of_word(const LessonMoment& m, const Arguments& a) {
+    return result(std::ranges::count(problems_in(m, a), Severity::error, &Problem::severity));
+}
+
+Result breaks(const LessonMoment& m, const Arguments& a) {
+    bool broken =
+        std::ranges::any_of(m.derived.problems, [&](const PlacedProblem& p) { return p.problem.rule == a.text(0); });
+    for (const WordView& word : m.derived.words)
+        broken |= std::ranges::find(word.problems, a.text(0), &Problem::rule) != word.problems.end();
+    if (!broken && std::ranges::none_of(rule_catalogue(), [&](const RuleInfo& r) { return r.id == a.text(0); }))
+        return Result::refuse(say("there is no rule '", a.text(0), "'; `tilescope rules` lists them"));
+    return result(broken ? 1 : 0);
+}
+
+Result accepted(const LessonMoment& m, const Arguments& a) {
+    for (const TargetView& target : m.derived.targets)
+        if (target.arch == a.text(0)) return result(target.accepted ? 1 : 0);
+    return Result::refuse(
+        say("'", a.text(0), "' is not a target of this edition; use one of: ", arch_list(m.derived.session.edition)));
+}
+
+Result legal_as(const LessonMoment& m, const Arguments& a) {
+    for (const KindView& kind : m.derived.kinds)
+        if (kind.kind == a.text(0)) return result(kind.first_problem.empty() ? 1 : 0);
+    return Result::refuse(say("'", a.text(0), "' is not a kind of this edition"));
+}
+
+// ---- TMA ----
+
+Answer<const TmaView*> tma_of(const LessonMoment& m, const Arguments& a) {
+    const TmaView& tma = m.derived.tma[operand_in(a)];
+    if (!tma.any) return Answer<const TmaView*>::refuse(say("the session has no tensor map for ", a.text(0)));
+    if (!tma.unknown.empty()) return Answer<const TmaView*>::refuse(tma.unknown);
+    return &tma;
+}
+Result tma_differs(const LessonMoment& m, const Arguments& a) {
+    return from(tma_of(m, a), [](const TmaView* tma) { return tma->agreement.different; });
+}
+Result tma_byte(const LessonMoment& m, const Arguments& a) {
+    const auto tma = tma_of(m, a);
+    const auto to = indices(a, 1);
+    if (!tma || !to) return Result::refuse(tma ? to.why : tma.why);
+    const auto [row, column] = *to;
+    const SmemLayout& layout = m.derived.of(operand_in(a)).layout;
+    const std::size_t at = std::size_t{row} * static_cast<std::size_t>(layout.columns) + column;
+    constexpr std::uint32_t nowhere = 0xffffffff;
+    if (static_cast<int>(column) >= layout.columns || at >= (*tma)->bytes.size() || (*tma)->bytes[at] == nowhere)
+        return Result::refuse(say("no box writes ", a.text(0), "[", row, "][", column, "]"));
+    return result((*tma)->bytes[at]);
+}
+
+// ---- the emulation ----
+
+Answer<const Emulation*> emulation_in(const LessonMoment& m) {
+    if (m.emulation == nullptr)
+        return Answer<const Emulation*>::refuse("there is no emulation of this session, so D has no values");
+    return m.emulation;
+}
+std::size_t wrong_in(const Emulation& e) { return e.count[static_cast<std::size_t>(Verdict::wrong)]; }
+Result wrong(const LessonMoment& m, const Arguments&) {
+    return from(emulation_in(m), [](const Emulation* e) { return wrong_in(*e); });
+}
+Result right(const LessonMoment& m, const Arguments&) {
+    return from(emulation_in(m), [](const Emulation* e) { return e->verdicts.size() - wrong_in(*e); });
+}
+Result emulated(const LessonMoment& m, const Arguments&) { return result(m.emulation != nullptr ? 1 : 0); }
+
+// A word of D at a row and a column; `of` gives the word at an index.
+template <class Of>
+Result word_of_d(const LessonMoment& m, const Arguments& a, Of of) {
+    const auto e = emulation_in(m);
+    const auto at = indices(a, 0);
+    if (!e || !at) return Result::refuse(e ? at.why : e.why);
+    const auto [row, column] = *at;
+    if (row >= (*e)->m || column >= (*e)->n)
+        return Result::refuse(
+            say("D has ", (*e)->m, " rows and ", (*e)->n, " columns; [", row, "][", column, "] is outside"));
+    const double value = number_of_d(**e, of(**e, std::size_t{row} * (*e)->n + column));
+    const auto rounded = static_cast<std::int64_t>(value >= -1e15 && value <= 1e15 ? value : 0);
+    if (static_cast<double>(rounded) == value) return result(rounded);
+    return LessonValue(value);
+}
+Result element_of_d(const LessonMoment& m, const Arguments& a) {
+    return word_of_d(m, a, [](const Emulation& e, std::size_t i) { return e.d[i]; });
+}
+Result expected_of_d(const LessonMoment& m, const Arguments& a) {
+    return word_of_d(m, a, [](const Emulation& e, std::size_t i) { return e.expected[i].word; });
+}
+
+// ---- the view ----
+
+// Whether two places are the same for a learner: an element and its first byte or its first cell, or two elements of a
+// chunk if cells are chunks.
+Result selected(const LessonMoment& m, const Arguments& a) {
+    const auto place = focus_from(a.text(0));
+    if (!place) return Result::refuse(place.why);
+    if (m.view.selection == *place) return result(1);
+    const Trace wanted = trace(m.derived, *place, m.view.k_step),
+                now = trace(m.derived, m.view.selection, m.view.k_step);
+    const auto first_byte = [](const Trace& t) { return t.bytes.empty() ? std::int64_t{-1} : t.bytes.front().address; };
+    const auto *one = std::get_if<ElementFocus>(&*place), *other = std::get_if<ElementFocus>(&m.view.selection);
+    if (one && one->matrix == Matrix::d) {
+        const auto* cell = std::get_if<CellFocus>(&m.view.selection);
+        return result(cell && !wanted.cells.empty() && wanted.cells.front() == *cell ? 1 : 0);
+    }
+    if (!one || first_byte(wanted) < 0) return result(0);
+    if (std::holds_alternative<ByteFocus>(m.view.selection))
+        return result(first_byte(wanted) == first_byte(now) ? 1 : 0);
+    const bool chunk = other && other->matrix == one->matrix && m.view.grain == Grain::chunk;
+    return result(chunk && first_byte(wanted) / kChunkBytes == first_byte(now) / kChunkBytes ? 1 : 0);
+}
+
+Result selected_byte(const LessonMoment& m, const Arguments&) {
+    if (const auto* byte = std::get_if<ByteFocus>(&m.view.selection)) return result(byte->address);
+    const auto* e = std::get_if<ElementFocus>(&m.view.selection);
+    const auto operand = e ? operand_of(e->matrix) : std::nullopt;
+    if (!operand || !m.derived.of(*operand).placed()) return result(-1);
+    const SmemLayout& layout = m.derived.of(*operand).layout;
+    if (e->row < 0 || e->column < 0 || e->row >= layout.rows || e->column >= layout.columns) return result(-1);
+    return result(place_in_memory(layout, {e->row, e->column}).byte);
+}
+
+// A tab and a screen can have the same name. Then the name means the tab.
+Result shown(const LessonMoment& m, const Arguments& a) {
+    for (const NamedValue& tab : kStageTabIds) {
+        if (tab.name != a.text(0)) continue;
+        const StageTab* now = tab_of(m.view);
+        return result(now && *now == static_cast<StageTab>(tab.raw) ? 1 : 0);
+    }
+    for (const NamedValue& screen : kScreenIds)
+        if (screen.name == a.text(0)) return result(m.view.screen == static_cast<Screen>(screen.raw) ? 1 : 0);
+    return Result::refuse(say("'", a.text(0), "' is not a screen or a tab; use one of: ",
+                              list_of(kScreenIds, &NamedValue::name), ", ", list_of(kStageTabIds, &NamedValue::name)));
+}
 
 // clang-format off
 constexpr LessonFunction kFunctions[] = {
@@ -244,32 +483,32 @@ constexpr LessonFunction kFunctions[] = {
     {"low_at",         "on",  "A, step",            "The low 32 bits of the descriptor of a K step.",                       low_at},
     {"ways",           "ot",  "A, \"8x8\"",         "The worst bank conflict of an access of the banks tab.",               ways_of<&BankComparison::on>},
     {"plain_ways",     "ot",  "A, \"8x8\"",         "The same without the swizzle.",                                        ways_of<&BankComparison::off>},
-    {"lane",           "pnn", "D, row, column",     "The lane of the first cell of an element, or of a scale factor.",      calls::lane},
-    {"column",         "pnn", "D, row, column",     "The column of this cell in Tensor Memory.",                            calls::column},
-    {"cta",            "pnn", "D, row, column",     "The CTA of this cell: 0 or 1.",                                        calls::cta},
-    {"zeroed",         "n",   "column",             "1 if the zero-column mask zeroes the column.",                         calls::zeroed},
-    {"data_path",      "",    "",                   "The layout of D in Tensor Memory: a string, A to G.",                  calls::data_path},
-    {"zeroed_count",   "",    "",                   "The number of zeroed columns.",                                        calls::zeroed_count},
-    {"source_column",  "n",   "column",             "The column of B that a column of D reads.",                            calls::source_column},
-    {"factor_byte",    "onn", "A, row, factor",     "The byte of a scale factor, from the start of its tile in shared memory.", calls::factor_byte},
-    {"kept",           "nn",  "row, k",             "1 if the metadata keeps this element of the dense A.",                 calls::kept},
-    {"problems",       "",    "",                   "The number of problems of the instruction and of all used words.",     calls::problems},
-    {"errors",         "",    "",                   "The number of those that are errors.",                                 calls::errors},
-    {"problems",       "w",   "a",                  "The number of problems of a word.",                                    calls::problems_of_word},
-    {"errors",         "w",   "a",                  "The number of errors of a word.",                                      calls::errors_of_word},
-    {"breaks",         "t",   "\"L35\"",            "1 if the rule reports a problem.",                                     calls::breaks},
-    {"accepted",       "t",   "\"sm_90a\"",         "1 if the assembler accepts the instruction for the target.",           calls::accepted},
-    {"legal_as",       "t",   "\"tf32\"",           "1 if the instruction descriptor is legal for the kind.",               calls::legal_as},
-    {"wrong",          "",    "",                   "The number of wrong elements of the emulated D.",                      calls::wrong, true},
-    {"right",          "",    "",                   "The number of all other elements of the emulated D.",                  calls::right, true},
-    {"emulated",       "",    "",                   "1 if the instruction can be emulated.",                                calls::emulated, true},
-    {"d",              "nn",  "row, column",        "An element of the emulated D.",                                        calls::element_of_d, true},
-    {"expected",       "nn",  "row, column",        "The same element, computed from correct reads.",                       calls::expected_of_d, true},
-    {"selected",       "t",   "\"A 3 24\"",         "1 if this place is selected.",                                         calls::selected},
-    {"selected_byte",  "",    "",                   "The address of the selected byte or element; -1: none.",               calls::selected_byte},
-    {"shown",          "t",   "\"banks\"",          "1 if this screen or tab is shown.",                                    calls::shown},
-    {"tma_differs",    "o",   "A",                  "The number of elements that TMA writes elsewhere than the MMA reads.", calls::tma_differs},
-    {"tma_byte",       "onn", "A, row, column",     "The byte to which the TMA copy writes the element.",                   calls::tma_byte},
+    {"lane",           "pnn", "D, row, column",     "The lane of the first cell of an element, or of a scale factor.",      lane},
+    {"column",         "pnn", "D, row, column",     "The column of this cell in Tensor Memory.",                            column},
+    {"cta",            "pnn", "D, row, column",     "The CTA of this cell: 0 or 1.",                                        cta},
+    {"zeroed",         "n",   "column",             "1 if the zero-column mask zeroes the column.",                         zeroed},
+    {"data_path",      "",    "",                   "The layout of D in Tensor Memory: a string, A to G.",                  data_path},
+    {"zeroed_count",   "",    "",                   "The number of zeroed columns.",                                        zeroed_count},
+    {"source_column",  "n",   "column",             "The column of B that a column of D reads.",                            source_column},
+    {"factor_byte",    "onn", "A, row, factor",     "The byte of a scale factor, from the start of its tile in shared memory.", factor_byte},
+    {"kept",           "nn",  "row, k",             "1 if the metadata keeps this element of the dense A.",                 kept},
+    {"problems",       "",    "",                   "The number of problems of the instruction and of all used words.",     problems},
+    {"errors",         "",    "",                   "The number of those that are errors.",                                 errors},
+    {"problems",       "w",   "a",                  "The number of problems of a word.",                                    problems_of_word},
+    {"errors",         "w",   "a",                  "The number of errors of a word.",                                      errors_of_word},
+    {"breaks",         "t",   "\"L35\"",            "1 if the rule reports a problem.",                                     breaks},
+    {"accepted",       "t",   "\"sm_90a\"",         "1 if the assembler accepts the instruction for the target.",           accepted},
+    {"legal_as",       "t",   "\"tf32\"",           "1 if the instruction descriptor is legal for the kind.",               legal_as},
+    {"wrong",          "",    "",                   "The number of wrong elements of the emulated D.",                      wrong, true},
+    {"right",          "",    "",                   "The number of all other elements of the emulated D.",                  right, true},
+    {"emulated",       "",    "",                   "1 if the instruction can be emulated.",                                emulated, true},
+    {"d",              "nn",  "row, column",        "An element of the emulated D.",                                        element_of_d, true},
+    {"expected",       "nn",  "row, column",        "The same element, computed from correct reads.",                       expected_of_d, true},
+    {"selected",       "t",   "\"A 3 24\"",         "1 if this place is selected.",                                         selected},
+    {"selected_byte",  "",    "",                   "The address of the selected byte or element; -1: none.",               selected_byte},
+    {"shown",          "t",   "\"banks\"",          "1 if this screen or tab is shown.",                                    shown},
+    {"tma_differs",    "o",   "A",                  "The number of elements that TMA writes elsewhere than the MMA reads.", tma_differs},
+    {"tma_byte",       "onn", "A, row, column",     "The byte to which the TMA copy writes the element.",                   tma_byte},
 };
 // clang-format on
 
@@ -309,13 +548,10 @@ Answer<LessonField> lesson_field(std::string_view text) {
     if (!word || dot == text.npos)
         return Answer<LessonField>::refuse(
             say("'", text, "' is not a field of a word; expected one such as a.sbo, b.swizzle, i.n or z.nonzero"));
-    std::string all;
-    for (const std::string_view field : fields_of(*word)) {
-        if (field == text.substr(dot + 1)) return LessonField{*word, field};
-        all += say(all.empty() ? "" : ", ", field);
-    }
+    const std::vector<std::string_view> all = fields_of(*word);
+    if (const auto at = std::ranges::find(all, text.substr(dot + 1)); at != all.end()) return LessonField{*word, *at};
     return Answer<LessonField>::refuse(
-        say(row_of(*word).id, " has no field '", text.substr(dot + 1), "'; its fields are ", all));
+        say(row_of(*word).id, " has no field '", text.substr(dot + 1), "'; its fields are ", list_of(all)));
 }
 
 }  // namespace tilescope

@@ -1,6 +1,6 @@
 // core/src/lessons/lesson.cpp -- reads a lesson: its properties, its steps, and the fences of its steps.
 // SPDX-License-Identifier: MIT
-#include "functions.h"
+#include "parts.h"
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/printable.h>
@@ -66,9 +66,8 @@ Answer<std::vector<KeyValue>> key_values(std::span<const std::string_view> lines
 
 Answer<void> is_preset(std::string_view id) {
     if (find_preset(id) != nullptr) return {};
-    std::string all;
-    for (const Preset& p : presets()) all += say(all.empty() ? "" : ", ", p.id);
-    return Answer<void>::refuse(say("there is no preset '", excerpt(id), "'; use one of: ", all));
+    return Answer<void>::refuse(
+        say("there is no preset '", excerpt(id), "'; use one of: ", list_of(presets(), &Preset::id)));
 }
 
 // ---- the properties ----
@@ -123,6 +122,154 @@ Answer<LessonHead> read_head(const Lines& lines, std::string_view file, std::siz
         if (std::ranges::find(given, key) == given.end())
             return Out::refuse(say("1: the property '", key, "' is missing"));
     return out;
+}
+
+// ---- the keys of the fence of a step ----
+
+constexpr std::size_t kMostHints = 3;
+
+using Set = Answer<void>;
+
+// Splits at blanks, but not at blanks in quotes or after a ','.
+std::vector<std::string_view> parts_of(std::string_view text) {
+    std::vector<std::string_view> out;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t begin = text.find_first_not_of(" \t", at);
+        if (begin == text.npos) break;
+        at = std::min(text.find_first_of(" \t", begin), text.size());
+        out.push_back(text.substr(begin, at - begin));
+    }
+    return out;
+}
+
+// "KEY=VALUE" as an action.
+Answer<LessonAction> assignment(LessonDo what, std::string_view text, std::size_t line) {
+    const std::size_t equals = text.find('=');
+    if (equals == text.npos || equals == 0 || equals + 1 == text.size())
+        return Answer<LessonAction>::refuse(say("'", excerpt(text), "' does not have the form KEY=VALUE"));
+    return LessonAction{what, std::string(trimmed(text.substr(0, equals))),
+                        std::string(trimmed(text.substr(equals + 1))), line};
+}
+Set add_assignments(std::vector<LessonAction>& to, LessonDo what, std::string_view text, std::size_t line) {
+    for (const std::string_view part : parts_of(text)) {
+        auto action = assignment(what, part, line);
+        if (!action) return Set::refuse(action.why);
+        to.push_back(std::move(*action));
+    }
+    return {};
+}
+
+// "set a_desc.swizzle=none", "reply 0x580".
+Set add_action(std::vector<LessonAction>& to, const KeyValue& key) {
+    const std::string_view text = key.value;
+    const std::size_t blank = std::min(text.find(' '), text.size());
+    const std::string_view name = text.substr(0, blank), rest = trimmed(text.substr(blank));
+    for (const NamedValue& row : kLessonDoNames) {
+        if (row.name != name) continue;
+        const auto what = static_cast<LessonDo>(row.raw);
+        if (rest.empty()) return Set::refuse(say("'", name, "' needs a value"));
+        if (what != LessonDo::set && what != LessonDo::view)
+            return to.push_back({what, {}, std::string(rest), key.line}), Set();
+        return add_assignments(to, what, rest, key.line);
+    }
+    return Set::refuse(say("'", excerpt(name), "' is not an action; use set, select, reply, view or do"));
+}
+
+Set set_line(LessonLine& to, const KeyValue& key) {
+    auto line = lesson_line(key.value, key.line);
+    if (!line) return Set::refuse(line.why.substr(line.why.find(": ") + 2));
+    to = std::move(*line);
+    return {};
+}
+Set set_expression(std::optional<LessonExpression>& to, const KeyValue& key) {
+    auto expression = LessonExpression::parse(key.value);
+    if (!expression) return Set::refuse(expression.why);
+    to = std::move(*expression);
+    return {};
+}
+
+struct StepKey {
+    std::string_view id;
+    bool repeats;
+    Set (*set)(LessonStep&, const KeyValue&);
+};
+constexpr StepKey kStepKeys[] = {
+    {"session", false,
+     [](LessonStep& s, const KeyValue& key) {
+         s.session = key.value;
+         return find_preset(key.value) ? Set() : Set::refuse(say("there is no preset '", excerpt(key.value), "'"));
+     }},
+    {"set", true,
+     [](LessonStep& s, const KeyValue& key) { return add_assignments(s.set, LessonDo::set, key.value, key.line); }},
+    {"view", true,
+     [](LessonStep& s, const KeyValue& key) { return add_assignments(s.view, LessonDo::view, key.value, key.line); }},
+    {"look", false,
+     [](LessonStep& s, const KeyValue& key) {
+         const auto place = focus_from(key.value);
+         if (!place) return Set::refuse(place.why);
+         s.look = *place;
+         return Set();
+     }},
+    {"ring", true,
+     [](LessonStep& s, const KeyValue& key) {
+         for (const std::string_view part : parts_of(key.value)) {
+             const auto field = lesson_field(part);
+             if (!field) return Set::refuse(field.why);
+             s.rings.push_back(*field);
+         }
+         return Set();
+     }},
+    {"camera", false,
+     [](LessonStep& s, const KeyValue& key) {
+         for (const NamedValue& row : kLessonCameraNames)
+             if (row.name == key.value) return s.camera = static_cast<LessonCamera>(row.raw), Set();
+         return Set::refuse(say("'", excerpt(key.value), "' is not a camera; use all, one or selection"));
+     }},
+    {"picture", false, [](LessonStep& s, const KeyValue& key) { return s.picture = key.value, Set(); }},
+    {"caption", false, [](LessonStep& s, const KeyValue& key) { return set_line(s.caption, key); }},
+    {"task", false, [](LessonStep& s, const KeyValue& key) { return set_line(s.task, key); }},
+    {"paste", false,
+     [](LessonStep& s, const KeyValue& key) {
+         s.paste = key.value == "yes";
+         return s.paste ? Set() : Set::refuse(say("'", excerpt(key.value), "' is not yes; leave the line out"));
+     }},
+    {"check", false, [](LessonStep& s, const KeyValue& key) { return set_expression(s.check, key); }},
+    {"ask", false, [](LessonStep& s, const KeyValue& key) { return set_line(s.ask, key); }},
+    {"reply", false, [](LessonStep& s, const KeyValue& key) { return set_expression(s.reply, key); }},
+    {"answer", true, [](LessonStep& s, const KeyValue& key) { return add_action(s.answers, key); }},
+    {"wrong", true, [](LessonStep& s, const KeyValue& key) { return add_action(s.wrongs, key); }},
+    {"hint", true,
+     [](LessonStep& s, const KeyValue& key) {
+         if (s.hints.size() == kMostHints) return Set::refuse(say("a step has at most ", kMostHints, " hints"));
+         s.hints.emplace_back();
+         return set_line(s.hints.back(), key);
+     }},
+    {"done", false, [](LessonStep& s, const KeyValue& key) { return set_line(s.done, key); }},
+};
+
+// `given` has the keys of the lines before it.
+Set set_step_key(LessonStep& step, const KeyValue& key, std::vector<std::string_view>& given) {
+    const auto* row = std::ranges::find(kStepKeys, key.key, &StepKey::id);
+    if (row == std::end(kStepKeys))
+        return Set::refuse(say("this is not a key of a step; use one of: ", list_of(kStepKeys, &StepKey::id)));
+    if (key.value.empty()) return Set::refuse("the value is missing");
+    if (!row->repeats && std::ranges::find(given, row->id) != given.end()) return Set::refuse("is given twice");
+    given.push_back(row->id);
+    return row->set(step, key);
+}
+
+// Whether a step has all parts that belong together.
+Set is_whole(const LessonStep& step) {
+    const bool asks = !step.ask.empty(), tasks = !step.task.empty();
+    if (step.text.empty()) return Set::refuse("the step has no text");
+    if (asks && tasks) return Set::refuse("a step has a task or a question, not both");
+    if (tasks != step.check.has_value()) return Set::refuse("'task' and 'check' need each other");
+    if (asks != step.reply.has_value()) return Set::refuse("'ask' and 'reply' need each other");
+    if (!asks && !tasks && !(step.answers.empty() && step.wrongs.empty() && step.hints.empty() && step.done.empty()))
+        return Set::refuse("'answer', 'wrong', 'hint' and 'done' need a task or a question");
+    if ((asks || tasks) && step.answers.empty()) return Set::refuse("the task needs at least one 'answer'");
+    if ((asks || tasks) && step.done.empty()) return Set::refuse("the task needs 'done': why the answer is right");
+    return {};
 }
 
 // ---- the steps ----
@@ -183,7 +330,7 @@ Answer<LessonStep> read_step(const Lines& lines, std::size_t first, std::size_t 
     if (!keys) return Out::refuse(keys.why);
     std::vector<std::string_view> given;
     for (const KeyValue& key : *keys)
-        if (const auto set = set_step_key(out, key.key, key.value, key.line, given); !set)
+        if (const auto set = set_step_key(out, key, given); !set)
             return Out::refuse(say(key.line, ": ", key.key, ": ", set.why));
     if (const auto whole = is_whole(out); !whole) return Out::refuse(say(first + 1, ": ", whole.why));
     return out;

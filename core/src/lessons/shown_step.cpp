@@ -84,9 +84,8 @@ Answer<ShownStep> begun_step(const Lesson& lesson, std::size_t index) {
 
 Answer<void> is_picture(std::string_view picture) {
     if (picture.empty() || find_picture_view(picture)) return {};
-    std::string all;
-    for (const PictureView& view : picture_views()) all += say(all.empty() ? "" : ", ", view.id);
-    return Answer<void>::refuse(say("there is no picture '", excerpt(picture), "'; use one of: ", all));
+    return Answer<void>::refuse(
+        say("there is no picture '", excerpt(picture), "'; use one of: ", list_of(picture_views(), &PictureView::id)));
 }
 
 }  // namespace tilescope

@@ -1,6 +1,6 @@
 // core/src/lessons/step.cpp -- the beginning of a step, and the actions of its task.
 // SPDX-License-Identifier: MIT
-#include "functions.h"
+#include "parts.h"
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/printable.h>
@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <array>
+#include <type_traits>
 
 namespace tilescope {
 namespace {
@@ -28,12 +29,10 @@ public:
     template <class Member, class Names>
     void name(std::string_view key, Member& member, const Names& names) {
         if (!is(key)) return;
-        std::string all;
-        for (const NamedValue& n : names) {
+        for (const NamedValue& n : names)
             if (n.name == value_) return void(member = static_cast<Member>(n.raw));
-            if (!n.name.empty()) all += say(all.empty() ? "" : ", ", n.name);
-        }
-        why_ = say("'", excerpt(value_), "' is not a value of ", key, "; use one of: ", all);
+        why_ =
+            say("'", excerpt(value_), "' is not a value of ", key, "; use one of: ", list_of(names, &NamedValue::name));
     }
     void operator()(std::string_view key, unsigned& member) {
         if (!is(key)) return;
@@ -68,16 +67,17 @@ public:
     Answer<void> result() const {
         if (!why_.empty()) return Answer<void>::refuse(why_);
         if (found_) return {};
-        return Answer<void>::refuse(say("the view has no '", excerpt(key_), "'; use one of: ", keys_));
+        return Answer<void>::refuse(say("the view has no '", excerpt(key_), "'; use one of: ", list_of(keys_)));
     }
 
 private:
     std::string_view key_, value_;
-    std::string keys_, why_;
+    std::vector<std::string_view> keys_;
+    std::string why_;
     bool found_ = false;
 
     bool is(std::string_view key) {
-        keys_ += say(keys_.empty() ? "" : ", ", key);
+        keys_.push_back(key);
         found_ |= key == key_;
         return key == key_;
     }
@@ -88,6 +88,103 @@ Answer<void> set_view_key(ViewState& view, std::string_view key, std::string_vie
     describe_view_state(writer, view);
     return writer.result();
 }
+
+// ---- what a step can set that is neither a field of a word nor an item of a sweep ----
+
+using SetAnswer = Answer<void>;
+
+Answer<unsigned> yes_no(std::string_view value) {
+    if (value == "yes" || value == "no") return value == "yes" ? 1u : 0u;
+    return Answer<unsigned>::refuse(say("'", excerpt(value), "' is neither yes nor no"));
+}
+Answer<unsigned> number_up_to(std::string_view value, std::uint64_t most) {
+    const auto n = parse_number(value);
+    if (n && *n <= most) return static_cast<unsigned>(*n);
+    return Answer<unsigned>::refuse(say("'", excerpt(value), "' is not a number from 0 to ", hex(most)));
+}
+
+// Sets a part of the form. The memory is written as the words read it then.
+template <auto Variant::*Part>
+SetAnswer set_form(Session& s, std::string_view value) {
+    Variant form = s.variant;
+    auto& part = form.*Part;
+    const auto n = std::is_same_v<decltype(part), bool&> ? yes_no(value) : number_up_to(value, 32);
+    if (!n) return SetAnswer::refuse(n.why);
+    part = static_cast<std::remove_reference_t<decltype(part)>>(*n);
+    s = apply_edit(s, SetVariant{form});
+    for (const Operand o : kBothOperands) follow_words(s, o);
+    return {};
+}
+// A TMA copy with this swizzle writes the operand. The words stay.
+template <Operand O>
+SetAnswer set_copy(Session& s, std::string_view value) {
+    const Derived d = derive(s);
+    const OperandView& o = d.of(O);
+    if (!o.placed()) return SetAnswer::refuse(say(name_of(O), " has no place: ", o.unplaced));
+    SmemLayout layout = o.layout;
+    const SwizzleRow* mode = mode_named(value);
+    if (value != "match" && mode == nullptr)
+        return SetAnswer::refuse(
+            say("'", excerpt(value), "' is not a swizzle mode; use match (as the words read), none, 32B, 64B or 128B"));
+    if (mode != nullptr) layout.mode = mode->mode;
+    s = apply_edit(s, SetTensorMap{O, copy_for(layout)});
+    OperandImage image = s.image_of(O);
+    image.writer = ImageWriter::tensor_map;
+    image.major = layout.major;
+    s = apply_edit(s, SetImage{O, image});
+    return {};
+}
+
+template <RecipeOf Of>
+SetAnswer set_recipe(Session& s, std::string_view value) {
+    for (const NamedValue& n : kRecipeNames) {
+        if (n.name != value || static_cast<RecipeKind>(n.raw) == RecipeKind::file) continue;
+        Recipe recipe = s.recipe_of(Of);
+        recipe.kind = static_cast<RecipeKind>(n.raw);
+        s = apply_edit(s, SetRecipe{Of, recipe});
+        return {};
+    }
+    return SetAnswer::refuse(say("'", excerpt(value), "' is not a recipe; use one such as scattered or coordinates"));
+}
+
+template <TmemPlace Place>
+SetAnswer set_tmem(Session& s, std::string_view value) {
+    const auto address = number_up_to(value, 0xffffffff);
+    if (!address) return SetAnswer::refuse(address.why);
+    s = apply_edit(s, SetTmemAddress{Place, *address});
+    return {};
+}
+
+struct SetItem {
+    std::string_view id;
+    SetAnswer (*set)(Session&, std::string_view);
+};
+constexpr SetItem kSetItems[] = {
+    {"ws", set_form<&Variant::ws>},
+    {"sparse", set_form<&Variant::sparse>},
+    {"a_in_tmem", set_form<&Variant::a_in_tmem>},
+    {"cta_group", set_form<&Variant::cta_group>},
+    {"scale_block", set_form<&Variant::scale_block>},
+    {"tma_a", set_copy<Operand::a>},
+    {"tma_b", set_copy<Operand::b>},
+    {"a.values", set_recipe<RecipeOf::a>},
+    {"b.values", set_recipe<RecipeOf::b>},
+    {"d.values", set_recipe<RecipeOf::d>},
+    {"tmem.d", set_tmem<TmemPlace::d>},
+    {"tmem.a", set_tmem<TmemPlace::a>},
+    {"tmem.sfa", set_tmem<TmemPlace::sfa>},
+    {"tmem.sfb", set_tmem<TmemPlace::sfb>},
+    {"tmem.meta", set_tmem<TmemPlace::meta>},
+};
+
+// Nothing: there is no such item. Errors: the item does not have this value.
+std::optional<SetAnswer> set_item(Session& session, std::string_view key, std::string_view value) {
+    for (const SetItem& item : kSetItems)
+        if (item.id == key) return item.set(session, value);
+    return std::nullopt;
+}
+
+// ---- edits ----
 
 // A field of a word, as the fields panel edits it: the memory stays.
 Answer<void> edit_field(Session& session, const LessonField& at, std::string_view value) {
@@ -113,7 +210,7 @@ Answer<void> edit_session(Session& session, const LessonAction& action, bool ite
         return at ? edit_field(session, *at, action.value) : Answer<void>::refuse(at.why);
     }
     if (!items) return Answer<void>::refuse(say("'", action.key, "' is not a field of a word; write a_desc.sbo=512"));
-    if (auto set = set_lesson_item(session, action.key, action.value)) return std::move(*set);
+    if (auto set = set_item(session, action.key, action.value)) return std::move(*set);
     const std::array<std::string, 1> vary = {say(action.key, '=', action.value)};
     const auto grid = Grid::of(session, vary);
     if (!grid) return Answer<void>::refuse(grid.why);

@@ -78,8 +78,9 @@ TEST(Lessons, NumbersAreThoseOfTheSession) {
 
 TEST(Lessons, ALessonHasItsProperties) {
     const auto lesson = parse_lesson(
-        lesson_with("look: A 3 24\nring: a_desc.sbo i.n\nset: a_desc.sbo=512 swizzle=64B\ncamera: one\n"
-                    "ask: Where?\nreply: byte(A, 0, 0)\nanswer: reply 1\nhint: One\n  and more\ndone: Yes."),
+        lesson_with(
+            "look: A 3 24\nring: a_desc.sbo i.n\nset: a_desc.sbo=512 swizzle=64B\ncamera: one\n"
+            "paste: yes\nask: Where?\nreply: byte(A, 0, 0)\nanswer: reply 1\nhint: One\n  and more\ndone: Yes."),
         "assets/07-a-lesson.md");
     ASSERT_TRUE(lesson) << lesson.why;
     EXPECT_EQ(lesson->id, "a-lesson");
@@ -89,6 +90,7 @@ TEST(Lessons, ALessonHasItsProperties) {
     EXPECT_EQ(step.rings[1], (FieldPlace{WordId::idesc, "n"}));
     EXPECT_EQ(step.set.size(), 2u);
     EXPECT_EQ(step.camera, LessonCamera::one);
+    EXPECT_TRUE(step.paste);
     EXPECT_EQ(plain_text(step.hints.at(0)), "One and more");
     const auto head = lesson_head(lesson_with("look: A 0 0"), "07-a-lesson.md");
     ASSERT_TRUE(head) << head.why;
@@ -109,6 +111,7 @@ TEST(Lessons, RefusalsNameFileAndLineAndWhatWouldBeRight) {
         {lesson_with("look: A 0 0\nlook: A 0 0"), ":14: look: is given twice"},
         {lesson_with("ring: a.sob"), "its fields are start"},
         {lesson_with("camera: two"), "use all, one or selection"},
+        {lesson_with("paste: no"), "'no' is not yes"},
         {lesson_with("task: Do it."), ":10: 'task' and 'check' need each other"},
         {lesson_with("task: T\ncheck: 1\ndone: D"), "at least one 'answer'"},
         {lesson_with("task: T\ncheck: 1\nanswer: select A 0 0"), "needs 'done'"},

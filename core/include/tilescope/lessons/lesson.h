@@ -24,9 +24,10 @@
 //     done: The descriptor has no XOR now.
 //     ```
 //
-// A line of the fence that begins with blanks goes on with the line before it. Each step begins anew: with the preset
-// of the step or of the lesson, then its `set` lines, then its `view` lines. So its text has the same numbers for every
-// reader, whatever the reader did before.
+// A line of the fence that begins with blanks goes on with the line before it. `paste: yes` says that the learner is to
+// paste words; what is pasted in another step gets a tab of its own. Each step begins anew: with the preset of the step
+// or of the lesson, then its `set` lines, then its `view` lines. So its text has the same numbers for every reader,
+// whatever the reader did before.
 #pragma once
 
 #include <tilescope/document/focus.h>
@@ -62,6 +63,7 @@ struct LessonStep {
     Focus look = {};
     std::vector<FieldPlace> rings;  // `field` is a literal of a field table
     LessonCamera camera = LessonCamera::leave;
+    bool paste = false;   // the learner is to paste words
     std::string picture;  // the view that the book shows; empty: none
     LessonLine caption, task, ask, done;
     std::optional<LessonExpression> check, reply;  // reply: the right answer of `ask`
