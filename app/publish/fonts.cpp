@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/publish/fonts.h"
 
-#include <tilescope/base/letters.h>
+#include <tilescope/base/printable.h>
 
 #include <algorithm>
 #include <array>

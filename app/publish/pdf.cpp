@@ -11,7 +11,7 @@
 
 #include "tilescope_font_data_embedded.h"
 
-#include <tilescope/base/letters.h>
+#include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // core/src/export/markup.cpp -- text inside XML and HTML.
 // SPDX-License-Identifier: MIT
-#include <tilescope/base/letters.h>
+#include <tilescope/base/printable.h>
 #include <tilescope/export/markup.h>
 
 #include <algorithm>
