@@ -8,7 +8,7 @@
 #include <tilescope/hw/contradictions.h>
 #include <tilescope/lessons/shown_step.h>
 #include <tilescope/rules/explain.h>
-#include <tilescope/word/rule_info.h>
+#include <tilescope/word/problem.h>
 
 #include <cstddef>
 #include <span>

@@ -4,7 +4,7 @@
 
 #include <tilescope/base/say.h>
 #include <tilescope/layout/tile_map.h>
-#include <tilescope/rules/completions.h>
+#include <tilescope/rules/rule.h>
 
 #include <algorithm>
 

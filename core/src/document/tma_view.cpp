@@ -4,7 +4,7 @@
 #include <tilescope/document/derive.h>
 #include <tilescope/document/tma_view.h>
 #include <tilescope/layout/descriptor.h>
-#include <tilescope/rules/tma_rules.h>
+#include <tilescope/rules/place_rules.h>
 #include <tilescope/word/codec.h>
 
 #include <algorithm>

@@ -12,10 +12,7 @@
 namespace tilescope {
 
 std::string arch_list(Edition edition) {
-    std::string out;
-    for (const ArchRow& a : kArchs)
-        if (a.since <= edition) out += say(out.empty() ? "" : ", ", a.id);
-    return out;
+    return list_of(kArchs, [&](const ArchRow& a) { return a.since <= edition ? a.id : std::string_view(); });
 }
 
 Answer<const ArchRow*> find_arch(std::string_view id, Edition edition) {
@@ -52,20 +49,17 @@ std::string_view chip_of(const ArchRow& arch) {
 }
 
 std::string targets_for_chip(std::string_view chip) {
-    std::string out;
-    for (const ArchRow& a : kArchs)
-        if (runs_on(a, chip)) out += say(out.empty() ? "" : ", ", a.id);
-    return out;
+    return list_of(kArchs, [&](const ArchRow& a) { return runs_on(a, chip) ? a.id : std::string_view(); });
 }
 
 std::string targets_with(Features features, Edition edition) {
-    std::string now, later;
-    for (const ArchRow& a : kArchs) {
-        if (!a.features.has_all(features)) continue;
-        std::string& list = a.since <= edition ? now : later;
-        list += say(list.empty() ? "" : ", ", a.id);
-    }
-    return now.empty() ? later : now;
+    const auto targets = [&](bool later) {
+        return list_of(kArchs, [&](const ArchRow& a) {
+            return a.features.has_all(features) && (a.since > edition) == later ? a.id : std::string_view();
+        });
+    };
+    const std::string now = targets(false);
+    return now.empty() ? targets(true) : now;
 }
 
 Answer<void> can_run_on(const ArchRow& arch, const FormQuery& form) {

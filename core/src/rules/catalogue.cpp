@@ -2,14 +2,13 @@
 // SPDX-License-Identifier: MIT
 #include "tables.h"
 
+#include <tilescope/base/say.h>
 #include <tilescope/formats/smem.h>
 #include <tilescope/layout/tensor_map_rules.h>
 #include <tilescope/notation/questions.h>
-#include <tilescope/rules/accept_rules.h>
 #include <tilescope/rules/catalogue.h>
 #include <tilescope/rules/place_rules.h>
-#include <tilescope/rules/tma_rules.h>
-#include <tilescope/rules/value_rules.h>
+#include <tilescope/rules/text_rules.h>
 
 #include <algorithm>
 #include <tuple>
@@ -33,9 +32,10 @@ std::string_view subject_of(std::string_view format) {
     return format;
 }
 
-RuleInfo info_of(const WordRule& r) {
+template <class Rule>
+RuleInfo info_of(const Rule& r, std::string_view applies_to) {
     return {.id = r.id,
-            .applies_to = subject_of(r.format),
+            .applies_to = applies_to,
             .severity = r.severity,
             .certainty = r.certainty,
             .field = r.field,
@@ -43,21 +43,26 @@ RuleInfo info_of(const WordRule& r) {
             .fix = r.fix,
             .source = r.source};
 }
-
+RuleInfo info_of(const WordRule& r) { return info_of(r, subject_of(r.format)); }
 RuleInfo info_of(const MmaRule& r) {
-    return {.id = r.id,
-            .applies_to = r.opcode == Opcode::wgmma ? "wgmma instruction" : "instruction",
-            .severity = r.severity,
-            .certainty = r.certainty,
-            .field = r.field,
-            .what = r.what,
-            .fix = r.fix,
-            .source = r.source};
+    return info_of(r, r.opcode == Opcode::wgmma ? "wgmma instruction" : "instruction");
+}
+
+// Adds the row, unless the list has its id.
+void add_once(std::vector<RuleInfo>& list, const RuleInfo& r) {
+    if (std::ranges::find(list, r.id, &RuleInfo::id) == list.end()) list.push_back(r);
 }
 
 // Sorts F before L before T before A, then by number.
 std::tuple<std::size_t, std::size_t, std::string_view> place_of(const RuleInfo& r) {
     return {std::string_view("FLTA").find(r.id.front()), r.id.size(), r.id};
+}
+
+// The text of a table cell. Escapes each bar, because a bar ends a cell in Markdown.
+std::string cell(std::string_view text) {
+    std::string out;
+    for (const char c : text) out += c == '|' ? std::string("\\|") : std::string(1, c);
+    return out;
 }
 
 }  // namespace
@@ -88,20 +93,40 @@ std::vector<RuleInfo> rule_catalogue() {
 std::vector<RuleInfo> rules_checking(const Format& format) {
     std::vector<RuleInfo> out;
     for (const WordRule* r : all_rules())
-        if (looks_at(*r, format) && std::ranges::find(out, r->id, &RuleInfo::id) == out.end())
-            out.push_back(info_of(*r));
+        if (looks_at(*r, format)) add_once(out, info_of(*r));
     return out;
 }
 
 std::vector<RuleInfo> rules_about(const Format& format, std::string_view field) {
     std::vector<RuleInfo> out;
-    const auto add = [&](const RuleInfo& r) {
-        if (std::ranges::find(out, r.id, &RuleInfo::id) == out.end()) out.push_back(r);
-    };
     for (const WordRule* r : all_rules())
-        if (r->field == field && applies(*r, format)) add(info_of(*r));
+        if (r->field == field && applies(*r, format)) add_once(out, info_of(*r));
     for (const MmaRule* r : all_mma_rules())
-        if (r->field == field && shows_in(*r, format)) add(info_of(*r));
+        if (r->field == field && shows_in(*r, format)) add_once(out, info_of(*r));
+    return out;
+}
+
+std::string to_markdown(std::span<const RuleInfo> rules) {
+    std::string out = "| rule | severity | applies to | problem | what to do | source |\n|---|---|---|---|---|---|\n";
+    for (const RuleInfo& r : rules)
+        out += say("| ", r.id, " | ", name_of(r.severity), " | ", cell(r.applies_to),
+                   r.field.empty() ? "" : say(": `", r.field, "`"), " | ", cell(r.what), " | ", cell(r.fix), " | ",
+                   cell(r.source), after_source(r.certainty), " |\n");
+    return out;
+}
+
+std::string to_markdown(std::span<const Contradiction> contradictions) {
+    std::string out =
+        "| id | subject | interpretation A | interpretation B | default | reason | what would settle it |\n";
+    out += "|---|---|---|---|---|---|---|\n";
+    for (const Contradiction& c : contradictions)
+        out += say("| ", c.id, " | ", cell(c.subject), " | ", cell(c.reading_a), " *", cell(c.source_a), "* | ",
+                   cell(c.reading_b), " *", cell(c.source_b), "* | ", name_of(c.takes), " (", name_of(c.certainty),
+                   ") | ", cell(c.why),
+                   c.gpu_answer.empty()
+                       ? ""
+                       : say(" **Measured:** ", cell(c.gpu_answer), " *", cell(text_of(*c.asked.measurement())), "*"),
+                   c.open.empty() ? "" : say(" **Open:** ", cell(c.open)), " | ", cell(c.decides), " |\n");
     return out;
 }
 

@@ -12,23 +12,17 @@
 namespace tilescope {
 namespace {
 
-std::array<std::span<const WordRule>, 10> tables() {
-    return {smem_rules(),   slice_rules(),   wgmma_rules(), hopper_rules(), idesc_rules(),
-            scaled_rules(), edition_rules(), limit_rules(), mask_rules(),   paste_rules()};
+std::array<std::span<const WordRule>, 9> tables() {
+    return {smem_rules(),    slice_rules(), hopper_rules(), idesc_rules(), scaled_rules(),
+            edition_rules(), limit_rules(), mask_rules(),   paste_rules()};
 }
 
-Problem problem_of(const WordRule& rule, const WordFacts& facts) {
-    Problem p{.rule = std::string(rule.id),
-              .field = std::string(rule.field),
-              .severity = rule.severity,
-              .text = rule.says(facts),
-              .fix = std::string(rule.fix),
-              .one_click = std::nullopt,
-              .source = std::string(rule.source),
-              .certainty = rule.certainty,
-              .effect = rule.effect};
-    if (!rule.one_click.field.empty()) p.one_click = rule.one_click;
-    return p;
+// The rows that look at words of the format, in the order of the tables.
+template <class Do>
+void for_each_rule(const Format& format, Do apply) {
+    for (const std::span<const WordRule> table : tables())
+        for (const WordRule& rule : table)
+            if (looks_at(rule, format)) apply(rule);
 }
 
 // Sorts by the number in the id. Each id is "L" and digits, so a shorter id has a smaller number.
@@ -69,18 +63,16 @@ std::string_view id_of(Effect effect) {
 
 std::size_t rules_for(const Format& format) {
     std::set<std::string_view> ids;  // several rows can have one id
-    for (const std::span<const WordRule> table : tables())
-        for (const WordRule& rule : table)
-            if (looks_at(rule, format)) ids.insert(rule.id);
+    for_each_rule(format, [&](const WordRule& rule) { ids.insert(rule.id); });
     return ids.size();
 }
 
 std::vector<Problem> check_word(const Decoded& decoded, const WordContext& context) {
     const WordFacts facts(decoded, context);
     std::vector<Problem> out;
-    for (const auto& table : tables())
-        for (const WordRule& rule : table)
-            if (looks_at(rule, *decoded.format) && rule.broken(facts)) out.push_back(problem_of(rule, facts));
+    for_each_rule(*decoded.format, [&](const WordRule& rule) {
+        if (rule.broken(facts)) out.push_back(problem_of(rule, facts));
+    });
     // A rule gives a better reason than the table, so a problem of the table is left out if a rule reported its field.
     const std::size_t from_rules = out.size();
     for (const Problem& p : decoded.problems) {
@@ -94,30 +86,32 @@ std::vector<Problem> check_word(const Decoded& decoded, const WordContext& conte
 }
 
 std::uint64_t bits_behind(const Problem& problem, const Decoded& decoded, const WordContext& context) {
-    for (const auto& table : tables())
-        for (const WordRule& rule : table) {
-            if (rule.id != problem.rule || rule.field != problem.field || !looks_at(rule, *decoded.format)) continue;
-            std::uint64_t read = 0;
-            if (rule.broken(WordFacts(decoded, context, &read))) return read;
-        }
-    return bit_mask(decoded.format->bits);
+    std::optional<std::uint64_t> out;
+    for_each_rule(*decoded.format, [&](const WordRule& rule) {
+        if (out || rule.id != problem.rule || rule.field != problem.field) return;
+        std::uint64_t read = 0;
+        if (rule.broken(WordFacts(decoded, context, &read))) out = read;
+    });
+    return out.value_or(bit_mask(decoded.format->bits));
 }
 
 std::optional<Problem> check_address(std::uint64_t bytes, std::string_view arch) {
     const ArchRow* row = arch_named(arch);
     const unsigned bits = row ? row->address_bits : kUsualAddressBits;
-    if (bytes % 16 != 0) {
-        Problem p = problem_of(kUnalignedAddress,
-                               say("The value ", bytes, " is not a multiple of 16, so its low bits would be lost."));
-        p.fix = say("Use ", bytes - bytes % 16, " or ", bytes - bytes % 16 + 16, ".");
+    const auto problem = [](const RuleInfo& rule, std::string text, std::string fix) {
+        Problem p = problem_of(rule, std::move(text));
+        p.fix = std::move(fix);
         return p;
-    }
+    };
+    if (bytes % 16 != 0)
+        return problem(kUnalignedAddress,
+                       say("The value ", bytes, " is not a multiple of 16, so its low bits would be lost."),
+                       say("Use ", bytes - bytes % 16, " or ", bytes - bytes % 16 + 16, "."));
     if (bytes >> bits == 0) return std::nullopt;
-    Problem p = problem_of(kAddressTooLarge,
-                           say("The value ", bytes, " is too large for the field: it must be below ", 1u << bits,
-                               ". The address would wrap to byte ", bytes & bit_mask(bits), " without any error."));
-    p.fix = say("Place the buffer below address ", 1u << bits, ".");
-    return p;
+    return problem(kAddressTooLarge,
+                   say("The value ", bytes, " is too large for the field: it must be below ", 1u << bits,
+                       ". The address would wrap to byte ", bytes & bit_mask(bits), " without any error."),
+                   say("Place the buffer below address ", 1u << bits, "."));
 }
 
 }  // namespace tilescope

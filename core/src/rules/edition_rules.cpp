@@ -24,44 +24,31 @@ bool transposed(const WordFacts& w) { return w.raw("transpose_a") != 0 || w.raw(
 
 // clang-format off
 constexpr WordRule kEditionRules[] = {
-    {.id = "L56", .format = "idesc-mxf4", .severity = Severity::error, .certainty = Certainty::confirmed,
-     .field = "k_size_high",
+    {.id = "L56", .format = "idesc-mxf4", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "k_size_high",
      .what = "k_size_high and k_size are both set. This combination has no meaning.",
      .broken = both_k_bits,
-     .says = [](const WordFacts&) {
-         return say("k_size_high and k_size are both set. Together, the two bits are code 3, which has no meaning.");
-     },
-     .fix = "For K = 64, clear both. For K = 96, set only k_size. For K = 128, set only k_size_high.",
-     .source = kSource},
+     .text = "k_size_high and k_size are both set. Together, the two bits are code 3, which has no meaning.",
+     .fix = "For K = 64, clear both. For K = 96, set only k_size. For K = 128, set only k_size_high.", .source = kSource},
 
-    {.id = "L61", .format = "idesc-mxf4", .severity = Severity::error, .certainty = Certainty::confirmed,
-     .field = "k_size",
+    {.id = "L61", .format = "idesc-mxf4", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "k_size",
      .what = "The sparse form of K = 96 is used on a target older than sm_107.",
      .broken = sparse_k96_on_older,
      .says = [](const WordFacts& w) {
          return say("On ", w.context().arch, ", K = 96 is dense only. The sparse form (K = 192) exists on sm_107.");
      },
      .fix = "Clear the field 'sparse', choose K = 64, or select a target that has this form.", .source = kSource},
-    {.id = "L61", .format = "idesc-mxf4", .severity = Severity::warn, .certainty = Certainty::unknown,
-     .field = "k_size_high",
+    {.id = "L61", .format = "idesc-mxf4", .severity = Severity::warn, .certainty = Certainty::unknown, .field = "k_size_high",
      .what = "K = 128 is used with a sparse A. No document lists this combination.",
      .broken = [](const WordFacts& w) { return k128(w) && sparse(w); },
-     .says = [](const WordFacts&) {
-         return say(
-             "PTX 9.4 lists K = 128 without a sparse form. We know no document that describes K = 128 with a sparse "
-             "A.");
-     },
+     .text = "PTX 9.4 lists K = 128 without a sparse form. We know no document that describes K = 128 with a sparse A.",
      .fix = "Clear the field 'sparse', or choose K = 64: its sparse form has K = 128.", .source = kSource},
     {.id = "L61", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "k_size",
      .what = "The dense K = 64 of f8f6f4 is used with a sparse A.",
      .broken = [](const WordFacts& w) { return w.raw("k_size") != 0 && sparse(w); },
-     .says = [](const WordFacts&) {
-         return say("In f8f6f4, k_size code 1 is for the dense K = 64. A sparse instruction has K = 64 with code 0.");
-     },
+     .text = "In f8f6f4, k_size code 1 is for the dense K = 64. A sparse instruction has K = 64 with code 0.",
      .fix = "Clear k_size.", .one_click = {"k_size", 0}, .source = kSource},
 
-    {.id = "L62", .format = "idesc-mxf4", .severity = Severity::warn, .certainty = Certainty::confirmed,
-     .field = "metadata_version",
+    {.id = "L62", .format = "idesc-mxf4", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "metadata_version",
      .what = "metadata_version is 0 (the older version), but the target is sm_107.",
      .broken = old_metadata,
      .says = [](const WordFacts& w) {
@@ -77,23 +64,17 @@ constexpr WordRule kEditionRules[] = {
      },
      .fix = "Select a target that has the kind, or another kind.", .source = "PTX ISA 9.4, dense kinds"},
 
-    {.id = "L55", .format = "idesc", .severity = Severity::warn, .certainty = Certainty::unknown,
-     .field = "transpose_a",
+    {.id = "L55", .format = "idesc", .severity = Severity::warn, .certainty = Certainty::unknown, .field = "transpose_a",
      .what = "An operand of kind ti16 is transposed. The PTX manual contradicts itself about this.",
      .broken = [](const WordFacts& w) { return kind_of(w).transposes_unclear && transposed(w); },
-     .says = [](const WordFacts&) {
-         return say(
-             "One table of PTX 9.4 allows transposed operands for ti16, another table does not (contradiction X13).");
-     },
+     .text = "One table of PTX 9.4 allows transposed operands for ti16, another table does not (contradiction X13).",
      .fix = "Prefer K-major operands.", .source = "PTX ISA 9.4, the tables of majorness and of kinds"},
 };
 // clang-format on
+static_assert(&checked(kEditionRules) == &kEditionRules);
 
 }  // namespace
 
-std::span<const WordRule> edition_rules() {
-    static constexpr const auto& rules = checked(kEditionRules);
-    return rules;
-}
+std::span<const WordRule> edition_rules() { return kEditionRules; }
 
 }  // namespace tilescope

@@ -24,18 +24,14 @@ Topics all_topics(const ExplainOptions& options) {
 }
 
 bool has_name(const Topic& topic, std::string_view key) {
-    return std::ranges::any_of(topic.also, [&](const std::string& name) { return key_of(name) == key; });
+    return std::ranges::any_of(topic.also, [&](const std::string& name) { return topic_key(name) == key; });
 }
 
 // Topics whose id is the key, then topics that have the key as another name.
 std::vector<const Topic*> found_in(const Topics& topics, std::string_view key) {
     std::vector<const Topic*> out, others;
-    for (const Topic& t : topics) {
-        if (key_of(t.id) == key)
-            out.push_back(&t);
-        else if (has_name(t, key))
-            others.push_back(&t);
-    }
+    for (const Topic& t : topics)
+        if (topic_key(t.id) == key || has_name(t, key)) (topic_key(t.id) == key ? out : others).push_back(&t);
     out.insert(out.end(), others.begin(), others.end());
     return out;
 }
@@ -47,7 +43,7 @@ std::vector<const Topic*> begun_with(const Topics& topics, std::string_view key)
     std::vector<const Topic*> out;
     if (key.size() < kLeastKey) return out;
     for (const Topic& t : topics)
-        if (key_of(t.id).starts_with(key)) out.push_back(&t);
+        if (topic_key(t.id).starts_with(key)) out.push_back(&t);
     if (out.size() > kMost) out.clear();
     return out;
 }
@@ -70,7 +66,7 @@ std::size_t distance(std::string_view a, std::string_view b) {
 // Names that contain the text are nearer than names that only look similar.
 std::size_t distance_to(const Topic& topic, std::string_view key) {
     const auto one = [&](const std::string& name) {
-        const std::string other = key_of(name);
+        const std::string other = topic_key(name);
         const bool part = key.size() > 2 && other.find(key) != other.npos;
         return part ? std::size_t{1} : distance(key, other);
     };
@@ -97,16 +93,15 @@ constexpr std::string_view kTopicKinds =
 
 std::string unknown_topic(const Topics& topics, std::string_view text, const ExplainOptions& options) {
     constexpr std::size_t kShown = 60;  // letters to show of a string that is longer than any topic
-    const std::string key = key_of(text);
+    const std::string key = topic_key(text);
     const std::string quoted = say("'", text.substr(0, kShown), text.size() > kShown ? "..." : "", "'");
     if (key.empty()) return say("the topic is empty; topics are ", kTopicKinds);
     if (read_number(text)) return say(quoted, " is a number; use decode to read a word");
-    std::string elsewhere;
-    for (const NamedValue& e : kEditionNames) {
+    const std::string elsewhere = list_of(kEditionNames, [&](const NamedValue& e) {
         ExplainOptions other = options;
         other.edition = static_cast<Edition>(e.raw);
-        if (!found_in(all_topics(other), key).empty()) elsewhere += say(elsewhere.empty() ? "" : ", ", e.name);
-    }
+        return found_in(all_topics(other), key).empty() ? std::string_view() : e.name;
+    });
     if (!elsewhere.empty()) return say(quoted, " exists in edition ", elsewhere, " only");
     const std::string near = nearest_topics(topics, key);
     if (!near.empty()) return say(quoted, " is not a topic; similar topics: ", near);
@@ -115,7 +110,7 @@ std::string unknown_topic(const Topics& topics, std::string_view text, const Exp
 
 }  // namespace
 
-std::string key_of(std::string_view text) {
+std::string topic_key(std::string_view text) {
     std::string out;
     for (const char c : lower(text))
         if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '=') out += c;
@@ -127,27 +122,27 @@ void also_see(Explanation& e, std::string_view topic) {
 }
 
 void see_contradictions(Explanation& e) {
-    const std::string key = key_of(e.topic);
+    const std::string key = topic_key(e.topic);
     for (const Contradiction& c : kContradictions)
         for (const std::string_view concern : c.concerns)
-            if (!concern.empty() && key_of(concern) == key) also_see(e, c.id);
+            if (!concern.empty() && topic_key(concern) == key) also_see(e, c.id);
 }
 
 Answer<std::vector<Explanation>> explanation_of(std::string_view topic, const ExplainOptions& options) {
     using Result = Answer<std::vector<Explanation>>;
     const Topics topics = all_topics(options);
-    const std::string key = key_of(topic);
+    const std::string key = topic_key(topic);
     std::vector<Explanation> out;
     if (!key.empty())
         for (const Topic* t : found_in(topics, key)) {
-            out.push_back(t->explanation());
+            out.push_back(t->explanation(options));
             see_contradictions(out.back());
         }
     if (!out.empty()) return out;
     std::string why;
     if (topic.find('=') != topic.npos) out = explain_assignment(topic, options, why);
     if (out.empty() && topic.find('=') == topic.npos)
-        for (const Topic* t : begun_with(topics, key)) out.push_back(t->explanation());
+        for (const Topic* t : begun_with(topics, key)) out.push_back(t->explanation(options));
     if (!out.empty()) return out;
     return Result::refuse(why.empty() ? unknown_topic(topics, topic, options) : why);
 }

@@ -4,18 +4,26 @@
 
 #include <tilescope/base/text.h>
 #include <tilescope/formats/formats.h>
+#include <tilescope/formats/tensor_map.h>
 #include <tilescope/hw/types.h>
 #include <tilescope/layout/smem_layout.h>
 #include <tilescope/layout/swizzle.h>
+#include <tilescope/layout/tensor_map_rules.h>
 #include <tilescope/rules/catalogue.h>
 #include <tilescope/word/codec.h>
 
 #include <algorithm>
+#include <array>
 
 namespace tilescope {
 namespace {
 
 std::string topic_of(const Format& format, const Field& field) { return say(format.id, ".", field.id); }
+
+Explanation about_field(const Format& format, const Field& f) {
+    const std::string topic = topic_of(format, f);
+    return about(f, topic, say(topic, ": bit", f.width > 1 ? "s " : " ", bit_range(f), " of the ", format.title));
+}
 
 // The tables of the format that have the field: one table, or one for each kind. The table of options.kind comes first.
 std::vector<const Format*> tables_with(std::string_view format, std::string_view field, const ExplainOptions& options) {
@@ -48,13 +56,25 @@ std::string names_text(const Field& f) {
     return list_of(f.names, [](const NamedValue& n) { return say(n.name, " (", n.raw, ")"); });
 }
 
+// "No (0) or yes (1).": the values that a field can have, as a whole sentence.
+std::string range_text(const Field& f) {
+    switch (f.encoding) {
+    case Encoding::one_of: return say("One of ", names_text(f), ". Other codes have no meaning.");
+    case Encoding::flag: return "No (0) or yes (1).";
+    case Encoding::fixed: return say("Always ", f.want, ".");
+    default: break;
+    }
+    return say("A number from ", value_of(f, 0), " to ", value_of(f, bit_mask(f.width)),
+               f.unit.empty() ? "" : say(" ", f.unit), f.scale ? say(", in steps of ", 1ull << f.scale) : "", ".",
+               f.bias ? say(" The field stores the number minus ", f.bias, ".") : "",
+               f.scale ? say(" The field stores the number divided by ", 1ull << f.scale, ".") : "");
+}
+
 void add_where(Explanation& e, const Format& format, const Field& f) {
     e.facts.emplace_back("bits", bit_range(f));
     if (!f.unit.empty()) e.facts.emplace_back("unit", f.unit);
     e.facts.emplace_back("format", say(format.id, format.kind.empty() ? "" : say(", kind ", format.kind)));
     e.facts.emplace_back("edition", name_of(format.edition));
-    e.source = f.source;
-    e.certainty = f.certainty;
 }
 
 // Adds the kinds that share the format id, and a sentence for each kind whose values differ.
@@ -71,9 +91,7 @@ Explanation explain_field(std::string_view format_id, std::string_view id, const
     const std::vector<const Format*> tables = tables_with(format_id, id, options);
     const Format& format = *tables[0];
     const Field& f = field_in(format, id);
-    Explanation e;
-    e.topic = topic_of(format, f);
-    e.title = say(e.topic, ": bit", f.width > 1 ? "s " : " ", bit_range(f), " of the ", format.title);
+    Explanation e = about_field(format, f);
     e.paragraphs = {std::string(f.doc), tables.size() > 1 && f.encoding != Encoding::number
                                             ? say("Kind ", format.kind, ": ", range_text(f))
                                             : range_text(f)};
@@ -93,9 +111,9 @@ Explanation explain_field(std::string_view format_id, std::string_view id, const
 Explanation explain_format(std::string_view id, const ExplainOptions& options) {
     const std::vector<const Format*> tables = tables_with(id, {}, options);
     const Format& format = *tables[0];
-    Explanation e;
-    e.topic = format.id;
-    e.title = say(format.id, ": ", format.title, ", ", format.bits, " bits");
+    Explanation e =
+        about(format.fields.front(), format.id, say(format.id, ": ", format.title, ", ", format.bits, " bits"));
+    e.certainty = Certainty::confirmed;
     e.paragraphs.push_back(
         say("The table is from edition ", name_of(format.edition), " of the PTX manual. Fields, highest bits first:"));
     for (std::size_t i = format.fields.size(); i-- > 0;)
@@ -104,7 +122,6 @@ Explanation explain_format(std::string_view id, const ExplainOptions& options) {
         e.paragraphs.insert(e.paragraphs.begin(), say("Each of these kinds has a separate table: ",
                                                       list_of(tables, [](const Format* f) { return f->kind; }),
                                                       ". This is the table of kind ", format.kind, "."));
-    e.source = format.fields.front().source;
     for (const Field& f : format.fields)
         if (f.encoding != Encoding::fixed) also_see(e, topic_of(format, f));
     return e;
@@ -136,7 +153,7 @@ void see_named(Explanation& e, std::string_view name) {
 std::vector<const Field*> named_fields(std::string_view key, const Format& format) {
     std::vector<const Field*> out;
     for (const Field& f : format.fields)
-        if (key_of(f.id) == key || key_of(topic_of(format, f)) == key) out.push_back(&f);
+        if (topic_key(f.id) == key || topic_key(topic_of(format, f)) == key) out.push_back(&f);
     return out;
 }
 
@@ -161,7 +178,7 @@ void add_value(Topics& out, std::size_t from, const Format& format, const FieldF
     const std::string name(name_in(f.names, raw));
     const bool number = name.find_first_not_of("0123456789") == name.npos;
     if (!number && !mode_named(name) && !find_type(name)) topic.also.push_back(name);
-    topic.explanation = [&format, id = f.id, raw] { return explain_value(format, id, raw); };
+    topic.explanation = [&format, id = f.id, raw](const ExplainOptions&) { return explain_value(format, id, raw); };
     const auto of_format = std::span(out).subspan(from);
     if (std::ranges::find(of_format, topic.id, &Topic::id) == of_format.end()) out.push_back(std::move(topic));
 }
@@ -174,20 +191,48 @@ void add_values(Topics& out, std::size_t from, const Format& format) {
     }
 }
 
-}  // namespace
+// ---- the 128 bytes of a CUtensorMap ----
 
-std::string range_text(const Field& f) {
-    switch (f.encoding) {
-    case Encoding::one_of: return say("One of ", names_text(f), ". Other codes have no meaning.");
-    case Encoding::flag: return "No (0) or yes (1).";
-    case Encoding::fixed: return say("Always ", f.want, ".");
-    default: break;
-    }
-    return say("A number from ", value_of(f, 0), " to ", value_of(f, bit_mask(f.width)),
-               f.unit.empty() ? "" : say(" ", f.unit), f.scale ? say(", in steps of ", 1ull << f.scale) : "", ".",
-               f.bias ? say(" The field stores the number minus ", f.bias, ".") : "",
-               f.scale ? say(" The field stores the number divided by ", 1ull << f.scale, ".") : "");
+// "byte 55" or "bytes 32 to 35": how a debugger prints memory.
+std::string bytes_of_field(const Field& f) {
+    const unsigned first = f.lsb / 8, last = (f.lsb + f.width - 1) / 8;
+    return first == last ? say(first) : say(first, " to ", last);
 }
+
+Explanation explain_map_field(const Field& f, const ExplainOptions&) {
+    Explanation e = about_field(kTensorMapFormat, f);
+    e.paragraphs.emplace_back(f.doc);
+    if (f.encoding != Encoding::fixed) e.paragraphs.push_back(range_text(f));
+    e.facts.emplace_back("bytes", bytes_of_field(f));
+    e.facts.emplace_back("bits", bit_range(f));
+    if (!f.unit.empty()) e.facts.emplace_back("unit", f.unit);
+    for (const RuleInfo& r : kTensorMapRules)
+        if (!r.field.empty() && f.id.starts_with(r.field)) also_see(e, r.id);
+    also_see(e, kTmaUnknownBits.id);
+    also_see(e, kTensorMapFormat.id);
+    return e;
+}
+
+Explanation explain_map(const ExplainOptions&) {
+    Explanation e;
+    e.topic = kTensorMapFormat.id;
+    e.title = say(kTensorMapFormat.id, ": ", kTensorMapFormat.title, ", 128 bytes");
+    e.paragraphs = {
+        "No document describes these bytes. The table follows from the maps that one driver made for known parameters "
+        "of "
+        "cuTensorMapEncodeTiled. Bit 0 is bit 0 of byte 0.",
+        "No measured map is of cuTensorMapEncodeIm2col: which bits have its corners and its numbers of channels and "
+        "pixels is not known."};
+    for (const Field& f : kTensorMapFields) {
+        e.facts.emplace_back(bit_range(f), say(f.id, ": ", f.doc));
+        if (f.encoding != Encoding::fixed) also_see(e, topic_of(kTensorMapFormat, f));
+    }
+    e.source = kTensorMapSource;
+    e.certainty = kTensorMapMeasured;
+    return e;
+}
+
+}  // namespace
 
 std::string stride_use(const Format& format, std::string_view field, std::uint64_t swizzle) {
     constexpr int kRows = 256, kColumns = 16;  // of one instruction; several atoms along M or N
@@ -209,9 +254,8 @@ std::string stride_use(const Format& format, std::string_view field, std::uint64
 
 Explanation explain_value(const Format& format, std::string_view id, std::uint64_t raw) {
     const Field& f = field_in(format, id);
-    Explanation e;
-    e.topic = say(topic_of(format, f), "=", text_for(f, raw));
-    e.title = say(topic_of(format, f), " = ", meaning_of(f, raw));
+    Explanation e =
+        about(f, say(topic_of(format, f), "=", text_for(f, raw)), say(topic_of(format, f), " = ", meaning_of(f, raw)));
     for (const NamedValue& n : f.names)
         if (n.raw == raw && !n.doc.empty()) e.paragraphs.emplace_back(n.doc);
     e.paragraphs.emplace_back(f.doc);
@@ -240,26 +284,39 @@ Explanation explain_value(const Format& format, std::string_view id, std::uint64
 
 void add_formats(Topics& out, const ExplainOptions& options) {
     for (const std::string_view id : format_ids(options.edition))
-        out.push_back({std::string(id), {std::string(tables_with(id, {}, options)[0]->title)}, [id, options] {
-                           return explain_format(id, options);
-                       }});
+        out.push_back({std::string(id),
+                       {std::string(tables_with(id, {}, options)[0]->title)},
+                       [id](const ExplainOptions& o) { return explain_format(id, o); }});
 }
 
 void add_fields(Topics& out, const ExplainOptions& options) {
     for (const std::string_view format : format_ids(options.edition))
         for (const Field* f : fields_of(format, options))
-            out.push_back({say(format, ".", f->id), {std::string(f->id)}, [format, id = f->id, options] {
-                               return explain_field(format, id, options);
-                           }});
+            out.push_back({say(format, ".", f->id),
+                           {std::string(f->id)},
+                           [format, id = f->id](const ExplainOptions& o) { return explain_field(format, id, o); }});
     for (const std::string_view id : format_ids(options.edition)) {
         const std::size_t from = out.size();
         for (const Format* format : tables_with(id, {}, options)) add_values(out, from, *format);
     }
 }
 
+// A name without "tensor-map." finds the field if no other topic has that name: box0, but not swizzle.
+void add_tensor_maps(Topics& out, const ExplainOptions&) {
+    const auto is_taken = [end = out.size(), &out](std::string_view name) {
+        return std::ranges::any_of(out.begin(), out.begin() + static_cast<std::ptrdiff_t>(end), [&](const Topic& t) {
+            return t.id == name || std::ranges::find(t.also, name) != t.also.end();
+        });
+    };
+    out.push_back({std::string(kTensorMapFormat.id), {"CUtensorMap"}, explain_map});
+    for (const Field& f : kTensorMapFields)
+        add_row<explain_map_field>(out, f, topic_of(kTensorMapFormat, f),
+                                   names_in(std::array{is_taken(f.id) ? "" : f.id}));
+}
+
 std::vector<Explanation> explain_assignment(std::string_view text, const ExplainOptions& options, std::string& why) {
     const std::size_t equals = text.find('=');
-    const std::string key = key_of(text.substr(0, equals));
+    const std::string key = topic_key(text.substr(0, equals));
     const std::string_view value = trimmed(text.substr(equals + 1));
     std::vector<Explanation> out;
     for (const std::string_view id : format_ids(options.edition))

@@ -21,7 +21,6 @@
 namespace tilescope {
 namespace {
 
-std::string yes(bool b, std::string_view text) { return b ? std::string(text) : std::string(); }
 std::string plural(unsigned count, std::string_view thing) { return say(count, " ", thing, count == 1 ? "" : "s"); }
 
 // Adds the legal sizes of each form that the kind has: "M 64, 128; N 8, 16, 24 ... 256".
@@ -47,18 +46,13 @@ std::string names_of(const Format& format, std::string_view id) {
     return f ? list_of(f->names, &NamedValue::name) : std::string();
 }
 
-std::string targets_of(std::string_view kind, Edition edition) {
-    std::string out;
-    for (const ArchRow& a : kArchs)
-        if (a.since <= edition && can_run_on(a, {.kind = kind})) out += say(out.empty() ? "" : ", ", a.id);
-    return out;
-}
-
-Explanation explain_kind(const KindRow& kind, Edition edition) {
-    const Format& idesc = *idesc_format(kind.id, edition);
-    Explanation e;
-    e.topic = say("kind::", kind.id);
-    e.title = say("kind::", kind.id, yes(kind.block_scaled(), ", block-scaled"));
+Explanation explain_kind(const KindRow& kind, const ExplainOptions& options) {
+    const Format& idesc = *idesc_format(kind.id, options.edition);
+    const auto runs_it = [&](const ArchRow& a) {
+        return a.since <= options.edition && can_run_on(a, {.kind = kind.id}) ? a.id : std::string_view();
+    };
+    Explanation e =
+        about(kind, say("kind::", kind.id), say("kind::", kind.id, kind.block_scaled() ? ", block-scaled" : ""));
     e.paragraphs = {
         say("One instruction reads ", kind.dense_k, " columns of K, or ", kind.sparse_k, " columns if A is sparse.")};
     if (kind.block_scaled()) e.paragraphs.emplace_back("A and B are multiplied by scale factors from Tensor Memory.");
@@ -71,8 +65,7 @@ Explanation explain_kind(const KindRow& kind, Edition edition) {
     if (const std::string scales = names_of(idesc, "scale_type"); !scales.empty())
         e.facts.emplace_back("scale factors", scales);
     add_shapes(e, kind);
-    e.facts.emplace_back("targets", targets_of(kind.id, edition));
-    e.source = kind.source;
+    e.facts.emplace_back("targets", list_of(kArchs, runs_it));
     also_see(e, idesc.id);
     for (const ScaleVectorRow& v : kScaleVectors)
         if (takes(kind, v)) also_see(e, say(".", v.name));
@@ -81,41 +74,36 @@ Explanation explain_kind(const KindRow& kind, Edition edition) {
 
 // The kinds whose table has the type. Packed fp4 is named e2m1 there. No table has the types that only wgmma has.
 std::string kinds_with(const ElementType& type, Edition edition) {
-    std::string out;
-    for (const std::string_view kind : kinds_of(edition)) {
-        const Format& idesc = *idesc_format(kind, edition);
-        const Field* f = find_field(idesc, "a_type");
+    const std::string out = list_of(kinds_of(edition), [&](std::string_view kind) {
+        const Field* f = find_field(*idesc_format(kind, edition), "a_type");
         const auto is_it = [&](const NamedValue& n) { return smem_type_of(n.name, kind) == &type; };
-        if (f && std::ranges::any_of(f->names, is_it)) out += say(out.empty() ? "" : ", ", kind);
-    }
+        return f && std::ranges::any_of(f->names, is_it) ? kind : std::string_view();
+    });
     return out.empty() ? "none; wgmma.mma_async has this type" : out;
 }
 
-Explanation explain_type(const ElementType& type, Edition edition) {
-    Explanation e;
-    e.topic = type.id;
-    e.title = say(type.id, ": element type of ", plural(type.bits, "bit"));
+Explanation explain_type(const ElementType& type, const ExplainOptions& options) {
+    Explanation e = about(type, type.id, say(type.id, ": element type of ", plural(type.bits, "bit")));
     e.paragraphs = {std::string(type.doc)};
     e.facts = {{"bits", say(type.bits)},
                {"container in shared memory", plural(type.container_bits, "bit")},
                {"elements in 16 bytes", say(elements_per_chunk(type))},
                {"K of a dense instruction", say(dense_k(type))},
-               {"kinds", kinds_with(type, edition)}};
-    e.source = type.source;
-    e.certainty = type.certainty;
+               {"kinds", kinds_with(type, options.edition)}};
     return e;
 }
 
-Explanation explain_arch(const ArchRow& a, Edition edition) {
+Explanation explain_arch(const ArchRow& a, const ExplainOptions& options) {
     const FamilyRow* family = family_with(a.features);
-    std::string supported, missing;
-    for (const std::string_view kind : kinds_of(edition)) {
-        std::string& list = can_run_on(a, {.kind = kind, .family = family_of(a)}) ? supported : missing;
-        list += say(list.empty() ? "" : ", ", kind);
-    }
-    Explanation e;
-    e.topic = a.id;
-    e.title = say(a.id, ": target with ", family != nullptr ? family->id : "neither tcgen05 nor wgmma");
+    const auto kinds = [&](bool wanted) {
+        return list_of(kinds_of(options.edition), [&](std::string_view kind) {
+            const auto runs = can_run_on(a, {.kind = kind, .family = family_of(a)});
+            return static_cast<bool>(runs) == wanted ? kind : std::string_view();
+        });
+    };
+    const std::string supported = kinds(true);
+    Explanation e =
+        about(a, a.id, say(a.id, ": target with ", family != nullptr ? family->id : "neither tcgen05 nor wgmma"));
     e.paragraphs = {
         a.has(Feature::exact)
             ? "This is an exact target. It has instruction forms that not every target of the family has."
@@ -134,10 +122,8 @@ Explanation explain_arch(const ArchRow& a, Edition edition) {
     else if (a.tmem_columns != 0)
         fact("columns of Tensor Memory", say(a.tmem_columns));
     fact(family_of(a).names_kind ? "kinds" : "kinds whose types it has", supported);
-    fact("not on it", missing);
+    fact("not on it", kinds(false));
     if (!supported.empty()) fact("addresses", say(a.address_bits, " bits: below ", 1u << a.address_bits));
-    e.source = a.source;
-    e.certainty = a.certainty;
     return e;
 }
 
@@ -146,11 +132,9 @@ std::string bits_text(unsigned low, unsigned count) {
 }
 std::string code_text(int code) { return code == kNoCode ? std::string("no such mode") : say(code); }
 
-Explanation explain_swizzle(const SwizzleRow& row) {
+Explanation explain_swizzle(const SwizzleRow& row, const ExplainOptions&) {
     const Swizzle s = row.swizzle;
-    Explanation e;
-    e.topic = row.name;
-    e.title = say(row.name, ": swizzle mode");
+    Explanation e = about(row, row.name, say(row.name, ": swizzle mode"));
     if (s.bits == 0)
         e.paragraphs = {
             "The mode does not change the address. Core matrices of 8 rows x 16 bytes are stored separately."};
@@ -169,8 +153,6 @@ Explanation explain_swizzle(const SwizzleRow& row) {
                {"width", say(row.width_bytes, " bytes")},
                {"pattern", say(row.pattern_bytes, " bytes")},
                {"k rows of an MN-major atom", say(row.k_rows)}};
-    e.source = row.source;
-    e.certainty = row.certainty;
     also_see(e, say("smem.swizzle=", row.name));
     if (row.wgmma == kNoCode) return e;
     e.facts.emplace_back("measured",
@@ -179,13 +161,11 @@ Explanation explain_swizzle(const SwizzleRow& row) {
     return e;
 }
 
-Explanation explain_qualifier(const QualifierRow& q) {
-    Explanation e;
-    e.topic = q.id;
-    e.title = q.id;
+Explanation explain_qualifier(const QualifierRow& q, const ExplainOptions&) {
+    Explanation e = about(q, q.id, q.id);
     e.paragraphs = {std::string(q.what)};
     for (const ScaleVectorRow& v : kScaleVectors) {
-        if (key_of(v.name) != key_of(q.id) && key_of(v.block) != key_of(q.id)) continue;
+        if (topic_key(v.name) != topic_key(q.id) && topic_key(v.block) != topic_key(q.id)) continue;
         std::vector<std::string_view> kinds;
         for (const KindRow& kind : kKinds)
             if (takes(kind, v)) kinds.push_back(kind.id);
@@ -194,8 +174,6 @@ Explanation explain_qualifier(const QualifierRow& q) {
                                  list_sizes(v.ids)));
         for (const std::string_view kind : kinds) also_see(e, say("kind::", kind));
     }
-    e.source = q.source;
-    e.certainty = q.certainty;
     return e;
 }
 
@@ -203,10 +181,8 @@ std::string need_text(FormNeed need, std::string_view word) {
     return need == FormNeed::any ? std::string() : say(need == FormNeed::yes ? ", with " : ", without ", word);
 }
 
-Explanation explain_path(const DataPathRow& p) {
-    Explanation e;
-    e.topic = say("layout ", p.name);
-    e.title = say("Layout ", p.name, " of Tensor Memory: ", p.organisation);
+Explanation explain_path(const DataPathRow& p, const ExplainOptions&) {
+    Explanation e = about(p, say("layout ", p.name), say("Layout ", p.name, " of Tensor Memory: ", p.organisation));
     e.paragraphs = {say("This is the layout of D with M = ", p.m, ", cta_group::", p.cta_group, need_text(p.ws, ".ws"),
                         need_text(p.sparse, "a sparse A"), ". Each CTA holds ", rows_per_cta(p), " rows of D.")};
     if (p.banks > 1)
@@ -218,38 +194,26 @@ Explanation explain_path(const DataPathRow& p) {
             "lane.");
     if (!p.note.empty()) e.paragraphs.emplace_back(p.note);
     e.facts = {{"A in Tensor Memory", say(p.a_source, " (", name_of(p.a_copies), ")")}};
-    e.source = p.source;
-    e.certainty = p.certainty;
     return e;
 }
 
-Explanation explain_load(const LoadShapeRow& s) {
-    Explanation e;
-    e.topic = s.name;
-    e.title = say(s.name, ": shape of tcgen05.ld and .st");
+Explanation explain_load(const LoadShapeRow& s, const ExplainOptions&) {
+    Explanation e = about(s, s.name, say(s.name, ": shape of tcgen05.ld and .st"));
     e.paragraphs = {say("With .x1, a warp moves ", s.lanes, " lanes of ", plural(s.columns, "column"), ", with ",
                         plural(s.registers, "register"), " per thread. The largest .num is .x", s.max_num, ".")};
     if (s.split)
         e.paragraphs.emplace_back("The distance between the two parts of this shape is immHalfSplitoff columns.");
-    e.source = s.source;
-    e.certainty = s.certainty;
     e.see = {"tcgen05.ld", "tcgen05.st"};
     return e;
 }
 
-Explanation explain_copy(const CopyShapeRow& s) {
-    Explanation e;
-    e.topic = s.name;
-    e.title = say(s.name, ": shape of tcgen05.cp");
+Explanation explain_copy(const CopyShapeRow& s, const ExplainOptions&) {
+    Explanation e = about(s, s.name, say(s.name, ": shape of tcgen05.cp"));
     e.paragraphs = {say("Copies ", s.rows, " rows of ", s.row_bytes, " bytes. Each row is written ",
                         s.copies == 1 ? std::string("once") : say(s.copies, " times"), ".")};
     if (!s.readings.empty()) e.paragraphs.emplace_back(s.readings);
-    for (unsigned row = 0; row < s.rows; row += s.block) {
-        const std::string lanes = list_of(lanes_of(s, row));
-        e.facts.emplace_back(say("row ", row), say("lanes ", lanes));
-    }
-    e.source = s.source;
-    e.certainty = s.certainty;
+    for (unsigned row = 0; row < s.rows; row += s.block)
+        e.facts.emplace_back(say("row ", row), say("lanes ", list_of(lanes_of(s, row))));
     e.see = {"tcgen05.cp"};
     return e;
 }
@@ -259,48 +223,33 @@ Explanation explain_copy(const CopyShapeRow& s) {
 void add_kinds(Topics& out, const ExplainOptions& options) {
     for (const KindRow& k : kKinds)
         if (k.since <= options.edition)
-            out.push_back({say("kind::", k.id),
-                           {std::string(k.id), say("kind ", k.id)},
-                           [&k, edition = options.edition] { return explain_kind(k, edition); }});
+            add_row<explain_kind>(out, k, say("kind::", k.id), {std::string(k.id), say("kind ", k.id)});
 }
 
-void add_types(Topics& out, const ExplainOptions& options) {
-    for (const ElementType& t : kElementTypes)
-        out.push_back({std::string(t.id), {say("type ", t.id)}, [&t, edition = options.edition] {
-                           return explain_type(t, edition);
-                       }});
+void add_types(Topics& out, const ExplainOptions&) {
+    for (const ElementType& t : kElementTypes) add_row<explain_type>(out, t, t.id, {say("type ", t.id)});
 }
 
 void add_archs(Topics& out, const ExplainOptions& options) {
     for (const ArchRow& a : kArchs)
-        if (a.since <= options.edition)
-            out.push_back({std::string(a.id), {std::string(a.id.substr(3))}, [&a, edition = options.edition] {
-                               return explain_arch(a, edition);
-                           }});
+        if (a.since <= options.edition) add_row<explain_arch>(out, a, a.id, {std::string(a.id.substr(3))});
 }
 
 void add_swizzles(Topics& out, const ExplainOptions&) {
     for (const SwizzleRow& row : kSwizzleModes)
-        out.push_back({std::string(row.name), {say("swizzle ", row.name)}, [&row] { return explain_swizzle(row); }});
+        add_row<explain_swizzle>(out, row, row.name, {say("swizzle ", row.name)});
 }
 
 void add_qualifiers(Topics& out, const ExplainOptions& options) {
-    for (const QualifierRow& q : kQualifiers) {
-        if (q.since > options.edition) continue;
-        Topic topic{std::string(q.id), {}, [&q] { return explain_qualifier(q); }};
-        for (const std::string_view name : q.also)
-            if (!name.empty()) topic.also.emplace_back(name);
-        out.push_back(std::move(topic));
-    }
+    for (const QualifierRow& q : kQualifiers)
+        if (q.since <= options.edition) add_row<explain_qualifier>(out, q, q.id, names_in(q.also));
 }
 
 void add_places(Topics& out, const ExplainOptions&) {
     for (const DataPathRow& p : kDataPaths)
-        out.push_back({say("layout ", p.name), {say("data path ", p.name)}, [&p] { return explain_path(p); }});
-    for (const LoadShapeRow& s : kLoadShapes)
-        out.push_back({std::string(s.name), {say("tcgen05.ld.", s.name)}, [&s] { return explain_load(s); }});
-    for (const CopyShapeRow& s : kCopyShapes)
-        out.push_back({std::string(s.name), {say("tcgen05.cp.", s.name)}, [&s] { return explain_copy(s); }});
+        add_row<explain_path>(out, p, say("layout ", p.name), {say("data path ", p.name)});
+    for (const LoadShapeRow& s : kLoadShapes) add_row<explain_load>(out, s, s.name, {say("tcgen05.ld.", s.name)});
+    for (const CopyShapeRow& s : kCopyShapes) add_row<explain_copy>(out, s, s.name, {say("tcgen05.cp.", s.name)});
 }
 
 }  // namespace tilescope

@@ -85,7 +85,7 @@ Explanation explain_rule(const std::vector<RuleInfo>& rows, const ExplainOptions
     return e;
 }
 
-Explanation explain_contradiction(const Contradiction& c) {
+Explanation explain_contradiction(const Contradiction& c, const ExplainOptions&) {
     const std::vector<RuleInfo> rules = rule_catalogue();
     Explanation e;
     e.topic = c.id;
@@ -135,7 +135,7 @@ constexpr WordRow kHouseWords[] = {
 };
 // clang-format on
 
-Explanation explain_measurement(const Measurement& m) {
+Explanation explain_measurement(const Measurement& m, const ExplainOptions&) {
     Explanation e;
     e.topic = say("measurement ", m.id);
     e.title = say("Measurement ", m.id, ": ", m.on->name);
@@ -152,9 +152,32 @@ Explanation explain_measurement(const Measurement& m) {
     return e;
 }
 
+Explanation explain_doubt(const DoubtRow& row, const ExplainOptions&) {
+    Explanation e = about(row, row.id, say("The open question ", row.id, " about sums"));
+    e.paragraphs = {std::string(row.sentence)};
+    e.certainty = Certainty::unknown;
+    return e;
+}
+
+Explanation explain_lead(const Lead& lead, const ExplainOptions&) {
+    Explanation e = about(lead, lead.topic, lead.topic);
+    e.paragraphs = {std::string(lead.says)};
+    e.certainty = Certainty::secondary;
+    return e;
+}
+
+Explanation explain_word(const WordRow& w, const ExplainOptions&) {
+    return {.topic = std::string(w.id),
+            .title = std::string(w.id),
+            .paragraphs = {std::string(w.what)},
+            .facts = {},
+            .source = "definitions of this program",
+            .see = {}};
+}
+
 }  // namespace
 
-void add_rules(Topics& out, const ExplainOptions& options) {
+void add_rules(Topics& out, const ExplainOptions&) {
     std::vector<std::vector<RuleInfo>> by_id;
     for (const RuleInfo& r : rule_catalogue()) {
         if (by_id.empty() || by_id.back()[0].id != r.id) by_id.emplace_back();
@@ -162,61 +185,32 @@ void add_rules(Topics& out, const ExplainOptions& options) {
     }
     for (std::vector<RuleInfo>& rows : by_id) {
         std::string id(rows[0].id);
-        out.push_back(
-            {id, {say("rule ", id)}, [rows = std::move(rows), options] { return explain_rule(rows, options); }});
+        out.push_back({id, {say("rule ", id)}, [rows = std::move(rows)](const ExplainOptions& options) {
+                           return explain_rule(rows, options);
+                       }});
     }
 }
 
 void add_contradictions(Topics& out, const ExplainOptions&) {
     for (const Contradiction& c : kContradictions)
-        out.push_back({std::string(c.id), {say("contradiction ", c.id)}, [&c] { return explain_contradiction(c); }});
+        add_row<explain_contradiction>(out, c, c.id, {say("contradiction ", c.id)});
 }
 
 void add_measurements(Topics& out, const ExplainOptions&) {
     for (const Measurement& m : kMeasurements)
-        out.push_back({say("measurement ", m.id), {std::string(m.file)}, [&m] { return explain_measurement(m); }});
+        add_row<explain_measurement>(out, m, say("measurement ", m.id), {std::string(m.file)});
 }
 
 void add_doubts(Topics& out, const ExplainOptions&) {
-    for (const DoubtRow& row : all_doubts())
-        out.push_back({std::string(row.id), {}, [&row] {
-                           Explanation e;
-                           e.topic = row.id;
-                           e.title = say("The open question ", row.id, " about sums");
-                           e.paragraphs = {std::string(row.sentence)};
-                           e.source = row.source;
-                           e.certainty = Certainty::unknown;
-                           return e;
-                       }});
+    for (const DoubtRow& row : all_doubts()) add_row<explain_doubt>(out, row, row.id);
 }
 
 void add_leads(Topics& out, const ExplainOptions&) {
-    for (const Lead& lead : kLeads) {
-        Topic topic{std::string(lead.topic), {}, [&lead] {
-                        Explanation e;
-                        e.topic = lead.topic;
-                        e.title = lead.topic;
-                        e.paragraphs = {std::string(lead.says)};
-                        e.source = lead.source;
-                        e.certainty = Certainty::secondary;
-                        return e;
-                    }};
-        for (const std::string_view sign : lead.signs)
-            if (!sign.empty() && sign != lead.topic) topic.also.emplace_back(sign);
-        out.push_back(std::move(topic));
-    }
+    for (const Lead& lead : kLeads) add_row<explain_lead>(out, lead, lead.topic, names_in(lead.signs, lead.topic));
 }
 
 void add_words(Topics& out, const ExplainOptions&) {
-    for (const WordRow& w : kHouseWords)
-        out.push_back({std::string(w.id), {std::string(w.also)}, [&w] {
-                           Explanation e;
-                           e.topic = w.id;
-                           e.title = w.id;
-                           e.paragraphs = {std::string(w.what)};
-                           e.source = "definitions of this program";
-                           return e;
-                       }});
+    for (const WordRow& w : kHouseWords) add_row<explain_word>(out, w, w.id, {std::string(w.also)});
 }
 
 }  // namespace tilescope

@@ -9,6 +9,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace tilescope {
@@ -16,12 +17,40 @@ namespace tilescope {
 struct Topic {
     std::string id;
     std::vector<std::string> also;  // other names
-    std::function<Explanation()> explanation;
+    std::function<Explanation(const ExplainOptions&)> explanation;
 };
 using Topics = std::vector<Topic>;
 
+// Adds the topic of a row of a table, which `Explain` explains.
+template <auto Explain, class Row>
+void add_row(Topics& out, const Row& row, std::string_view id, std::vector<std::string> also = {}) {
+    out.push_back({std::string(id), std::move(also), [&row](const ExplainOptions& o) { return Explain(row, o); }});
+}
+
+// The names of a list, some of which can be empty.
+template <class List>
+std::vector<std::string> names_in(const List& list, std::string_view except = {}) {
+    std::vector<std::string> out;
+    for (const std::string_view name : list)
+        if (!name.empty() && name != except) out.emplace_back(name);
+    return out;
+}
+
+// The beginning of an explanation: what a row says of itself.
+template <class Row>
+Explanation about(const Row& row, std::string_view topic, std::string_view title) {
+    Explanation e{.topic = std::string(topic),
+                  .title = std::string(title),
+                  .paragraphs = {},
+                  .facts = {},
+                  .source = std::string(row.source),
+                  .see = {}};
+    if constexpr (requires { row.certainty; }) e.certainty = row.certainty;
+    return e;
+}
+
 // The key for comparing topics: only the letters (as lower case), the digits and '=' of the text.
-std::string key_of(std::string_view text);
+std::string topic_key(std::string_view text);
 
 void add_formats(Topics& out, const ExplainOptions& options);
 void add_fields(Topics& out, const ExplainOptions& options);
@@ -42,9 +71,6 @@ void add_places(Topics& out, const ExplainOptions& options);  // layouts of Tens
 // The explanations of "field=value", best first. Returns an empty list if the left side names no field. `why` gets the
 // first refusal of the value.
 std::vector<Explanation> explain_assignment(std::string_view text, const ExplainOptions& options, std::string& why);
-
-// The values that a field can have, as a whole sentence.
-std::string range_text(const Field& field);
 
 // Adds a topic to e.see, unless it is already there.
 void also_see(Explanation& e, std::string_view topic);

@@ -91,9 +91,8 @@ bool too_many_columns(const MmaFacts& f) {
 }
 std::string says_columns(const MmaFacts& f) {
     const std::uint32_t columns = exclusive_columns(f);
-    std::string targets;
-    for (const ArchRow& a : kArchs)
-        if (a.tmem_columns >= columns) targets += say(targets.empty() ? "" : ", ", a.id);
+    const std::string targets =
+        list_of(kArchs, [&](const ArchRow& a) { return a.tmem_columns >= columns ? a.id : std::string_view(); });
     return say(f.arch_id(), " has ", f.arch()->tmem_columns, " columns of Tensor Memory, not ", columns, ". ",
                targets.empty() ? say("No target has more than ", kMostTmemColumns, " columns")
                                : say("Targets with enough columns: ", targets),
@@ -118,8 +117,7 @@ bool metadata_in_half_lanes(const MmaFacts& f) {
 
 // clang-format off
 constexpr MmaRule kFormRules[] = {
-    {.id = "L59", .part = MmaPart::idesc, .needs = kNeedsIdesc, .severity = Severity::error,
-     .certainty = Certainty::confirmed, .field = "scale_type",
+    {.id = "L59", .part = MmaPart::idesc, .needs = kNeedsIdesc, .severity = Severity::error, .certainty = Certainty::confirmed, .field = "scale_type",
      .what = "The scale type of the descriptor does not match the scale size in the text.",
      .broken = ue4m3_with_block32,
      .says = [](const MmaFacts& f) {
@@ -128,33 +126,23 @@ constexpr MmaRule kFormRules[] = {
      },
      .fix = "Use .block16 (.scale_vec::4X), or scale factors of type ue8m0.", .source = "PTX ISA 9.1, Table 57"},
 
-    {.id = "L98", .part = MmaPart::line, .opcode = std::nullopt, .severity = Severity::warn,
-     .certainty = Certainty::confirmed, .field = ".aligned",
+    {.id = "L98", .part = MmaPart::line, .opcode = std::nullopt, .severity = Severity::warn, .certainty = Certainty::confirmed, .field = ".aligned",
      .what = "tcgen05.ld or tcgen05.st has no .aligned. Only the oldest assembler accepts this.",
      .broken = unaligned_access,
-     .says = [](const MmaFacts&) {
-         return say(
-             ".aligned is missing. The PTX manual requires it. From version 13.1 on, ptxas refuses the line. Only ptxas 13.0 accepts it.");
-     },
-     .fix = "Write .sync.aligned.",
-     .source = "PTX ISA 9.1, tcgen05.ld and tcgen05.st; ptxas 13.0.88 and 13.1.115 to 13.5.37"},
+     .text = ".aligned is missing. The PTX manual requires it. From version 13.1 on, ptxas refuses the line. Only ptxas 13.0 accepts it.",
+     .fix = "Write .sync.aligned.", .source = "PTX ISA 9.1, tcgen05.ld and tcgen05.st; ptxas 13.0.88 and 13.1.115 to 13.5.37"},
 
-    {.id = "L103", .part = MmaPart::line, .opcode = std::nullopt, .severity = Severity::warn,
-     .certainty = Certainty::confirmed, .field = "",
+    {.id = "L103", .part = MmaPart::line, .opcode = std::nullopt, .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "",
      .what = "Some versions of the assembler accept the line, other versions refuse it.",
-     .broken = assemblers_differ,
-     .says = says_assemblers_differ,
+     .broken = assemblers_differ, .says = says_assemblers_differ,
      .fix = "Write a form that the PTX manual allows.", .source = "ptxas 13.0.88, 13.1.115, 13.2.86 and 13.5.37"},
-    {.id = "L104", .part = MmaPart::line, .opcode = std::nullopt, .severity = Severity::error,
-     .certainty = Certainty::secondary, .field = "columns",
+    {.id = "L104", .part = MmaPart::line, .opcode = std::nullopt, .severity = Severity::error, .certainty = Certainty::secondary, .field = "columns",
      .what = "The line requests more columns of Tensor Memory than the target has.",
-     .broken = too_many_columns,
-     .says = says_columns,
+     .broken = too_many_columns, .says = says_columns,
      .fix = "Request fewer columns, or choose a target with enough columns.",
      .source = "PTX ISA 9.1, 9.7.16.1 (512); CuTe DSL 4.8.1, tmem.py, and triton-lang/triton PR 10936 (576)"},
 
-    {.id = "L66", .part = MmaPart::idesc, .needs = kNeedsIdesc, .severity = Severity::error,
-     .certainty = Certainty::confirmed, .field = "m",
+    {.id = "L66", .part = MmaPart::idesc, .needs = kNeedsIdesc, .severity = Severity::error, .certainty = Certainty::confirmed, .field = "m",
      .what = ".ashift does not support this M.",
      .broken = ashift_with_other_m,
      .says = [](const MmaFacts& f) {
@@ -163,8 +151,7 @@ constexpr MmaRule kFormRules[] = {
      },
      .fix = "Remove .ashift, or choose M = 128 or 256.", .source = "PTX ISA 9.1, tcgen05.mma, .ashift"},
 
-    {.id = "L67", .part = MmaPart::line, .severity = Severity::error, .certainty = Certainty::confirmed,
-     .field = "scale-d",
+    {.id = "L67", .part = MmaPart::line, .severity = Severity::error, .certainty = Certainty::confirmed, .field = "scale-d",
      .what = "An instruction of kind i8 has a scale-input-d, but kind i8 does not support it.",
      .broken = scale_that_is_ignored,
      .says = [](const MmaFacts& f) {
@@ -172,73 +159,53 @@ constexpr MmaRule kFormRules[] = {
                     " after the predicate is a scale of D only for kinds f16 and tf32. For i8, ptxas accepts the number and ignores it (contradiction X29).");
      },
      .fix = "Remove the number.", .source = "PTX ISA 9.1, tcgen05.mma, scale-input-d; ptxas 13.0.88"},
-    {.id = "L67", .part = MmaPart::line, .severity = Severity::warn, .certainty = Certainty::confirmed,
-     .field = "zero-column-mask-desc",
+    {.id = "L67", .part = MmaPart::line, .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "zero-column-mask-desc",
      .what = "The zero-column mask operand of .ws is a small number.",
      .broken = mask_like_a_scale,
      .says = [](const MmaFacts& f) {
          return say("The number ", f.line().operand(OperandRole::zero_mask)->text,
                     " after the predicate of .ws is the zero-column mask, not a scale of D.");
      },
-     .fix = "Remove the number, or write a zero-column mask descriptor.",
-     .source = "PTX ISA 9.1, tcgen05.mma.ws; ptxas 13.0.88"},
+     .fix = "Remove the number, or write a zero-column mask descriptor.", .source = "PTX ISA 9.1, tcgen05.mma.ws; ptxas 13.0.88"},
 
-    {.id = "L69", .part = MmaPart::zcm, .needs = kNeedsZcm, .severity = Severity::error,
-     .certainty = Certainty::confirmed, .field = "",
+    {.id = "L69", .part = MmaPart::zcm, .needs = kNeedsZcm, .severity = Severity::error, .certainty = Certainty::confirmed, .field = "",
      .what = "A zero-column mask is given, but the instruction has no .ws.",
      .broken = [](const MmaFacts& f) { return !f.line().ws && mask_without_operand(f); },
-     .says = [](const MmaFacts&) {
-         return say("The zero-column mask exists for .ws and .ws.sp only, but this instruction has no .ws.");
-     },
+     .text = "The zero-column mask exists for .ws and .ws.sp only, but this instruction has no .ws.",
      .fix = "Add .ws to the instruction.", .source = "ptxas 13.0.88"},
-    {.id = "L69", .part = MmaPart::zcm, .needs = kNeedsZcm, .severity = Severity::info,
-     .certainty = Certainty::confirmed, .field = "",
+    {.id = "L69", .part = MmaPart::zcm, .needs = kNeedsZcm, .severity = Severity::info, .certainty = Certainty::confirmed, .field = "",
      .what = "A zero-column mask is given, but the text has no operand for it.",
      .broken = [](const MmaFacts& f) { return f.line().ws && mask_without_operand(f); },
-     .says = [](const MmaFacts&) {
-         return say("A mask is given, but the instruction has no mask operand. No column is zeroed or shifted.");
-     },
+     .text = "A mask is given, but the instruction has no mask operand. No column is zeroed or shifted.",
      .fix = "Write the mask after the predicate.", .source = "PTX ISA 9.1, tcgen05.mma.ws"},
 
-    {.id = "L71", .part = MmaPart::idesc, .needs = kNeedsIdesc, .severity = Severity::warn,
-     .certainty = Certainty::confirmed, .field = "a_type",
+    {.id = "L71", .part = MmaPart::idesc, .needs = kNeedsIdesc, .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "a_type",
      .what = "The types in the descriptor belong to one kind, but the text has another kind.",
-     .broken = [](const MmaFacts& f) { return !kind_of_types(f).empty(); },
-     .says = says_kind_of_types,
-     .fix = "Make the kind in the text and the types in the descriptor agree.",
-     .source = "ptxas 13.0.88 (compares machine code); PTX ISA 9.1, Tables 42 to 44"},
+     .broken = [](const MmaFacts& f) { return !kind_of_types(f).empty(); }, .says = says_kind_of_types,
+     .fix = "Make the kind in the text and the types in the descriptor agree.", .source = "ptxas 13.0.88 (compares machine code); PTX ISA 9.1, Tables 42 to 44"},
 
-    {.id = "L72", .part = MmaPart::line, .severity = Severity::info, .certainty = Certainty::confirmed,
-     .field = "cta_group::2",
+    {.id = "L72", .part = MmaPart::line, .severity = Severity::info, .certainty = Certainty::confirmed, .field = "cta_group::2",
      .what = "cta_group::2 uses a CTA pair, which needs a launch with clusters.",
      .broken = [](const MmaFacts& f) { return f.line().cta_group == 2; },
-     .says = [](const MmaFacts&) {
-         return say(
-             "cta_group::2 needs a launch with clusters of at least two CTAs. ptxas does not check this, but without "
-             "clusters the launch fails.");
-     },
+     .text = "cta_group::2 needs a launch with clusters of at least two CTAs. ptxas does not check this, but without clusters the launch fails.",
      .fix = "Write .explicitcluster and .reqnctapercluster in the kernel, or set the cluster at launch.",
      .source = "ptxas 13.0.88; PTX ISA 9.1, 9.7.16.5, CTA pairs"},
 
-    {.id = "L86", .part = MmaPart::idesc, .needs = kNeedsIdesc, .severity = Severity::warn,
-     .certainty = Certainty::unknown, .field = "m",
+    {.id = "L86", .part = MmaPart::idesc, .needs = kNeedsIdesc, .severity = Severity::warn, .certainty = Certainty::unknown, .field = "m",
      .effect = Effect::not_drawn,
-     .what = "The PTX manual shows the location of this metadata in a figure only. tilescope does not model this "
-         "location.",
+     .what = "The PTX manual shows the location of this metadata in a figure only. tilescope does not model this location.",
      .broken = metadata_in_half_lanes,
      .says = [](const MmaFacts& f) {
          return say("The picture does not show the metadata. ", grounds_of(*metadata_of(f)).note);
      },
-     .fix = "Use a shape that uses all lanes: M = 128 with one CTA, M = 256 with two CTAs.",
-     .source = "PTX ISA 9.1, 9.7.16.10.8.5 (a figure)"},
+     .fix = "Use a shape that uses all lanes: M = 128 with one CTA, M = 256 with two CTAs.", .source = "PTX ISA 9.1, 9.7.16.10.8.5 (a figure)"},
 };
 // clang-format on
+static_assert(&checked(kFormRules) == &kFormRules);
+static_assert(need_what_they_fix(kFormRules));
 
 }  // namespace
 
-std::span<const MmaRule> form_rules() {
-    static constexpr const auto& rules = checked(kFormRules);
-    return rules;
-}
+std::span<const MmaRule> form_rules() { return kFormRules; }
 
 }  // namespace tilescope

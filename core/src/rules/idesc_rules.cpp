@@ -56,15 +56,13 @@ constexpr WordRule kIdescRules[] = {
      .what = "The type code of A is not defined for the kind.",
      .broken = [](const WordFacts& w) { return !w.means("a_type"); },
      .says = [](const WordFacts& w) { return says_undefined(w, "A", "a_type"); },
-     .fix = "Choose a type that the kind has, or a kind that has the type.",
-     .source = "PTX ISA 9.1, 9.7.16.4.2, Table 42"},
+     .fix = "Choose a type that the kind has, or a kind that has the type.", .source = "PTX ISA 9.1, 9.7.16.4.2, Table 42"},
     {.id = "L14", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "b_type",
      .effect = Effect::no_such_type,
      .what = "The type code of B is not defined for the kind.",
      .broken = [](const WordFacts& w) { return !w.means("b_type"); },
      .says = [](const WordFacts& w) { return says_undefined(w, "B", "b_type"); },
-     .fix = "Choose a type that the kind has, or a kind that has the type.",
-     .source = "PTX ISA 9.1, 9.7.16.4.2, Table 42"},
+     .fix = "Choose a type that the kind has, or a kind that has the type.", .source = "PTX ISA 9.1, 9.7.16.4.2, Table 42"},
 
     {.id = "L15", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "d_type",
      .what = "D is f16, but A or B is bf16.",
@@ -75,37 +73,25 @@ constexpr WordRule kIdescRules[] = {
      },
      .fix = "Set d_type to f32.", .one_click = {"d_type", 1}, .source = "PTX ISA 9.1, Tables 39 and 42"},
 
-    {.id = "L21", .format = "idesc-any", .severity = Severity::info, .certainty = Certainty::confirmed,
-     .field = "a_type",
+    {.id = "L21", .format = "idesc-any", .severity = Severity::info, .certainty = Certainty::confirmed, .field = "a_type",
      .what = "A is fp4. This kind requires padded fp4 data: 8 bits of memory for each 4-bit element.",
      .broken = [](const WordFacts& w) { return padded_fp4(w, "a_type"); },
-     .says = [](const WordFacts&) {
-         return say(
-             "This kind requires padded fp4 data: each block of 16 bytes has 8 bytes of data and 8 bytes of padding. "
-             "The instruction also runs with packed fp4 data (without padding), but the results are wrong.");
-     },
+     .text = "This kind requires padded fp4 data: each block of 16 bytes has 8 bytes of data and 8 bytes of padding. The instruction also runs with packed fp4 data (without padding), but the results are wrong.",
      .source = "PTX ISA 9.1, 9.7.16.10.4"},
-    {.id = "L21", .format = "idesc-any", .severity = Severity::info, .certainty = Certainty::confirmed,
-     .field = "b_type",
+    {.id = "L21", .format = "idesc-any", .severity = Severity::info, .certainty = Certainty::confirmed, .field = "b_type",
      .what = "B is fp4. This kind requires padded fp4 data: 8 bits of memory for each 4-bit element.",
      .broken = [](const WordFacts& w) { return padded_fp4(w, "b_type") && !padded_fp4(w, "a_type"); },
-     .says = [](const WordFacts&) {
-         return say(
-             "This kind requires padded fp4 data: each block of 16 bytes has 8 bytes of data and 8 bytes of padding. "
-             "The instruction also runs with packed fp4 data (without padding), but the results are wrong.");
-     },
+     .text = "This kind requires padded fp4 data: each block of 16 bytes has 8 bytes of data and 8 bytes of padding. The instruction also runs with packed fp4 data (without padding), but the results are wrong.",
      .source = "PTX ISA 9.1, 9.7.16.10.4"},
 
-    {.id = "L29", .format = "idesc-any", .severity = Severity::error, .certainty = Certainty::confirmed,
-     .field = "transpose_a",
+    {.id = "L29", .format = "idesc-any", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "transpose_a",
      .what = "A has 4-bit or 6-bit elements and is MN-major.",
      .broken = [](const WordFacts& w) { return narrow_mn_major(w, "transpose_a", "a_type"); },
      .says = [](const WordFacts& w) {
          return say("A is ", w.text("a_type"), ". 4-bit and 6-bit elements have no MN-major form.");
      },
      .fix = "Store A K-major, or use an 8-bit type.", .source = "PTX ISA 9.1, Table 54"},
-    {.id = "L29", .format = "idesc-any", .severity = Severity::error, .certainty = Certainty::confirmed,
-     .field = "transpose_b",
+    {.id = "L29", .format = "idesc-any", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "transpose_b",
      .what = "B has 4-bit or 6-bit elements and is MN-major.",
      .broken = [](const WordFacts& w) { return narrow_mn_major(w, "transpose_b", "b_type"); },
      .says = [](const WordFacts& w) {
@@ -113,17 +99,15 @@ constexpr WordRule kIdescRules[] = {
      },
      .fix = "Store B K-major, or use an 8-bit type.", .source = "PTX ISA 9.1, Table 54"},
 
-    {.id = "L89", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed,
-     .field = "transpose_a",
+    {.id = "L89", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "transpose_a",
      .what = "A of a wgmma is MN-major, but its type is not f16 or bf16.",
      .broken = [](const WordFacts& w) { return wgmma_cannot_transpose(w, "transpose_a"); },
-     .says = [](const WordFacts&) { return say("A is MN-major. wgmma supports this for f16 and bf16 only."); },
+     .text = "A is MN-major. wgmma supports this for f16 and bf16 only.",
      .fix = "Store A K-major.", .source = "ptxas 13.0.88; PTX ISA 9.1, 9.7.15.5.2"},
-    {.id = "L89", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed,
-     .field = "transpose_b",
+    {.id = "L89", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "transpose_b",
      .what = "B of a wgmma is MN-major, but its type is not f16 or bf16.",
      .broken = [](const WordFacts& w) { return wgmma_cannot_transpose(w, "transpose_b"); },
-     .says = [](const WordFacts&) { return say("B is MN-major. wgmma supports this for f16 and bf16 only."); },
+     .text = "B is MN-major. wgmma supports this for f16 and bf16 only.",
      .fix = "Store B K-major.", .source = "ptxas 13.0.88; PTX ISA 9.1, 9.7.15.5.2"},
 
     {.id = "L91", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "b_type",
@@ -141,24 +125,17 @@ constexpr WordRule kIdescRules[] = {
          return say("wgmma has no type ", narrow(w, "a_type") ? w.text("a_type") : w.text("b_type"),
                     ". The 8-bit types of wgmma are e4m3, e5m2, u8 and s8.");
      },
-     .fix = "Use a type that wgmma supports, or select a tcgen05 target.",
-     .source = "PTX ISA 9.1, 9.7.15.2; ptxas 13.0.88"},
+     .fix = "Use a type that wgmma supports, or select a tcgen05 target.", .source = "PTX ISA 9.1, 9.7.15.2; ptxas 13.0.88"},
 
-    {.id = "L22", .format = "idesc", .severity = Severity::warn, .certainty = Certainty::secondary,
-     .field = "max_shift",
+    {.id = "L22", .format = "idesc", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "max_shift",
      .what = "M is 32 and max_shift is not 0. There is a report that this combination causes a trap on hardware.",
      .broken = [](const WordFacts& w) { return w.value("m") == 32 && w.raw("max_shift") != 0; },
-     .says = [](const WordFacts&) {
-         return say(
-             "There is a report that M = 32 with a column shift of B causes a trap on hardware. But Table 45 allows "
-             "a shift of up to 16 (contradiction X20).");
-     },
+     .text = "There is a report that M = 32 with a column shift of B causes a trap on hardware. But Table 45 allows a shift of up to 16 (contradiction X20).",
      .fix = "Use max_shift 0 for M = 32.", .source = "sf-tensor/tcgen05; PTX ISA 9.1, Table 45"},
 
     {.id = "L40", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "rsvd6",
      .what = "The reserved bit above d_type is set.",
      .broken = [](const WordFacts& w) { return w.raw("rsvd6") != 0; },
-     .says = [](const WordFacts&) { return say("The reserved bit above d_type is set."); },
      .fix = "Clear the bit.", .one_click = {"rsvd6", 0}, .source = "PTX ISA 9.1, 9.7.16.4.2, Table 42"},
     {.id = "L40", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "rsvd23",
      .what = "The reserved bit between the fields 'n' and 'm' is set. Often such a word is for a block-scaled kind.",
@@ -173,11 +150,7 @@ constexpr WordRule kIdescRules[] = {
     {.id = "L40", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "rsvd29",
      .what = "The reserved bit above the field 'm' is set.",
      .broken = [](const WordFacts& w) { return w.raw("rsvd29") != 0; },
-     .says = [](const WordFacts&) {
-         return say(
-             "The reserved bit above the field 'm' is set. This bit is the field 'k_size' only for kind f8f6f4, and only "
-             "in PTX 9.4.");
-     },
+     .text = "The reserved bit above the field 'm' is set. This bit is the field 'k_size' only for kind f8f6f4, and only in PTX 9.4.",
      .fix = "Clear the bit.", .one_click = {"rsvd29", 0}, .source = "PTX ISA 9.1 and 9.4, instruction descriptor"},
 
     {.id = "L62", .format = "idesc", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "k_size",
@@ -214,8 +187,7 @@ constexpr WordRule kIdescRules[] = {
 
     {.id = "L51", .format = "idesc-any", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "n",
      .what = "With an 8-bit MN-major B, N must be a multiple of 16 (32 for a CTA pair).",
-     .broken = [](const WordFacts& w) { return has_n(w) && eight_bit_step_broken(w); },
-     .says = says_eight_bit_step,
+     .broken = [](const WordFacts& w) { return has_n(w) && eight_bit_step_broken(w); }, .says = says_eight_bit_step,
      .fix = "Choose a legal N.", .source = "PTX ISA 9.1, Table 52"},
 
     {.id = "L43", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "d_type",
@@ -224,8 +196,7 @@ constexpr WordRule kIdescRules[] = {
      .says = [](const WordFacts& w) {
          return say("The type code ", w.raw("d_type"), " of D is not legal for kind ", w.kind(), ".");
      },
-     .fix = "Choose type f32 for kind tf32, s32 for kind i8, and f16 or f32 for the kinds f16 and f8f6f4.",
-     .source = "PTX ISA 9.1, 9.7.16.4.2, Table 42"},
+     .fix = "Choose type f32 for kind tf32, s32 for kind i8, and f16 or f32 for the kinds f16 and f8f6f4.", .source = "PTX ISA 9.1, 9.7.16.4.2, Table 42"},
 
     {.id = "L44", .format = "idesc", .severity = Severity::warn, .certainty = Certainty::unknown, .field = "b_type",
      .what = "A and B have different types (f16 and bf16). Documents and programs disagree about this mix.",
@@ -237,8 +208,7 @@ constexpr WordRule kIdescRules[] = {
      },
      .fix = "Use the same type for A and B.", .source = "CUTLASS @7107b055 SM100_MMA_F16BF16_SS; MMA-Sim; CuTe DSL"},
 
-    {.id = "L45", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed,
-     .field = "saturate",
+    {.id = "L45", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "saturate",
      .what = "The saturate bit is set, but the kind is not i8.",
      .broken = saturates_floats,
      .says = [](const WordFacts& w) {
@@ -246,32 +216,27 @@ constexpr WordRule kIdescRules[] = {
      },
      .fix = "Clear the field 'saturate'.", .one_click = {"saturate", 0}, .source = "PTX ISA 9.1, 9.7.16.4.2, Table 42"},
 
-    {.id = "L46", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed,
-     .field = "negate_a",
+    {.id = "L46", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "negate_a",
      .what = "negate_a is set, but kind i8 has no negation.",
      .broken = [](const WordFacts& w) { return negates_integers(w, "negate_a"); },
-     .says = [](const WordFacts&) { return say("negate_a is set, but kind i8 has no negation of A."); },
+     .text = "negate_a is set, but kind i8 has no negation of A.",
      .fix = "Clear negate_a.", .one_click = {"negate_a", 0}, .source = "PTX ISA 9.1, Table 51"},
-    {.id = "L46", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed,
-     .field = "negate_b",
+    {.id = "L46", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "negate_b",
      .what = "negate_b is set, but kind i8 has no negation.",
      .broken = [](const WordFacts& w) { return negates_integers(w, "negate_b"); },
-     .says = [](const WordFacts&) { return say("negate_b is set, but kind i8 has no negation of B."); },
+     .text = "negate_b is set, but kind i8 has no negation of B.",
      .fix = "Clear negate_b.", .one_click = {"negate_b", 0}, .source = "PTX ISA 9.1, Table 51"},
 
-    {.id = "L47", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed,
-     .field = "sparsity_selector",
+    {.id = "L47", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "sparsity_selector",
      .what = "The sparsity selector is not 0, but it must be 0 for a dense A and for kinds f8f6f4 and i8.",
      .broken = selector_without_effect,
      .says = [](const WordFacts& w) {
          return say("The sparsity selector is ", w.raw("sparsity_selector"), ", but it must be 0 ",
                     sparse(w) ? say("for kind ", w.kind(), " (contradiction X19).") : std::string("if A is dense."));
      },
-     .fix = "Set sparsity_selector to 0.", .one_click = {"sparsity_selector", 0},
-     .source = "PTX ISA 9.1, 9.7.16.10.8.4"},
+     .fix = "Set sparsity_selector to 0.", .one_click = {"sparsity_selector", 0}, .source = "PTX ISA 9.1, 9.7.16.10.8.4"},
 
-    {.id = "L48", .format = "idesc", .severity = Severity::info, .certainty = Certainty::unknown,
-     .field = "sparsity_selector",
+    {.id = "L48", .format = "idesc", .severity = Severity::info, .certainty = Certainty::unknown, .field = "sparsity_selector",
      .what = "The sparsity selector has a value whose effect is not verified.",
      .broken = selector_not_verified,
      .says = [](const WordFacts& w) {
@@ -280,8 +245,7 @@ constexpr WordRule kIdescRules[] = {
      },
      .fix = "Use selector 0 or 1.", .source = "PTX ISA 9.1, Table 42; CUTLASS uses 0 and 1 only"},
 
-    {.id = "L49", .format = "idesc-any", .severity = Severity::error, .certainty = Certainty::confirmed,
-     .field = "sparse",
+    {.id = "L49", .format = "idesc-any", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "sparse",
      .what = "The instruction and its descriptor disagree about sparsity.",
      .broken = text_and_word_disagree_on_sparsity,
      .says = [](const WordFacts& w) {
@@ -290,8 +254,7 @@ constexpr WordRule kIdescRules[] = {
      },
      .fix = "Make the instruction and the descriptor agree.", .source = "ptxas 13.0.88 (accepts both)"},
 
-    {.id = "L50", .format = "idesc", .severity = Severity::warn, .certainty = Certainty::confirmed,
-     .field = "max_shift",
+    {.id = "L50", .format = "idesc", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "max_shift",
      .what = "max_shift is set, but the instruction has no .ws.",
      .broken = [](const WordFacts& w) { return w.context().ws == false && w.raw("max_shift") != 0; },
      .says = [](const WordFacts& w) {
@@ -299,20 +262,17 @@ constexpr WordRule kIdescRules[] = {
      },
      .fix = "Set max_shift to 0.", .one_click = {"max_shift", 0}, .source = "PTX ISA 9.1, 9.7.16.4.2, Table 42"},
 
-    {.id = "L53", .format = "idesc-any", .severity = Severity::error, .certainty = Certainty::confirmed,
-     .field = "transpose_a",
+    {.id = "L53", .format = "idesc-any", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "transpose_a",
      .what = "A is in Tensor Memory and is MN-major.",
      .broken = [](const WordFacts& w) { return w.context().a_in_tmem == true && w.raw("transpose_a") != 0; },
-     .says = [](const WordFacts&) { return say("transpose_a is set, but A in Tensor Memory must be K-major."); },
+     .text = "transpose_a is set, but A in Tensor Memory must be K-major.",
      .fix = "Clear transpose_a.", .source = "CUTLASS @7107b055, the TS operations"},
 };
 // clang-format on
+static_assert(&checked(kIdescRules) == &kIdescRules);
 
 }  // namespace
 
-std::span<const WordRule> idesc_rules() {
-    static constexpr const auto& rules = checked(kIdescRules);
-    return rules;
-}
+std::span<const WordRule> idesc_rules() { return kIdescRules; }
 
 }  // namespace tilescope

@@ -8,8 +8,8 @@
 #include <tilescope/hw/shapes.h>
 #include <tilescope/ptx/accept.h>
 #include <tilescope/ptx/mma_text.h>
-#include <tilescope/rules/accept_rules.h>
 #include <tilescope/rules/mma_check.h>
+#include <tilescope/rules/text_rules.h>
 
 #include <algorithm>
 #include <array>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <tilescope/formats/formats.h>
-#include <tilescope/hw/major.h>
+#include <tilescope/hw/operand.h>
 #include <tilescope/hw/shapes.h>
 #include <tilescope/hw/types.h>
 #include <tilescope/notation/mma_line.h>

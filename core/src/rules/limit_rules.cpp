@@ -72,15 +72,10 @@ constexpr WordRule kLimitRules[] = {
      .broken = [](const WordFacts& w) { return off_pair(w, step_of_sparse(w)); },
      .says = [](const WordFacts& w) { return says_step(w, "sparse f8f6f4 with a CTA pair", 32); },
      .fix = "Prefer a multiple of 32.", .source = kCutlass},
-    {.id = "L52", .format = "idesc-mxf8f6f4", .severity = Severity::warn, .certainty = Certainty::confirmed,
-     .field = "m",
+    {.id = "L52", .format = "idesc-mxf8f6f4", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "m",
      .what = "M = 128 is legal for a CTA pair, but CUTLASS refuses it for mxf8f6f4.",
      .broken = [](const WordFacts& w) { return w.context().cta_group == 2 && !sparse(w) && w.value("m") == 128; },
-     .says = [](const WordFacts&) {
-         return say(
-             "M is 128. Table 39 allows this for a CTA pair, but for mxf8f6f4 CUTLASS accepts only 256 "
-             "(contradiction X23).");
-     },
+     .text = "M is 128. Table 39 allows this for a CTA pair, but for mxf8f6f4 CUTLASS accepts only 256 (contradiction X23).",
      .fix = "Prefer M = 256.", .source = kCutlass},
     {.id = "L52", .format = "idesc-mxf4", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "n",
      .what = "N is legal, but CUTLASS refuses it with K = 96.",
@@ -88,25 +83,18 @@ constexpr WordRule kLimitRules[] = {
      .says = [](const WordFacts& w) { return says_step(w, "K = 96", 16); },
      .fix = "Prefer a multiple of 16.", .source = kCutlass},
 
-    {.id = "L57", .format = "idesc-mxf4", .severity = Severity::warn, .certainty = Certainty::confirmed,
-     .field = "k_size",
+    {.id = "L57", .format = "idesc-mxf4", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "k_size",
      .what = "K = 96 is used with one CTA. Table 39 of PTX 9.1 does not list this form.",
      .broken = one_cta_k96,
-     .says = [](const WordFacts&) {
-         return say(
-             "K = 96 with M = 128 is for one CTA. Table 39 of PTX 9.1 lists K = 96 only for a CTA pair with M = 256. "
-             "CUTLASS and PTX 9.4 also have K = 96 for one CTA (contradiction X17).");
-     },
+     .text = "K = 96 with M = 128 is for one CTA. Table 39 of PTX 9.1 lists K = 96 only for a CTA pair with M = 256. CUTLASS and PTX 9.4 also have K = 96 for one CTA (contradiction X17).",
      .fix = "No change is needed. You can also use a CTA pair with M = 256.",
      .source = "PTX ISA 9.1, Table 39; CUTLASS SM103_MXF4_ULTRA_SS_VS @7107b055; PTX ISA 9.4"},
 };
 // clang-format on
+static_assert(&checked(kLimitRules) == &kLimitRules);
 
 }  // namespace
 
-std::span<const WordRule> limit_rules() {
-    static constexpr const auto& rules = checked(kLimitRules);
-    return rules;
-}
+std::span<const WordRule> limit_rules() { return kLimitRules; }
 
 }  // namespace tilescope

@@ -1,21 +1,33 @@
-// core/src/rules/machine_mma.cpp -- an MMA in machine code as the PTX instruction that it was.
+// core/src/rules/machine_mma.cpp -- the MMAs of machine code, as the PTX instructions that they were.
 // SPDX-License-Identifier: MIT
-#include "machine_mma.h"
-
 #include <tilescope/base/number.h>
+#include <tilescope/base/text.h>
 #include <tilescope/formats/formats.h>
+#include <tilescope/hw/archs.h>
 #include <tilescope/hw/kinds.h>
 #include <tilescope/notation/machine_form.h>
+#include <tilescope/program/readers.h>
 #include <tilescope/ptx/mma_text.h>
+#include <tilescope/rules/program_check.h>
 #include <tilescope/word/codec.h>
 
 #include <algorithm>
 #include <map>
 #include <span>
 #include <string>
+#include <utility>
 
 namespace tilescope {
 namespace {
+
+constexpr std::size_t kNoOperand = ~std::size_t{0};
+
+// `text` of the line is the machine code. `operands`: for each operand of the line, the index of the operand of the
+// observation that has its value; kNoOperand: its value is not known.
+struct MachineMma {
+    MmaLine line;
+    std::vector<std::size_t> operands;
+};
 
 using Texts = std::vector<std::string_view>;
 
@@ -275,8 +287,14 @@ std::optional<MachineMma> machine_tcgen05(const Texts& names, std::string_view t
     return as_line(text, mma_text(variant, variant.ws && last->mask), roles);
 }
 
-}  // namespace
+// --- the whole program ---
 
+// "HGMMA.64x128x16.F32.BF16 R24, gdesc[UR4].tnspB, R24" is a wgmma.mma_async...m64n128k16.f32.bf16.bf16.
+// "UTCHMMA gdesc[UR4], gdesc[UR6], tmem[UR9], tmem[UR32], idesc[UR33], UPT" is a tcgen05.mma of kind f16 or tf32, as
+// the types in its instruction descriptor say. Only that word says that it is sparse. `values` are those of the
+// operands. No value: it computes nothing (D is RZ), its kind or its sparsity is not certain, or it has a modifier that
+// this program does not know. Source: what ptxas 13.0 makes of each form of the instruction, and machine code of Triton
+// beside its PTX.
 std::optional<MachineMma> machine_mma(const program::Program& program, const program::Observation& seen,
                                       std::span<const program::KnownBits> values, Edition edition) {
     const std::string_view text = seen.text;
@@ -284,6 +302,44 @@ std::optional<MachineMma> machine_mma(const program::Program& program, const pro
     const auto operands = std::span(program.operands).subspan(seen.first, seen.count);
     if (names[0].starts_with("UTC")) return machine_tcgen05(names, text, operands, values, edition);
     return machine_wgmma(names[0], Texts(names.begin() + 1, names.end()), text, operands);
+}
+
+// A *GMMA into RZ only closes a group.
+bool computes_nothing(const program::Program& program, const program::Observation& seen) {
+    return seen.count > 0 && program.operands[seen.first].text == "RZ";
+}
+
+}  // namespace
+
+ProgramReport read_machine_program(std::string_view sass, Edition edition, unsigned threads) {
+    program::Program program;
+    program::read_sass({sass, 0, nullptr}, program);
+    const program::Evaluation values = evaluate(program);
+    ProgramReport out;
+    out.target = program.target;
+    edition = edition_of(program.target, edition);
+    LineNumbers lines(sass);
+    std::vector<MmaPlace> places;
+    for (std::uint32_t i = 0; i < program.observations.size(); ++i) {
+        const program::Observation& seen = program.observations[i];
+        if (seen.type != program::Observation::Type::instruction) continue;
+        auto mma = machine_mma(program, seen, std::span(values.operands).subspan(seen.first, seen.count), edition);
+        if (!mma) {
+            const bool copies = seen.text.starts_with("UTCCP");
+            if (!copies && !computes_nothing(program, seen)) out.unread.push_back(lines.of(seen.span.begin));
+            continue;
+        }
+        out.instructions.push_back(
+            {.line = lines.of(seen.span.begin), .mma = std::move(mma->line), .words = {}, .report = {}});
+        places.push_back({nullptr, i, edition, std::move(mma->operands)});
+    }
+    for (std::size_t i = 0; i < places.size(); ++i) places[i].line = &out.instructions[i].mma;
+    std::vector<ProgramMma> mmas = mmas_of(program, values, places, out.bases, threads);
+    for (std::size_t i = 0; i < mmas.size(); ++i) {
+        out.instructions[i].words = mmas[i].first;
+        out.instructions[i].as_mma = std::move(mmas[i]);
+    }
+    return out;
 }
 
 }  // namespace tilescope

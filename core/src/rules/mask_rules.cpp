@@ -63,8 +63,7 @@ constexpr WordRule kMaskRules[] = {
                     ", but these bits must be 0.");
      },
      .fix = "Clear the bits.", .one_click = {"rsvd36", 0}, .source = "PTX ISA 9.1, 9.7.16.4.3, Table 45"},
-    {.id = "L24", .format = "zcm", .severity = Severity::error, .certainty = Certainty::confirmed,
-     .field = "column_shift",
+    {.id = "L24", .format = "zcm", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "column_shift",
      .what = "The column shift is larger than the limit for this M.",
      .broken = [](const WordFacts& w) { return w.raw("column_shift") > most_shift(w); },
      .says = [](const WordFacts& w) {
@@ -72,56 +71,45 @@ constexpr WordRule kMaskRules[] = {
                     w.context().mask_m == 32 ? " for M = 32." : ".");
      },
      .fix = "Use a smaller column_shift.", .source = "PTX ISA 9.1, 9.7.16.4.3, Table 45"},
-    {.id = "L24", .format = "zcm", .severity = Severity::error, .certainty = Certainty::secondary,
-     .field = "column_shift",
+    {.id = "L24", .format = "zcm", .severity = Severity::error, .certainty = Certainty::secondary, .field = "column_shift",
      .what = "The column shift is larger than the limit in max_shift of the instruction descriptor.",
      .broken = above_max_shift,
      .says = [](const WordFacts& w) {
          return say("column_shift is ", w.raw("column_shift"), ", but the limit in max_shift of the instruction "
                     "descriptor is ", allowed_shift(w), ".");
      },
-     .fix = "Use a larger max_shift in the instruction descriptor, or a smaller column_shift.",
-     .source = "a third-party simulator's model of Tables 42 and 45"},
+     .fix = "Use a larger max_shift in the instruction descriptor, or a smaller column_shift.", .source = "a third-party simulator's model of Tables 42 and 45"},
 
     {.id = "L73", .format = "zcm", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "rsvd62",
      .what = "The two highest bits are set, but the PTX manual does not list them.",
      .broken = [](const WordFacts& w) { return w.raw("rsvd62") != 0; },
-     .says = [](const WordFacts&) {
-         return say("The two highest bits are set, but the PTX manual does not list them.");
-     },
      .fix = "Clear the bits.", .one_click = {"rsvd62", 0}, .source = "PTX ISA 9.1, 9.7.16.4.3, Table 45"},
 
     {.id = "L74", .format = "zcm", .severity = Severity::warn, .certainty = Certainty::unknown, .field = "sc0",
      .what = "The start count sc0 is not below the length of the first span of sub-mask 0.",
      .broken = [](const WordFacts& w) { return past_its_span(w, 0); },
      .says = [](const WordFacts& w) { return says_past(w, 0); },
-     .fix = "Use a start count below the length of the first span.",
-     .source = "a third-party simulator; CUTLASS never makes such a word"},
+     .fix = "Use a start count below the length of the first span.", .source = "a third-party simulator; CUTLASS never makes such a word"},
     {.id = "L74", .format = "zcm", .severity = Severity::warn, .certainty = Certainty::unknown, .field = "sc1",
      .what = "The start count sc1 is not below the length of the first span of sub-mask 1.",
      .broken = [](const WordFacts& w) { return past_its_span(w, 1); },
      .says = [](const WordFacts& w) { return says_past(w, 1); },
-     .fix = "Use a start count below the length of the first span.",
-     .source = "a third-party simulator; CUTLASS never makes such a word"},
+     .fix = "Use a start count below the length of the first span.", .source = "a third-party simulator; CUTLASS never makes such a word"},
     {.id = "L74", .format = "zcm", .severity = Severity::warn, .certainty = Certainty::unknown, .field = "sc2",
      .what = "The start count sc2 is not below the length of the first span of sub-mask 2.",
      .broken = [](const WordFacts& w) { return past_its_span(w, 2); },
      .says = [](const WordFacts& w) { return says_past(w, 2); },
-     .fix = "Use a start count below the length of the first span.",
-     .source = "a third-party simulator; CUTLASS never makes such a word"},
+     .fix = "Use a start count below the length of the first span.", .source = "a third-party simulator; CUTLASS never makes such a word"},
     {.id = "L74", .format = "zcm", .severity = Severity::warn, .certainty = Certainty::unknown, .field = "sc3",
      .what = "The start count sc3 is not below the length of the first span of sub-mask 3.",
      .broken = [](const WordFacts& w) { return past_its_span(w, 3); },
      .says = [](const WordFacts& w) { return says_past(w, 3); },
-     .fix = "Use a start count below the length of the first span.",
-     .source = "a third-party simulator; CUTLASS never makes such a word"},
+     .fix = "Use a start count below the length of the first span.", .source = "a third-party simulator; CUTLASS never makes such a word"},
 
     {.id = "L75", .format = "zcm", .severity = Severity::info, .certainty = Certainty::confirmed, .field = "nonzero",
      .what = "Span fields are set, but the field 'nonzero' is not set, so there is no mask.",
      .broken = spans_without_mask,
-     .says = [](const WordFacts&) {
-         return say("The field 'nonzero' is not set, so every span field is ignored and no column is zeroed.");
-     },
+     .text = "The field 'nonzero' is not set, so every span field is ignored and no column is zeroed.",
      .fix = "Set the field 'nonzero' if you want a mask.", .source = "PTX ISA 9.1, 9.7.16.4.3, Table 45"},
 
     {.id = "L76", .format = "zcm", .severity = Severity::info, .certainty = Certainty::confirmed, .field = "sc1",
@@ -137,20 +125,14 @@ constexpr WordRule kMaskRules[] = {
     {.id = "L77", .format = "zcm", .severity = Severity::info, .certainty = Certainty::confirmed, .field = "skip_span",
      .what = "The mask is active. The PTX manual contradicts itself about which of the two spans zeroes columns.",
      .broken = [](const WordFacts& w) { return w.raw("nonzero") != 0; },
-     .says = [](const WordFacts&) {
-         return say(
-             "The table in the PTX manual swaps the meanings of skip_span and use_span, compared with the examples in "
-             "the manual and with CUTLASS. The picture follows the examples (contradiction X1).");
-     },
+     .text = "The table in the PTX manual swaps the meanings of skip_span and use_span, compared with the examples in the manual and with CUTLASS. The picture follows the examples (contradiction X1).",
      .source = "PTX ISA 9.1, 9.7.16.4.3; CUTLASS mma_sm100_desc.hpp MaskAndShiftB @7107b055"},
 };
 // clang-format on
+static_assert(&checked(kMaskRules) == &kMaskRules);
 
 }  // namespace
 
-std::span<const WordRule> mask_rules() {
-    static constexpr const auto& rules = checked(kMaskRules);
-    return rules;
-}
+std::span<const WordRule> mask_rules() { return kMaskRules; }
 
 }  // namespace tilescope

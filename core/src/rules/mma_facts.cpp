@@ -7,7 +7,7 @@
 #include <tilescope/hw/shapes.h>
 #include <tilescope/layout/k_advance.h>
 #include <tilescope/ptx/accept.h>
-#include <tilescope/rules/mma_rule.h>
+#include <tilescope/rules/mma_check.h>
 
 #include <algorithm>
 

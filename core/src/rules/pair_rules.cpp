@@ -130,19 +130,16 @@ constexpr RuleInfo read_past(RuleInfo of_the_tile) {
 
 // clang-format off
 constexpr RuleInfo kLooksKMajor = {
-    .id = "L16", .applies_to = "instruction", .severity = Severity::warn, .certainty = Certainty::secondary,
-    .field = "lbo",
+    .id = "L16", .applies_to = "instruction", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "lbo",
     .what = "The transpose bit makes an operand MN-major, but its descriptor looks like a K-major descriptor.",
     .fix = "Change the transpose bit, or build the descriptor for the other majorness.",
     .source = "TVM tirx tests; PTX ISA 9.1, 9.7.16.3 and 9.7.15.5.1 (canonical layouts)"};
 constexpr RuleInfo kStartOf0 = {
-    .id = "L113", .applies_to = "instruction", .severity = Severity::info, .certainty = kOutsideWgmma.certainty,
-    .field = "start",
+    .id = "L113", .applies_to = "instruction", .severity = Severity::info, .certainty = kOutsideWgmma.certainty, .field = "start",
     .what = "An operand starts at 0, below the shared memory of the CTA. wgmma reads 0 there.",
     .fix = "Make sure that the kernel adds the address of the buffer.", .source = kOutsideWgmma.source};
 constexpr RuleInfo kBelow = {
-    .id = "L113", .applies_to = "instruction", .severity = Severity::warn, .certainty = kOutsideTcgen05.certainty,
-    .field = "start",
+    .id = "L113", .applies_to = "instruction", .severity = Severity::warn, .certainty = kOutsideTcgen05.certainty, .field = "start",
     .what = "One instruction reads bytes below the shared memory of the CTA. Nobody knows what tcgen05 reads there.",
     .fix = "Let the operand begin at or after the first byte of the CTA, 0x400.", .source = kOutsideTcgen05.source};
 
@@ -150,9 +147,8 @@ constexpr MmaRule kPairRules[] = {
     of_operand<kA, looks_k_major, says_k_major>(kLooksKMajor), of_operand<kB, looks_k_major, says_k_major>(kLooksKMajor),
     of_operand<kA, overlaps, says_overlap>(kSharedBytes), of_operand<kB, overlaps, says_overlap>(kSharedBytes),
 
-    {.id = "L111", .part = MmaPart::b_desc, .opcode = {}, .needs = kNeedsA | kNeedsB, .severity = Severity::warn,
-     .certainty = Certainty::confirmed, .field = "start",
-     .effect = Effect::shared_bytes,
+    {.id = "L111", .part = MmaPart::b_desc, .opcode = {}, .needs = kNeedsA | kNeedsB, .severity = Severity::warn, .certainty = Certainty::confirmed,
+     .field = "start", .effect = Effect::shared_bytes,
      .what = "A and B share bytes of shared memory, and their descriptors differ.",
      .broken = shares_bytes, .says = says_shared,
      .fix = "Move one of the operands. If they share data on purpose, nothing is wrong.",
@@ -169,8 +165,8 @@ constexpr MmaRule kPairRules[] = {
     of_operand<kA, begins_below, says_below>(kBelow, Opcode::mma),
     of_operand<kB, begins_below, says_below>(kBelow, Opcode::mma),
 
-    {.id = "L83", .part = MmaPart::a_desc, .opcode = Opcode::cp, .needs = kNeedsA, .severity = Severity::warn,
-     .certainty = Certainty::secondary, .field = "swizzle",
+    {.id = "L83", .part = MmaPart::a_desc, .opcode = Opcode::cp, .needs = kNeedsA, .severity = Severity::warn, .certainty = Certainty::secondary,
+     .field = "swizzle",
      .what = "The source of a scale-factor copy is swizzled.",
      .broken = [](const MmaFacts& f) { return scale_copy(f) && swizzled(f.word(MmaPart::a_desc)); },
      .says = [](const MmaFacts& f) {
@@ -178,8 +174,8 @@ constexpr MmaRule kPairRules[] = {
                     name(f.word(MmaPart::a_desc)), ".");
      },
      .fix = "Set the swizzle to none.", .one_click = {"swizzle", 0}, .source = kScaleCopy.source},
-    {.id = "L83", .part = MmaPart::a_desc, .opcode = Opcode::cp, .needs = kNeedsA, .severity = Severity::warn,
-     .certainty = Certainty::secondary, .field = "sbo",
+    {.id = "L83", .part = MmaPart::a_desc, .opcode = Opcode::cp, .needs = kNeedsA, .severity = Severity::warn, .certainty = Certainty::secondary,
+     .field = "sbo",
      .what = "The source of a scale-factor copy has an sbo other than 128.",
      .broken = scale_copy_with_other_sbo,
      .says = [](const MmaFacts& f) {
@@ -190,12 +186,11 @@ constexpr MmaRule kPairRules[] = {
      .fix = "Use sbo 128.", .one_click = {"sbo", kScaleCopy.sbo >> 4}, .source = kScaleCopy.source},
 };
 // clang-format on
+static_assert(&checked(kPairRules) == &kPairRules);
+static_assert(need_what_they_fix(kPairRules));
 
 }  // namespace
 
-std::span<const MmaRule> pair_rules() {
-    static constexpr const auto& rules = checked(kPairRules);
-    return rules;
-}
+std::span<const MmaRule> pair_rules() { return kPairRules; }
 
 }  // namespace tilescope

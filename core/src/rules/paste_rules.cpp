@@ -40,19 +40,16 @@ bool halves_swapped(const WordFacts& w) {
 
 // clang-format off
 constexpr WordRule kPasteRules[] = {
-    {.id = kIdescHighId, .format = "smem", .severity = Severity::ask, .certainty = Certainty::confirmed,
-     .field = "version",
+    {.id = kIdescHighId, .format = "smem", .severity = Severity::ask, .certainty = Certainty::confirmed, .field = "version",
      .what = "The low 32 bits are 0, and the high 32 bits are a valid instruction descriptor.",
      .broken = idesc_in_upper_half,
      .says = [](const WordFacts& w) {
          return say("The low 32 bits are 0, and the high 32 bits (", hex(high(w), 8),
                     ") are a valid instruction descriptor. Is this word the run-time instruction descriptor of CUTLASS (idescE)?");
      },
-     .fix = "Decode the high 32 bits as an instruction descriptor (idesc).",
-     .source = "CUTLASS make_runtime_instr_desc @7107b055"},
+     .fix = "Decode the high 32 bits as an instruction descriptor (idesc).", .source = "CUTLASS make_runtime_instr_desc @7107b055"},
 
-    {.id = kSwappedHalvesId, .format = "smem", .severity = Severity::ask, .certainty = Certainty::secondary,
-     .field = "version",
+    {.id = kSwappedHalvesId, .format = "smem", .severity = Severity::ask, .certainty = Certainty::secondary, .field = "version",
      .what = "The word is a valid descriptor if its two 32-bit halves are swapped.",
      .broken = halves_swapped,
      .says = [](const WordFacts& w) {
@@ -61,8 +58,7 @@ constexpr WordRule kPasteRules[] = {
      },
      .fix = "Swap the halves.", .source = "register pairs in SASS listings; Mojo documentation"},
 
-    {.id = kHighHalfId, .format = "idesc-any", .severity = Severity::ask, .certainty = Certainty::secondary,
-     .field = "n",
+    {.id = kHighHalfId, .format = "idesc-any", .severity = Severity::ask, .certainty = Certainty::secondary, .field = "n",
      .what = "The word is the high half of a valid shared-memory descriptor.",
      .broken = [](const WordFacts& w) { return reads_as_smem(low(w) << 32, w.edition()); },
      .says = [](const WordFacts& w) {
@@ -71,12 +67,10 @@ constexpr WordRule kPasteRules[] = {
      .fix = "Paste the instruction descriptor.", .source = "biondizzle/nvfp4-megamoe-kernel"},
 };
 // clang-format on
+static_assert(&checked(kPasteRules) == &kPasteRules);
 
 }  // namespace
 
-std::span<const WordRule> paste_rules() {
-    static constexpr const auto& rules = checked(kPasteRules);
-    return rules;
-}
+std::span<const WordRule> paste_rules() { return kPasteRules; }
 
 }  // namespace tilescope

@@ -1,17 +1,16 @@
 // core/src/rules/program_check.cpp -- checks every tcgen05 and wgmma instruction of a PTX program.
 // SPDX-License-Identifier: MIT
-#include "line_numbers.h"
-
 #include <tilescope/base/number.h>
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
+#include <tilescope/base/text.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/hw/archs.h>
 #include <tilescope/program/evaluate.h>
 #include <tilescope/program/readers.h>
 #include <tilescope/ptx/accept.h>
 #include <tilescope/rules/program_check.h>
-#include <tilescope/rules/value_rules.h>
+#include <tilescope/rules/text_rules.h>
 
 #include <algorithm>
 #include <span>
@@ -20,16 +19,13 @@
 namespace tilescope {
 namespace {
 
-constexpr std::optional<std::uint64_t> MmaWords::*kMembers[] = {&MmaWords::a_desc, &MmaWords::b_desc, &MmaWords::idesc,
-                                                                &MmaWords::zcm};
-
 void check_instruction(ProgramInstruction& instruction, std::string_view arch, Edition edition) {
     MmaWords words, unknown;
-    for (std::size_t i = 0; i < std::size(kProgramWords); ++i) {
+    for (std::size_t i = 0; i < std::size(kMmaWords); ++i) {
         const auto& word = instruction.words[i];
         if (!word || word->known == 0) continue;
-        words.*kMembers[i] = word->value;
-        unknown.*kMembers[i] = word->unknown();
+        words.*kMmaWords[i].member = word->value;
+        unknown.*kMmaWords[i].member = word->unknown();
     }
     instruction.report = check_mma_for_sure(instruction.mma, {words, unknown}, arch, edition);
 }

@@ -1,23 +1,28 @@
 // core/src/rules/program_mma.cpp -- what a program says about each of its MMAs, and which ones are one chain.
 // SPDX-License-Identifier: MIT
-#include "base_addresses.h"
-
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/hw/shapes.h>
 #include <tilescope/program/accumulators.h>
 #include <tilescope/ptx/accept.h>
 #include <tilescope/ptx/mma_text.h>
-#include <tilescope/rules/program_mma.h>
+#include <tilescope/rules/program_check.h>
 #include <tilescope/word/codec.h>
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <unordered_map>
 #include <utility>
 
 namespace tilescope {
 namespace {
+
+// The part of a name after its scope: "global_smem" of "f1 global_smem". No name of PTX has a blank or a colon.
+std::string_view own_name(std::string_view name) {
+    const std::size_t end = name.find_last_of(" :");
+    return end == name.npos ? name : name.substr(end + 1);
+}
 
 // The addresses of sample 0 are those of `bases`. In the other samples each base moves by a distance of its own, and no
 // sum of two distances is a third one in both samples. All are multiples of the longest swizzle pattern.
@@ -343,6 +348,52 @@ private:
     std::map<std::pair<unsigned, unsigned>, program::Evaluation> passes_;  // by thread and sample
 };
 
+// ---- where the variables in shared memory are assumed to be ----
+
+// The names that the program reads and that no statement sets.
+std::set<std::string_view> inputs_of(const program::Program& program) {
+    std::vector<bool> set(program.names.size());
+    for (const program::Statement& s : program.statements)
+        if (s.type == program::Statement::Type::assign) set[s.name] = true;
+    std::set<std::string_view> out;
+    for (std::size_t i = 0; i < set.size(); ++i)
+        if (!set[i]) out.insert(own_name(program.names[i]));
+    return out;
+}
+
+// The end of what each kernel has in shared memory. A kernel has only the variables that it names, so those of two
+// kernels can have one address. A name has its function before the first blank.
+class Ends {
+public:
+    explicit Ends(const program::Program& program) {
+        const auto calls = [](const program::Expr& e) { return e.operation == program::Operation::call; };
+        const bool one = std::ranges::any_of(program.exprs, calls);  // a kernel has the variables of what it calls
+        for (const std::string_view name : program.names) {
+            const std::string_view kernel = one ? std::string_view() : name.substr(0, name.find(' '));
+            if (own_name(name) == name && !one) continue;
+            ends_.emplace(kernel, kFirstVariable);
+            kernels_[own_name(name)].insert(kernel);
+        }
+    }
+
+    // Returns the address of the next variable.
+    std::uint64_t place(const program::SharedVariable& v) {
+        const auto at = kernels_.find(v.name);
+        std::uint64_t start = kFirstVariable;
+        const auto is_in = [&](std::string_view kernel) { return at == kernels_.end() || at->second.contains(kernel); };
+        for (const auto& [kernel, end] : ends_)
+            if (is_in(kernel)) start = std::max(start, end);
+        start = (start + v.align - 1) / v.align * v.align;
+        for (auto& [kernel, end] : ends_)
+            if (is_in(kernel)) end = std::max(end, start + v.bytes);
+        return start;
+    }
+
+private:
+    std::map<std::string_view, std::uint64_t> ends_;                  // by kernel
+    std::map<std::string_view, std::set<std::string_view>> kernels_;  // by variable
+};
+
 }  // namespace
 
 std::string text_of(const KnownWord& word) {
@@ -366,6 +417,19 @@ ProgramWords program_words(const MmaLine& line, std::span<const program::KnownBi
         const unsigned bits = kProgramWords[*word] == MmaPart::idesc ? 32 : 64;
         out[*word] = KnownWord{operands[i].value & bit_mask(bits), operands[i].known & bit_mask(bits), bits};
     }
+    return out;
+}
+
+std::vector<BaseAddress> base_addresses(const program::Program& program, std::span<const BaseAddress> given) {
+    std::vector<BaseAddress> out;
+    const std::set<std::string_view> inputs = inputs_of(program);
+    std::set<std::string_view> known;
+    for (const BaseAddress& one : given)
+        if (inputs.contains(one.name) && known.insert(one.name).second) out.push_back({one.name, one.address, true});
+    Ends ends(program);
+    for (const bool sized : {true, false})
+        for (const program::SharedVariable& v : program.shared)
+            if ((v.bytes != 0) == sized && known.insert(v.name).second) out.push_back({v.name, ends.place(v), false});
     return out;
 }
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/notation/questions.h>
-#include <tilescope/rules/completions.h>
 #include <tilescope/rules/read_paste.h>
 #include <tilescope/rules/rule.h>
 

@@ -48,21 +48,14 @@ std::string says_only_sm107(const WordFacts& w, std::string_view what) {
 
 // clang-format off
 constexpr WordRule kScaledRules[] = {
-    {.id = "L17", .format = "idesc-scaled", .severity = Severity::error, .certainty = Certainty::confirmed,
-     .field = "rsvd24",
+    {.id = "L17", .format = "idesc-scaled", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "rsvd24",
      .what = "Reserved bits below the field 'm' are set: M was stored at the bit position that the dense kinds use.",
      .broken = [](const WordFacts& w) { return w.raw("rsvd24") != 0; },
-     .says = [](const WordFacts&) {
-         return say(
-             "Reserved bits below the field 'm' are set. In block-scaled kinds, this field counts units of 128 and "
-             "begins three bits higher than in dense kinds. These kinds do not have M = 64.");
-     },
+     .text = "Reserved bits below the field 'm' are set. In block-scaled kinds, this field counts units of 128 and begins three bits higher than in dense kinds. These kinds do not have M = 64.",
      .fix = "Use M = 128 or 256.", .source = "PTX ISA 9.1, 9.7.16.4.2, Tables 43 and 44; NVIDIA/TensorRT-LLM#19183"},
 
-    {.id = "L18", .format = "idesc-scaled", .severity = Severity::error, .certainty = Certainty::confirmed,
-     .field = "rsvd0",
-     .what = "The two lowest bits are not 0. These bits may be a scale-factor id stored without its shift, or the "
-         "sparsity selector of CUTLASS.",
+    {.id = "L18", .format = "idesc-scaled", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "rsvd0",
+     .what = "The two lowest bits are not 0. These bits may be a scale-factor id stored without its shift, or the sparsity selector of CUTLASS.",
      .broken = [](const WordFacts& w) { return w.raw("rsvd0") != 0; },
      .says = [](const WordFacts& w) {
          return say("The two lowest bits are ", w.raw("rsvd0"),
@@ -70,35 +63,28 @@ constexpr WordRule kScaledRules[] = {
                                 "(contradiction X24)."
                               : ". Perhaps a scale-factor id of B was stored without its shift.");
      },
-     .fix = "Store the id in the field 'sfb_id' (bits 4 and 5), and set bits 0 and 1 to 0.",
-     .source = "PTX ISA 9.1, 9.7.16.4.2, Tables 43 and 44"},
+     .fix = "Store the id in the field 'sfb_id' (bits 4 and 5), and set bits 0 and 1 to 0.", .source = "PTX ISA 9.1, 9.7.16.4.2, Tables 43 and 44"},
 
-    {.id = "L14", .format = "idesc-scaled", .severity = Severity::error, .certainty = Certainty::confirmed,
-     .field = "a_type",
+    {.id = "L14", .format = "idesc-scaled", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "a_type",
      .effect = Effect::no_such_type,
      .what = "The type code of A is not defined for the kind.",
      .broken = [](const WordFacts& w) { return !w.means("a_type"); },
      .says = [](const WordFacts& w) { return says_undefined(w, "A", "a_type"); },
      .fix = "Choose a type that the kind has.", .source = "PTX ISA 9.1, 9.7.16.4.2, Tables 43 and 44"},
-    {.id = "L14", .format = "idesc-scaled", .severity = Severity::error, .certainty = Certainty::confirmed,
-     .field = "b_type",
+    {.id = "L14", .format = "idesc-scaled", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "b_type",
      .effect = Effect::no_such_type,
      .what = "The type code of B is not defined for the kind.",
      .broken = [](const WordFacts& w) { return !w.means("b_type"); },
      .says = [](const WordFacts& w) { return says_undefined(w, "B", "b_type"); },
      .fix = "Choose a type that the kind has.", .source = "PTX ISA 9.1, 9.7.16.4.2, Tables 43 and 44"},
 
-    {.id = "L19", .format = "idesc-mxf4", .severity = Severity::error, .certainty = Certainty::confirmed,
-     .field = "scale_type",
+    {.id = "L19", .format = "idesc-mxf4", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "scale_type",
      .what = "The kind is mxf4, but the scale factors have type ue4m3.",
      .broken = ue4m3_not_allowed,
-     .says = [](const WordFacts&) {
-         return say("The scale factors have type ue4m3, but mxf4 requires ue8m0. ue4m3 belongs to mxf4nvf4.");
-     },
+     .text = "The scale factors have type ue4m3, but mxf4 requires ue8m0. ue4m3 belongs to mxf4nvf4.",
      .fix = "Set scale_type to ue8m0, or change the kind.", .source = "PTX ISA 9.1, Tables 44 and 57"},
 
-    {.id = "L20", .format = "idesc-mxf4", .severity = Severity::error, .certainty = Certainty::confirmed,
-     .field = "sfa_id",
+    {.id = "L20", .format = "idesc-mxf4", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "sfa_id",
      .what = "The scale-factor id of A is odd, but the id selects one half of a 32-bit word and must be 0 or 2.",
      .broken = [](const WordFacts& w) { return odd_half_word(w, "sfa_id"); },
      .says = [](const WordFacts& w) {
@@ -106,8 +92,7 @@ constexpr WordRule kScaledRules[] = {
                     ". With K = 64, sfa_id selects one half of a 32-bit word and must be 0 or 2 (contradiction X6).");
      },
      .fix = "Use the id 0 or 2.", .source = "PTX ISA 9.1, 9.7.16.4.2, Table 44"},
-    {.id = "L20", .format = "idesc-mxf4", .severity = Severity::error, .certainty = Certainty::confirmed,
-     .field = "sfb_id",
+    {.id = "L20", .format = "idesc-mxf4", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "sfb_id",
      .what = "The scale-factor id of B is odd, but the id selects one half of a 32-bit word and must be 0 or 2.",
      .broken = [](const WordFacts& w) { return odd_half_word(w, "sfb_id"); },
      .says = [](const WordFacts& w) {
@@ -116,15 +101,12 @@ constexpr WordRule kScaledRules[] = {
      },
      .fix = "Use the id 0 or 2.", .source = "PTX ISA 9.1, 9.7.16.4.2, Table 44"},
 
-    {.id = "L42", .format = "idesc-scaled", .severity = Severity::error, .certainty = Certainty::confirmed,
-     .field = "n",
+    {.id = "L42", .format = "idesc-scaled", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "n",
      .what = "N is below 8 or above 256.",
-     .broken = [](const WordFacts& w) { return !has_n(w); },
-     .says = says_range_of_n,
+     .broken = [](const WordFacts& w) { return !has_n(w); }, .says = says_range_of_n,
      .fix = "Choose N from 8 to 256.", .source = "PTX ISA 9.1, Table 39"},
 
-    {.id = "L23", .format = "idesc-scaled", .severity = Severity::error, .certainty = Certainty::confirmed,
-     .field = "n",
+    {.id = "L23", .format = "idesc-scaled", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "n",
      .what = "N is not legal for the block-scaled kind, M and cta_group.",
      .broken = n_not_legal_for_m,
      .says = [](const WordFacts& w) {
@@ -132,21 +114,18 @@ constexpr WordRule kScaledRules[] = {
      },
      .fix = "Choose a legal N.", .source = "PTX ISA 9.1, Table 39"},
 
-    {.id = "L60", .format = "idesc-mxf4", .severity = Severity::error, .certainty = Certainty::confirmed,
-     .field = "sfa_id",
+    {.id = "L60", .format = "idesc-mxf4", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "sfa_id",
      .what = "The scale-factor id of A is not legal with 4X (block16).",
      .broken = [](const WordFacts& w) { return four_x_id_broken(w, "sfa_id"); },
      .says = [](const WordFacts& w) { return says_four_x(w, "sfa_id"); },
      .fix = "Set sfa_id to 0. With K = 96, 2 is legal too.", .source = "PTX ISA 9.1, 9.7.16.10.7.2 and Table 57"},
-    {.id = "L60", .format = "idesc-mxf4", .severity = Severity::error, .certainty = Certainty::confirmed,
-     .field = "sfb_id",
+    {.id = "L60", .format = "idesc-mxf4", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "sfb_id",
      .what = "The scale-factor id of B is not legal with 4X (block16).",
      .broken = [](const WordFacts& w) { return four_x_id_broken(w, "sfb_id"); },
      .says = [](const WordFacts& w) { return says_four_x(w, "sfb_id"); },
      .fix = "Set sfb_id to 0. With K = 96, 2 is legal too.", .source = "PTX ISA 9.1, 9.7.16.10.7.2 and Table 57"},
 
-    {.id = "L55", .format = "idesc-mxf4", .severity = Severity::error, .certainty = Certainty::confirmed,
-     .field = "transpose_a",
+    {.id = "L55", .format = "idesc-mxf4", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "transpose_a",
      .what = "A of mxf4 or mxf4nvf4 is MN-major.",
      .broken = [](const WordFacts& w) { return w.raw("transpose_a") != 0; },
      .says = [](const WordFacts& w) {
@@ -154,8 +133,7 @@ constexpr WordRule kScaledRules[] = {
                     " supports only K-major operands. The encoder of CUTLASS does not refuse this bit.");
      },
      .fix = "Clear transpose_a.", .source = "PTX ISA 9.1, Tables 44 and 51"},
-    {.id = "L55", .format = "idesc-mxf4", .severity = Severity::error, .certainty = Certainty::confirmed,
-     .field = "transpose_b",
+    {.id = "L55", .format = "idesc-mxf4", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "transpose_b",
      .what = "B of mxf4 or mxf4nvf4 is MN-major.",
      .broken = [](const WordFacts& w) { return w.raw("transpose_b") != 0; },
      .says = [](const WordFacts& w) {
@@ -164,47 +142,28 @@ constexpr WordRule kScaledRules[] = {
      },
      .fix = "Clear transpose_b.", .source = "PTX ISA 9.1, Tables 44 and 51"},
 
-    {.id = "L56", .format = "idesc-mxf8f6f4", .severity = Severity::error, .certainty = Certainty::confirmed,
-     .field = "rsvd31",
+    {.id = "L56", .format = "idesc-mxf8f6f4", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "rsvd31",
      .what = "The highest bit is set, but it is reserved for mxf8f6f4.",
      .broken = [](const WordFacts& w) { return w.raw("rsvd31") != 0; },
-     .says = [](const WordFacts&) {
-         return say(
-             "The highest bit is set, but it is reserved for mxf8f6f4. Only on sm_107, from PTX 9.4, this bit is the "
-             "field 'k_size'.");
-     },
+     .text = "The highest bit is set, but it is reserved for mxf8f6f4. Only on sm_107, from PTX 9.4, this bit is the field 'k_size'.",
      .fix = "Clear the bit.", .one_click = {"rsvd31", 0}, .source = "PTX ISA 9.1, 9.7.16.4.2, Table 43"},
 
-    {.id = "L56", .format = "idesc-scaled", .severity = Severity::error, .certainty = Certainty::confirmed,
-     .field = "rsvd3",
+    {.id = "L56", .format = "idesc-scaled", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "rsvd3",
      .what = "The reserved bit above the field 'sparse' is set.",
      .broken = [](const WordFacts& w) { return w.raw("rsvd3") != 0; },
-     .says = [](const WordFacts&) {
-         return say(
-             "The reserved bit above the field 'sparse' is set. Only in the dense kinds, this bit is the field "
-             "'saturate'.");
-     },
+     .text = "The reserved bit above the field 'sparse' is set. Only in the dense kinds, this bit is the field 'saturate'.",
      .fix = "Clear the bit.", .one_click = {"rsvd3", 0}, .source = "PTX ISA 9.1, 9.7.16.4.2, Tables 43 and 44"},
-    {.id = "L56", .format = "idesc-scaled", .severity = Severity::error, .certainty = Certainty::confirmed,
-     .field = "rsvd6",
+    {.id = "L56", .format = "idesc-scaled", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "rsvd6",
      .what = "The reserved bit between sfb_id and a_type is set.",
      .broken = [](const WordFacts& w) { return w.raw("rsvd6") != 0; },
-     .says = [](const WordFacts&) { return say("The reserved bit between sfb_id and a_type is set."); },
      .fix = "Clear the bit.", .one_click = {"rsvd6", 0}, .source = "PTX ISA 9.1, 9.7.16.4.2, Tables 43 and 44"},
-    {.id = "L56", .format = "idesc-mxf4", .severity = Severity::error, .certainty = Certainty::confirmed,
-     .field = "rsvd12",
+    {.id = "L56", .format = "idesc-mxf4", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "rsvd12",
      .what = "The reserved bit above b_type is set.",
      .broken = [](const WordFacts& w) { return w.raw("rsvd12") != 0; },
-     .says = [](const WordFacts&) {
-         return say(
-             "The reserved bit above b_type is set. The type fields of this kind are narrower than the type fields of "
-             "the other kinds.");
-     },
+     .text = "The reserved bit above b_type is set. The type fields of this kind are narrower than the type fields of the other kinds.",
      .fix = "Clear the bit.", .one_click = {"rsvd12", 0}, .source = "PTX ISA 9.1, 9.7.16.4.2, Table 44"},
 
-    {.id = "L57", .format = "idesc-scaled", .severity = Severity::error, .certainty = Certainty::confirmed,
-     .field = "m",
-     .effect = Effect::no_such_m,
+    {.id = "L57", .format = "idesc-scaled", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "m", .effect = Effect::no_such_m,
      .what = "M is not legal for the block-scaled kind.",
      .broken = [](const WordFacts& w) { return w.raw("rsvd24") == 0 && !takes_this_m(w); },
      .says = [](const WordFacts& w) {
@@ -212,24 +171,19 @@ constexpr WordRule kScaledRules[] = {
      },
      .fix = "Choose a legal M.", .source = "PTX ISA 9.1, Table 39"},
 
-    {.id = "L58", .format = "idesc-mxf8f6f4", .severity = Severity::error, .certainty = Certainty::confirmed,
-     .field = "scale_type",
+    {.id = "L58", .format = "idesc-mxf8f6f4", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "scale_type",
      .what = "The kind is mxf8f6f4, but the type of the scale factors is not ue8m0.",
      .broken = ue4m3_not_allowed,
-     .says = [](const WordFacts&) {
-         return say("mxf8f6f4 supports only scale factors of type ue8m0. CUTLASS also accepts ue4m3.");
-     },
+     .text = "mxf8f6f4 supports only scale factors of type ue8m0. CUTLASS also accepts ue4m3.",
      .fix = "Set scale_type to ue8m0.", .one_click = {"scale_type", 1}, .source = "PTX ISA 9.1, Tables 43 and 57"},
 
-    {.id = "L61", .format = "idesc-mxf4", .severity = Severity::error, .certainty = Certainty::confirmed,
-     .field = "k_size",
+    {.id = "L61", .format = "idesc-mxf4", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "k_size",
      .what = "K = 96 is used with a sparse A.",
      .broken = [](const WordFacts& w) { return before_94(w) && k96(w) && sparse(w); },
-     .says = [](const WordFacts&) { return say("K is 96 and A is sparse. Before PTX 9.4, K = 96 is dense only."); },
+     .text = "K is 96 and A is sparse. Before PTX 9.4, K = 96 is dense only.",
      .fix = "Clear the field 'sparse', or choose K = 64.", .source = "PTX ISA 9.1, 9.7.16.4.2, Table 44"},
 
-    {.id = "L12", .format = "idesc-mxf4", .severity = Severity::error, .certainty = Certainty::confirmed,
-     .field = "k_size",
+    {.id = "L12", .format = "idesc-mxf4", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "k_size",
      .what = "K = 96 is used on a target that does not have it.",
      .broken = [](const WordFacts& w) { return k96(w) && w.arch() && !w.target_has(Feature::k96); },
      .says = [](const WordFacts& w) {
@@ -238,70 +192,55 @@ constexpr WordRule kScaledRules[] = {
      },
      .fix = "Choose K = 64, or select a target with K = 96.", .source = "PTX ISA 9.1, 9.7.16.3.1.2"},
 
-    {.id = "L62", .format = "idesc-scaled", .severity = Severity::warn, .certainty = Certainty::confirmed,
-     .field = "sfa_layout",
+    {.id = "L62", .format = "idesc-scaled", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "sfa_layout",
      .what = "sfa_layout, a field of sm_107, is used on another target.",
      .broken = [](const WordFacts& w) { return w.raw("sfa_layout") != 0 && older(w); },
      .says = [](const WordFacts& w) { return says_only_sm107(w, "The value 128 of sfa_layout"); },
      .fix = "Clear sfa_layout, or select a target that has this field.", .source = "PTX ISA 9.4, instruction descriptor"},
 
-    {.id = "L62", .format = "idesc-scaled", .severity = Severity::warn, .certainty = Certainty::confirmed,
-     .field = "k_size_high",
+    {.id = "L62", .format = "idesc-scaled", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "k_size_high",
      .what = "K = 128 exists on sm_107, but not on this target.",
      .broken = [](const WordFacts& w) { return w.raw("k_size_high") != 0 && older(w); },
      .says = [](const WordFacts& w) { return says_only_sm107(w, "K = 128"); },
      .fix = "Clear k_size_high, or select a target with K = 128.", .source = "PTX ISA 9.4, instruction descriptor"},
-    {.id = "L62", .format = "idesc-mxf4", .severity = Severity::warn, .certainty = Certainty::confirmed,
-     .field = "metadata_version",
+    {.id = "L62", .format = "idesc-mxf4", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "metadata_version",
      .what = "Version 1 of the sparsity metadata exists on sm_107, but not on this target.",
      .broken = [](const WordFacts& w) { return w.raw("metadata_version") != 0 && older(w); },
      .says = [](const WordFacts& w) { return says_only_sm107(w, "Version 1 of the sparsity metadata"); },
      .fix = "Clear metadata_version, or select a target that has version 1.", .source = "PTX ISA 9.4, instruction descriptor"},
-    {.id = "L62", .format = "idesc-mxf4", .severity = Severity::warn, .certainty = Certainty::confirmed,
-     .field = "scale_type",
+    {.id = "L62", .format = "idesc-mxf4", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "scale_type",
      .what = "Scale type ue5m3 exists on sm_107, but not on this target.",
      .broken = [](const WordFacts& w) { return w.text("scale_type") == "ue5m3" && older(w); },
      .says = [](const WordFacts& w) { return says_only_sm107(w, "Scale type ue5m3"); },
      .fix = "Use ue4m3 or ue8m0, or select a target that has ue5m3.", .source = "PTX ISA 9.4, instruction descriptor"},
-    {.id = "L62", .format = "idesc-mxf8f6f4", .severity = Severity::warn, .certainty = Certainty::confirmed,
-     .field = "k_size",
+    {.id = "L62", .format = "idesc-mxf8f6f4", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "k_size",
      .what = "K = 64 of mxf8f6f4 exists on sm_107, but not on this target.",
      .broken = [](const WordFacts& w) { return w.raw("k_size") != 0 && older(w); },
      .says = [](const WordFacts& w) { return says_only_sm107(w, "K = 64 of mxf8f6f4"); },
      .fix = "Clear k_size, or select a target that has this K.", .source = "PTX ISA 9.4, instruction descriptor"},
 
-    {.id = "L106", .format = "idesc-mxf8f6f4", .severity = Severity::warn, .certainty = Certainty::secondary,
-     .field = "sfa_id",
+    {.id = "L106", .format = "idesc-mxf8f6f4", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "sfa_id",
      .what = "The scale-factor id of A is odd with K = 64. Triton uses only 0 and 2 with K = 64.",
      .broken = [](const WordFacts& w) { return k64_of_8_bits(w) && w.raw("sfa_id") % 2 != 0; },
      .says = [](const WordFacts& w) { return says_two_factors(w, "sfa_id"); },
      .fix = "Use the id 0 or 2.", .source = "Triton 3.9: the ids in PTX that it compiles for sm_107a"},
-    {.id = "L106", .format = "idesc-mxf8f6f4", .severity = Severity::warn, .certainty = Certainty::secondary,
-     .field = "sfb_id",
+    {.id = "L106", .format = "idesc-mxf8f6f4", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "sfb_id",
      .what = "The scale-factor id of B is odd with K = 64. Triton uses only 0 and 2 with K = 64.",
      .broken = [](const WordFacts& w) { return k64_of_8_bits(w) && w.raw("sfb_id") % 2 != 0; },
      .says = [](const WordFacts& w) { return says_two_factors(w, "sfb_id"); },
      .fix = "Use the id 0 or 2.", .source = "Triton 3.9: the ids in PTX that it compiles for sm_107a"},
 
-    {.id = "L63", .format = "idesc-mxf4", .severity = Severity::info, .certainty = Certainty::confirmed,
-     .field = "scale_type",
-     .what = "The kind is mxf4nvf4 and the scale type is ue8m0. This is legal, but one table of PTX 9.0 and 9.1 does "
-         "not list it.",
+    {.id = "L63", .format = "idesc-mxf4", .severity = Severity::info, .certainty = Certainty::confirmed, .field = "scale_type",
+     .what = "The kind is mxf4nvf4 and the scale type is ue8m0. This is legal, but one table of PTX 9.0 and 9.1 does not list it.",
      .broken = ue8m0_missing_in_a_table,
-     .says = [](const WordFacts&) {
-         return say(
-             "Table 44 of PTX 9.0 and 9.1 does not list ue8m0 for mxf4nvf4. ue8m0 is legal according to Table 57, "
-             "and in PTX 9.3 and later (contradiction X5).");
-     },
+     .text = "Table 44 of PTX 9.0 and 9.1 does not list ue8m0 for mxf4nvf4. ue8m0 is legal according to Table 57, and in PTX 9.3 and later (contradiction X5).",
      .source = "PTX ISA 9.1, Table 57; PTX ISA 9.3"},
 };
 // clang-format on
+static_assert(&checked(kScaledRules) == &kScaledRules);
 
 }  // namespace
 
-std::span<const WordRule> scaled_rules() {
-    static constexpr const auto& rules = checked(kScaledRules);
-    return rules;
-}
+std::span<const WordRule> scaled_rules() { return kScaledRules; }
 
 }  // namespace tilescope

@@ -52,8 +52,7 @@ constexpr WordRule kSliceRules[] = {
      .fix = "Set lbo_mode to 0, or choose K = 96.", .source = "PTX ISA 9.1, 9.7.16.4.1.1 and 9.7.16.3.1.2"},
 
     {.id = "L32", .format = "smem", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "start",
-     .what = "An instruction with K = 96 reads past the end of a swizzle row. With lbo_mode 0 (relative), it cannot "
-         "continue at another address.",
+     .what = "An instruction with K = 96 reads past the end of a swizzle row. With lbo_mode 0 (relative), it cannot continue at another address.",
      .broken = [](const WordFacts& w) { return slice_bytes(w) == kSliceK96 && ends_in_next_row(w); },
      .says = [](const WordFacts& w) {
          return say("The instruction reads 48 bytes from byte ", place_in_row(w), " of a ", mode(w)->width_bytes,
@@ -76,12 +75,10 @@ constexpr WordRule kSliceRules[] = {
                     name(w), " pattern, which is ", mode(w)->width_bytes, " bytes wide. It is not known what the "
                     "hardware does in this case.");
      },
-     .fix = "Use the swizzle 128B.",
-     .source = "no document; CUTLASS @7107b055 has no such operand; wgmma measured on an H100 (h100_layout.csv.gz)"},
+     .fix = "Use the swizzle 128B.", .source = "no document; CUTLASS @7107b055 has no such operand; wgmma measured on an H100 (h100_layout.csv.gz)"},
 
     {.id = "L34", .format = "smem", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "start",
-     .what = "The start address is too near to the end of its swizzle row: the instruction reads past the end of the "
-         "row.",
+     .what = "The start address is too near to the end of its swizzle row: the instruction reads past the end of the row.",
      .broken = [](const WordFacts& w) { return slice_of_other_k(w) && ends_in_next_row(w); },
      .says = [](const WordFacts& w) {
          return say("After the start address, only ", mode(w)->width_bytes - place_in_row(w), " bytes of the ",
@@ -91,27 +88,23 @@ constexpr WordRule kSliceRules[] = {
      .fix = "Inside an atom, advance the start address by the number of bytes that an instruction reads. At the end of the atom, go to the next atom.",
      .source = "CUTLASS DescriptorIterator @7107b055"},
 
-    {.id = "L36", .format = "smem", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "sbo",
-     .effect = Effect::rows_overlap,
+    {.id = "L36", .format = "smem", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "sbo", .effect = Effect::rows_overlap,
      .what = "sbo is 0, but the MN-major operand needs more than one step of sbo.",
      .broken = [](const WordFacts& w) { return has_zero_stride(w, "sbo"); },
      .says = [](const WordFacts& w) { return says_zero_stride(w, "sbo"); },
      .fix = "Set sbo to the length of one step.", .source = "PTX ISA 9.1, 9.7.16.3"},
 
-    {.id = "L39", .format = "smem", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "lbo",
-     .effect = Effect::lbo_unset,
+    {.id = "L39", .format = "smem", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "lbo", .effect = Effect::lbo_unset,
      .what = "lbo is 0, but the MN-major operand without a swizzle needs more than one step of lbo.",
      .broken = [](const WordFacts& w) { return is_mode(w, SwizzleMode::none) && has_zero_stride(w, "lbo"); },
      .says = [](const WordFacts& w) { return says_zero_stride(w, "lbo"); },
      .fix = "Set lbo to the distance from one group of 8 values of k to the next.", .source = "PTX ISA 9.1, 9.7.16.3"},
 };
 // clang-format on
+static_assert(&checked(kSliceRules) == &kSliceRules);
 
 }  // namespace
 
-std::span<const WordRule> slice_rules() {
-    static constexpr const auto& rules = checked(kSliceRules);
-    return rules;
-}
+std::span<const WordRule> slice_rules() { return kSliceRules; }
 
 }  // namespace tilescope

@@ -3,15 +3,14 @@
 #pragma once
 
 #include <tilescope/rules/mma_check.h>
-#include <tilescope/rules/rule.h>
 
 #include <span>
+#include <string>
 
 namespace tilescope {
 
 std::span<const WordRule> smem_rules();
 std::span<const WordRule> slice_rules();
-std::span<const WordRule> wgmma_rules();
 std::span<const WordRule> hopper_rules();
 std::span<const WordRule> idesc_rules();
 std::span<const WordRule> scaled_rules();
@@ -19,6 +18,25 @@ std::span<const WordRule> edition_rules();
 std::span<const WordRule> limit_rules();
 std::span<const WordRule> mask_rules();
 std::span<const WordRule> paste_rules();
+std::span<const MmaRule> form_rules();
+std::span<const MmaRule> pair_rules();
+
+// The problem of a row that is broken.
+template <class Rule, class Facts>
+requires requires(const Rule& r) { r.says; }
+Problem problem_of(const Rule& rule, const Facts& facts) {
+    Problem p{.rule = std::string(rule.id),
+              .field = std::string(rule.field),
+              .severity = rule.severity,
+              .text = rule.says ? rule.says(facts) : std::string(rule.text.empty() ? rule.what : rule.text),
+              .fix = std::string(rule.fix),
+              .one_click = std::nullopt,
+              .source = std::string(rule.source),
+              .certainty = rule.certainty,
+              .effect = rule.effect};
+    if (!rule.one_click.field.empty()) p.one_click = rule.one_click;
+    return p;
+}
 
 // Whether the row is about words of this format. Does not look at the fields of the format.
 bool applies(const WordRule& rule, const Format& format);
@@ -28,13 +46,5 @@ bool shows_in(const MmaRule& rule, const Format& format);
 
 // The id of the first word rule that has this effect. For verdicts that exist without a word.
 std::string_view id_of(Effect effect);
-
-// check_mma() for other values of the words. Of the rules about the whole instruction it asks only those that have one
-// of these problems: they are what takes time. It does not count the rules.
-MmaReport check_mma_again(const MmaLine& line, const MmaWords& words, std::string_view arch, Edition edition,
-                          std::span<const MmaProblem> asked);
-
-std::span<const MmaRule> form_rules();
-std::span<const MmaRule> pair_rules();
 
 }  // namespace tilescope

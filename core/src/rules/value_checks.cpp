@@ -8,18 +8,14 @@
 #include <tilescope/layout/sparse_meta.h>
 #include <tilescope/ptx/accept.h>
 #include <tilescope/rules/mma_check.h>
-#include <tilescope/rules/value_rules.h>
+#include <tilescope/rules/text_rules.h>
 
 #include <algorithm>
 
 namespace tilescope {
 namespace {
 
-std::string binary(unsigned code) {
-    std::string out;
-    for (unsigned bit = kCodeBits; bit-- > 0;) out += (code >> bit & 1) != 0 ? '1' : '0';
-    return out;
-}
+std::string code_text(unsigned code) { return binary_bits(code, 0, kCodeBits).substr(2); }
 
 // The place of the first // or /*. To search for both would read the rest of the text for each comment.
 std::size_t comment_in(std::string_view text) {
@@ -80,6 +76,29 @@ const KindRow* kind_of_wgmma(std::string_view a_type) {
     return nullptr;
 }
 
+// Reports the codes of a word that are known and not legal. The fix begins with `choice`.
+std::optional<Problem> illegal_codes(const RuleInfo& rule, const SparseGrain& grain, std::uint32_t word,
+                                     std::uint32_t known, std::string_view choice) {
+    std::string wrong, first, effect;
+    for (unsigned i = 0; i < kCodesPerCell; ++i) {
+        const unsigned code = word >> (i * kCodeBits) & 0xf;
+        if ((known >> (i * kCodeBits) & 0xf) != 0xf || kept_by(grain, code)) continue;
+        if (!first.empty()) {
+            wrong += say(wrong.empty() ? " Nor are the codes that begin at bit " : ", ", i * kCodeBits);
+            continue;
+        }
+        first = say("Code ", code_text(code), " (bits ", i * kCodeBits, " to ", i * kCodeBits + 3, ")");
+        if (const Measurement* m = rule.certainty.measurement())
+            effect = say(" PTX does not define the result. An H100 runs with any code: ", meeting_text(grain, code),
+                         " (measured, ", text_of(*m), ").");
+    }
+    if (first.empty()) return std::nullopt;
+    Problem p = problem_of(
+        rule, say(first, " is not a legal code for ", grain.name, ".", wrong, wrong.empty() ? "" : ".", effect));
+    p.fix = say(choice, ": ", list_of(grain.codes, [](const SparseCode& c) { return code_text(c.code); }), ".");
+    return p;
+}
+
 }  // namespace
 
 std::optional<Problem> check_columns(std::uint64_t columns, std::string_view arch, bool exclusive) {
@@ -93,39 +112,6 @@ std::optional<Problem> check_columns(std::uint64_t columns, std::string_view arc
     return problem_of(kIllegalColumnCount, say("A kernel cannot allocate ", columns, " columns. ", what,
                                                ". The assembler does not check the value of a register."));
 }
-
-namespace {
-
-std::string legal_codes(const SparseGrain& grain) {
-    std::string out;
-    for (const SparseCode& c : grain.codes) out += say(out.empty() ? "" : ", ", binary(c.code));
-    return out;
-}
-
-// Reports the codes of a word that are known and not legal. The fix begins with `choice`.
-std::optional<Problem> illegal_codes(const RuleInfo& rule, const SparseGrain& grain, std::uint32_t word,
-                                     std::uint32_t known, std::string_view choice) {
-    std::string wrong, first, effect;
-    for (unsigned i = 0; i < kCodesPerCell; ++i) {
-        const unsigned code = word >> (i * kCodeBits) & 0xf;
-        if ((known >> (i * kCodeBits) & 0xf) != 0xf || kept_by(grain, code)) continue;
-        if (!first.empty()) {
-            wrong += say(wrong.empty() ? " Nor are the codes that begin at bit " : ", ", i * kCodeBits);
-            continue;
-        }
-        first = say("Code ", binary(code), " (bits ", i * kCodeBits, " to ", i * kCodeBits + 3, ")");
-        if (const Measurement* m = rule.certainty.measurement())
-            effect = say(" PTX does not define the result. An H100 runs with any code: ", meeting_text(grain, code),
-                         " (measured, ", text_of(*m), ").");
-    }
-    if (first.empty()) return std::nullopt;
-    Problem p = problem_of(
-        rule, say(first, " is not a legal code for ", grain.name, ".", wrong, wrong.empty() ? "" : ".", effect));
-    p.fix = say(choice, ": ", legal_codes(grain), ".");
-    return p;
-}
-
-}  // namespace
 
 std::optional<Problem> check_metadata(std::uint32_t word, std::string_view kind, std::uint32_t known) {
     const MetaRow* row = meta_of_kind(kind);
@@ -159,9 +145,8 @@ std::vector<Problem> check_kernel_text(std::string_view text) {
                                      "The kernel uses cta_group::2, but its code declares no cluster. ptxas does not "
                                      "report this. Without a cluster in the launch parameters, the launch fails."));
     }
-    std::string strange;
-    for (const std::string& name : unknown_instructions_in(text))
-        strange += say(strange.empty() ? "" : ", ", printable(std::string_view(name).substr(0, 60)));
+    const std::string strange =
+        list_of(unknown_instructions_in(text), [](std::string_view name) { return printable(name.substr(0, 60)); });
     if (!strange.empty())
         out.push_back(
             problem_of(kUnknownInstructions, say("tilescope does not check these instructions: ", strange, ".")));

@@ -4,7 +4,7 @@
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
 #include <tilescope/word/codec.h>
-#include <tilescope/word/rule_info.h>
+#include <tilescope/word/problem.h>
 
 #include <algorithm>
 
@@ -13,16 +13,12 @@ namespace {
 
 Answer<std::uint64_t> refuse(std::string why) { return Answer<std::uint64_t>::refuse(std::move(why)); }
 
-std::string list_of(std::span<const NamedValue> names) {
-    std::string out;
-    for (const NamedValue& n : names) out += say(out.empty() ? "" : ", ", n.name);
-    return out;
-}
+std::string names_of(const Field& field) { return list_of(field.names, &NamedValue::name); }
 
 Answer<std::uint64_t> raw_of_name(const Field& field, std::string_view text) {
     for (const NamedValue& n : field.names)
         if (n.name == text) return n.raw;
-    return refuse(say(field.id, ": '", excerpt(text), "' is unknown; use one of: ", list_of(field.names)));
+    return refuse(say(field.id, ": '", excerpt(text), "' is unknown; use one of: ", names_of(field)));
 }
 
 }  // namespace
@@ -51,7 +47,7 @@ Decoded decode(const Format& format, std::uint64_t word) {
                    say("Set the field '", f.id, "' to ", f.want, "."), {f.id, f.want});
         else
             report(kNoMeaningRule, say("The value ", raw, " of the field '", f.id, "' has no meaning."),
-                   say("Choose one of: ", list_of(f.names), "."), {});
+                   say("Choose one of: ", names_of(f), "."), {});
     }
     return out;
 }
@@ -134,12 +130,8 @@ Answer<std::uint64_t> raw_for(const Field& field, std::string_view text) {
 
 Answer<std::uint64_t> with_field(const Format& format, std::uint64_t word, std::string_view id, std::string_view text) {
     const Field* f = find_field(format, id);
-    if (!f) {
-        std::string ids;
-        for (const Field& each : format.fields)
-            if (each.encoding != Encoding::fixed) ids += say(ids.empty() ? "" : ", ", each.id);
-        return refuse(say(format.id, " has no field '", id, "'; its fields are: ", ids));
-    }
+    const auto open = [](const Field& each) { return each.encoding == Encoding::fixed ? std::string_view() : each.id; };
+    if (!f) return refuse(say(format.id, " has no field '", id, "'; its fields are: ", list_of(format.fields, open)));
     const Answer<std::uint64_t> raw = raw_for(*f, text);
     if (!raw) return refuse(raw.why);
     return set_field(*f, word, *raw);
@@ -185,13 +177,11 @@ std::string shown_meaning_of(const Field& field, std::uint64_t raw, std::uint64_
 }
 
 std::string brief_meaning(const Format& format, std::uint64_t word, std::uint64_t unknown) {
-    std::string out;
-    for (const Field& field : format.fields) {
+    return list_of(format.fields, [&](const Field& field) {
         const std::uint64_t raw = get_field(field, word), open = get_field(field, unknown);
-        if (field.encoding != Encoding::fixed && (raw | open) != 0)
-            out += say(out.empty() ? "" : ", ", field.id, " ", shown_meaning_of(field, raw, open));
-    }
-    return out;
+        const bool shown = field.encoding != Encoding::fixed && (raw | open) != 0;
+        return shown ? say(field.id, " ", shown_meaning_of(field, raw, open)) : std::string();
+    });
 }
 
 std::string bit_range(const Field& field) {
@@ -209,9 +199,7 @@ std::string unknown_bits_text(const Field& field, std::uint64_t unknown) {
         runs.push_back(say(field.lsb + bit, low == bit ? "" : say(":", field.lsb + low)));
         bit = low;
     }
-    std::string list;
-    for (std::size_t i = 0; i < runs.size(); ++i)
-        list += say(i == 0 ? "" : i + 1 == runs.size() ? " and " : ", ", runs[i]);
+    const std::string list = list_of(runs, std::identity(), ", ", " and ");
     return one ? say("bit ", list, " is unknown") : say("bits ", list, " are unknown");
 }
 
@@ -238,8 +226,7 @@ std::string to_markdown(const Format& format) {
     out += say(" (PTX ", name_of(format.edition), ")\n\n| bits | field | values | meaning | source |\n");
     out += "|---:|---|---|---|---|\n";
     for (const Field& f : format.fields) {
-        std::string values;
-        for (const NamedValue& n : f.names) values += say(values.empty() ? "" : ", ", n.raw, " = ", n.name);
+        std::string values = list_of(f.names, [](const NamedValue& n) { return say(n.raw, " = ", n.name); });
         if (f.encoding == Encoding::fixed) values = say("always ", f.want);
         if (f.encoding == Encoding::flag) values = "0 = no, 1 = yes";
         if (f.encoding == Encoding::number)

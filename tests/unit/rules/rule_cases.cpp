@@ -5,11 +5,10 @@
 #include <tilescope/base/number.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/notation/questions.h>
-#include <tilescope/rules/accept_rules.h>
 #include <tilescope/rules/place_rules.h>
 #include <tilescope/rules/program_check.h>
 #include <tilescope/rules/read_paste.h>
-#include <tilescope/rules/value_rules.h>
+#include <tilescope/rules/text_rules.h>
 
 #include <gtest/gtest.h>
 

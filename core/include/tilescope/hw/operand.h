@@ -1,4 +1,4 @@
-// core/include/tilescope/hw/operand.h -- A and B, the two operands of an MMA, and a pair of values for them.
+// core/include/tilescope/hw/operand.h -- A and B, the two operands of an MMA, and which index is contiguous in them.
 // SPDX-License-Identifier: MIT
 //
 //     OperandPair<SmemLayout> layouts;
@@ -8,6 +8,8 @@
 // D is not an Operand: it has no descriptor, no image and no scale factors. Code that can also refer to D uses Matrix
 // (document/focus.h). operand_of() converts a Matrix to an Operand.
 #pragma once
+
+#include <tilescope/word/field.h>
 
 #include <cstdint>
 #include <string_view>
@@ -41,5 +43,12 @@ requires(!std::is_reference_v<T>) constexpr T pick(Operand o, T&& a, T&& b) {
     return o == Operand::a ? static_cast<T&&>(a) : static_cast<T&&>(b);
 }
 constexpr std::string_view pick(Operand o, std::string_view a, std::string_view b) { return o == Operand::a ? a : b; }
+
+// Which index of an operand is contiguous in memory.
+// K-major: K is contiguous, transpose bit 0.  MN-major: M (for A) or N (for B) is contiguous, transpose bit 1.
+enum class Major : std::uint8_t { k, mn };
+inline constexpr NamedValue kMajorNames[] = {{0, "k"}, {1, "mn"}};
+
+constexpr std::string_view name_of(Major m) { return m == Major::k ? "K-major" : "MN-major"; }
 
 }  // namespace tilescope

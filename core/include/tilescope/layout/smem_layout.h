@@ -39,7 +39,7 @@
 // instruction: wgmma measured on an H100, 2026-11-26 (27,360 descriptors). tcgen05 was not measured (X34).
 #pragma once
 
-#include <tilescope/hw/major.h>
+#include <tilescope/hw/operand.h>
 #include <tilescope/hw/types.h>
 #include <tilescope/layout/swizzle.h>
 

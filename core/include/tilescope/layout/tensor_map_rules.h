@@ -6,7 +6,7 @@
 #pragma once
 
 #include <tilescope/hw/measurements.h>
-#include <tilescope/word/rule_info.h>
+#include <tilescope/word/problem.h>
 
 namespace tilescope {
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <tilescope/word/rule_info.h>
+#include <tilescope/word/problem.h>
 
 namespace tilescope {
 

@@ -4,7 +4,7 @@
 
 #include <tilescope/hw/contradictions.h>
 #include <tilescope/rules/rule.h>
-#include <tilescope/word/rule_info.h>
+#include <tilescope/word/problem.h>
 
 #include <span>
 #include <string>

@@ -21,7 +21,7 @@
 
 #include <tilescope/hw/archs.h>
 #include <tilescope/hw/kinds.h>
-#include <tilescope/hw/major.h>
+#include <tilescope/hw/operand.h>
 #include <tilescope/hw/types.h>
 #include <tilescope/word/codec.h>
 
@@ -108,24 +108,13 @@ struct WordRule {
     Effect effect = Effect::none;
     std::string_view what = {};  // the problem as a sentence without values
     bool (*broken)(const WordFacts&);
-    std::string (*says)(const WordFacts&);  // the problem with values: what is wrong, then what would be right
-    std::string_view fix = {};              // what to do, in words
-    FieldFix one_click = {};                // only if there is exactly one right answer
+    // The problem with values: what is wrong, then what would be right. A sentence without values is `text`, or `what`.
+    std::string (*says)(const WordFacts&) = nullptr;
+    std::string_view text = {};
+    std::string_view fix = {};  // what to do, in words
+    FieldFix one_click = {};    // only if there is exactly one right answer
     std::string_view source;
 };
-
-// Stops the build if a rule has severity error but certainty unknown, or if it has no id, text or source.
-template <std::size_t N>
-constexpr const WordRule (&checked(const WordRule (&rules)[N]))[N] {
-    for (const WordRule& r : rules) {
-        if (r.severity == Severity::error && r.certainty == Certainty::unknown) throw "an error needs a known fact";
-        // Does not check that `broken` and `says` exist: compilers that look for undefined behaviour do not accept the
-        // address of a function as a constant. The tests check it, because they break every rule.
-        if (r.id.empty() || r.source.empty()) throw "rule without id or source";
-        if (r.what.empty()) throw "rule that does not say what it is about";
-    }
-    return rules;
-}
 
 // Returns all problems of a word: those that its table finds and those that the rules find. Errors come first. Never
 // fails.
@@ -143,6 +132,11 @@ bool looks_at(const WordRule& rule, const Format& format);
 
 // The number of rules that check words of a format, for the text "14 rules were checked".
 std::size_t rules_for(const Format& format);
+
+// Returns values of the unknown bits that are worth trying: all 0, all 1, each value of each field of up to 6 bits,
+// single bits of larger fields, and a fixed sample. Only bits of `unknown` are 1.
+//   completions_of(kSmem91, 0): {0, 0, ...}, only zeros
+std::vector<std::uint64_t> completions_of(const Format& format, std::uint64_t unknown);
 
 // Checks an address or a stride before it is encoded (L10, L11). Returns the problem, or nothing if the value is valid.
 std::optional<Problem> check_address(std::uint64_t bytes, std::string_view arch);

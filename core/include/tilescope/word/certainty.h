@@ -9,6 +9,8 @@
 //     text_of(rule.certainty)       "measured: NVIDIA H100 80GB HBM3, 2026-11-26, h100_layout.csv.gz"
 #pragma once
 
+#include <tilescope/base/say.h>
+
 #include <compare>
 #include <cstddef>
 #include <cstdint>
@@ -65,15 +67,24 @@ inline constexpr std::string_view kCertaintyNames[] = {"measured", "confirmed", 
 constexpr std::string_view name_of(Certainty c) { return kCertaintyNames[static_cast<std::size_t>(c.level())]; }
 
 // "NVIDIA H100 80GB HBM3, 2026-11-26, h100_layout.csv.gz"
-std::string text_of(const Measurement& measurement);
+inline std::string text_of(const Measurement& m) { return say(m.on->name, ", ", m.on->date, ", ", m.file); }
 
 // "secondary"; "measured: NVIDIA H100 80GB HBM3, 2026-11-26, h100_layout.csv.gz"
-std::string text_of(Certainty certainty);
+inline std::string text_of(Certainty certainty) {
+    const Measurement* m = certainty.measurement();
+    return m ? say(name_of(certainty), ": ", text_of(*m)) : std::string(name_of(certainty));
+}
 
-// "An NVIDIA H100 80GB HBM3 ignores these bits (h100_layout.csv.gz)." Requires: a measured certainty.
-std::string no_effect_of(Certainty certainty);
+// "An NVIDIA H100 80GB HBM3 ignores these bits (measured on ...). ..." Requires: a measured certainty.
+inline std::string no_effect_of(Certainty certainty) {
+    const Measurement& m = *certainty.measurement();
+    return say("An ", m.on->name, " ignores these bits (measured on ", m.on->date, ", ", m.file,
+               "). A later GPU can give them a meaning.");
+}
 
 // " (secondary)" after a source. Empty for confirmed: the source says enough.
-std::string after_source(Certainty certainty);
+inline std::string after_source(Certainty certainty) {
+    return certainty == Certainty::confirmed ? std::string() : say(" (", text_of(certainty), ")");
+}
 
 }  // namespace tilescope
