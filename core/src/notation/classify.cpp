@@ -1,6 +1,7 @@
 // core/src/notation/classify.cpp -- lists the formats that a value can have, the most likely first, with the reasons.
 // SPDX-License-Identifier: MIT
-#include "classify.h"
+#include "fields.h"
+#include "readings.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
@@ -10,10 +11,9 @@
 #include <tilescope/hw/shapes.h>
 #include <tilescope/notation/questions.h>
 
-#include <algorithm>
 #include <span>
 
-namespace tilescope {
+namespace tilescope::notation {
 namespace {
 
 struct Scored {
@@ -29,7 +29,7 @@ Certainty certainty_of(int score) {
 class Classifier {
 public:
     Classifier(Bits bits, const PasteContext& context, const PasteOptions& options, BreaksNoRule breaks_no_rule,
-               const std::vector<notation::Placed>& placed)
+               const std::vector<Placed>& placed)
         : unknown_(bits.unknown),
           placed_(placed),
           context_(context),
@@ -62,7 +62,7 @@ public:
 
 private:
     const std::uint64_t unknown_;  // the unknown bits of the value
-    const std::vector<notation::Placed>& placed_;
+    const std::vector<Placed>& placed_;
     const PasteContext& context_;
     const PasteOptions& options_;
     const BreaksNoRule is_clean_;
@@ -240,7 +240,7 @@ const Format& Classifier::closest_idesc(std::uint64_t value) const {
     if (any) best = idesc_format(context_.kinds.front(), options_.edition);
     if (best == nullptr) best = idesc_format("f16", options_.edition);
     const auto wrong_in = [&](const Format& f) {  // without what a value that is too wide made wrong
-        return wrong_fields(f, value & ~notation::spilled_ones(f, placed_), unknown_);
+        return wrong_fields(f, value & ~spilled_ones(f, placed_), unknown_);
     };
     std::size_t fewest = wrong_in(*best);
     for (const std::string_view kind : kinds_of(options_.edition)) {
@@ -292,7 +292,7 @@ bool legal_idesc(const Format& f, std::uint64_t word, std::uint64_t unknown) {
 }
 
 std::vector<PasteReading> classify(Bits bits, const PasteContext& context, const PasteOptions& options,
-                                   BreaksNoRule breaks_no_rule, const std::vector<notation::Placed>& placed) {
+                                   BreaksNoRule breaks_no_rule, const std::vector<Placed>& placed) {
     Classifier c(bits, context, options, breaks_no_rule, placed);
     if (options.as != "auto")
         if (std::vector<PasteReading> out = c.forced(bits.value); !out.empty()) return out;
@@ -322,4 +322,4 @@ bool leaves_shared_memory(const PasteReading& best) {
            value_of(*stride, get_field(*stride, best.word)) >= std::int64_t{kSmem.bytes};
 }
 
-}  // namespace tilescope
+}  // namespace tilescope::notation

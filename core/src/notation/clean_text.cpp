@@ -1,14 +1,7 @@
 // core/src/notation/clean_text.cpp -- a pasted text without the marks of documents and terminals, and its lines.
 // SPDX-License-Identifier: MIT
-#include "clean_text.h"
 
 #include "name_meaning.h"
-#include "text_parts.h"
-
-#include <algorithm>
-#include <array>
-#include <string>
-#include <vector>
 
 namespace tilescope::notation {
 namespace {

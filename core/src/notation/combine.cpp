@@ -3,15 +3,10 @@
 #include "readers.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/base/text.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/notation/questions.h>
 
-#include <algorithm>
-#include <map>
-#include <set>
 #include <tuple>
-#include <utility>
 
 namespace tilescope::notation {
 namespace {

@@ -6,15 +6,10 @@
 // without a name. Prints of gdb 13.1 and lldb 14.0.6 are in tests/data/pastes/later_texts.jsonl.
 #include "debugger_print.h"
 
-#include "clean_text.h"
 #include "text_parts.h"
 
 #include <tilescope/base/number.h>
-#include <tilescope/base/text.h>
 #include <tilescope/program/readers.h>
-
-#include <algorithm>
-#include <array>
 
 namespace tilescope::notation {
 namespace {

@@ -1,14 +1,9 @@
 // core/src/notation/debugger_readers.cpp -- reads the output of debuggers and of CUTLASS's descriptor printer.
 // SPDX-License-Identifier: MIT
+#include "fields.h"
 #include "readers.h"
-#include "sass.h"
-#include "struct_fields.h"
 
-#include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
-
-#include <algorithm>
-#include <array>
 
 namespace tilescope::notation {
 namespace {

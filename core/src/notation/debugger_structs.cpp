@@ -5,17 +5,12 @@
 // (desc_), its halves (lo and hi, reg32_, reg16_) and its fields. The members store encoded values: start_address_ is
 // the address divided by 16.
 #include "debugger_print.h"
+#include "fields.h"
 #include "readers.h"
-#include "struct_fields.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/hw/kinds.h>
-#include <tilescope/word/codec.h>
-
-#include <algorithm>
-#include <array>
-#include <utility>
 
 namespace tilescope::notation {
 namespace {

@@ -5,12 +5,10 @@
 #include <tilescope/base/number.h>
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
-#include <tilescope/base/text.h>
 #include <tilescope/notation/expression.h>
 #include <tilescope/program/known_bits.h>
 #include <tilescope/word/field.h>
 
-#include <algorithm>
 #include <bit>
 #include <utility>
 

@@ -4,21 +4,11 @@
 //     lbo=1 sbo=64 swizzle=128B
 //     // layout 0: descriptor lbo=1 sbo=64 layout_type=2 ; K-block advance = ki*2
 //     print("reference: LBO=1 SBO=64 ltype=2")
+#include "fields.h"
 #include "readers.h"
-#include "struct_fields.h"
 
-#include <tilescope/base/number.h>
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
-#include <tilescope/base/text.h>
-#include <tilescope/word/codec.h>
-
-#include <algorithm>
-#include <array>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 namespace tilescope::notation {
 namespace {

@@ -1,24 +1,14 @@
 // core/src/notation/known_calls.cpp -- builds words from calls of functions of known libraries.
 // SPDX-License-Identifier: MIT
-#include "known_calls.h"
+#include "fields.h"
 
 #include "known_functions.h"
 #include "name_meaning.h"
-#include "text_parts.h"
 
-#include <tilescope/base/number.h>
-#include <tilescope/base/text.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/hw/kinds.h>
 #include <tilescope/hw/types.h>
 #include <tilescope/notation/type_names.h>
-#include <tilescope/word/codec.h>
-
-#include <algorithm>
-#include <iterator>
-#include <span>
-#include <string>
-#include <utility>
 
 namespace tilescope::notation {
 namespace {

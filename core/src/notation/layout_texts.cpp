@@ -7,9 +7,6 @@
 #include <tilescope/notation/cute.h>
 #include <tilescope/notation/triton_layout.h>
 
-#include <algorithm>
-#include <variant>
-
 namespace tilescope::notation {
 namespace {
 

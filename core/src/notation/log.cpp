@@ -2,20 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include <tilescope/notation/log.h>
 
-#include "log_pairs.h"
-#include "noise.h"
-#include "passages.h"
-#include "word_readings.h"
+#include "readers.h"
+#include "readings.h"
 
-#include <algorithm>
-#include <array>
-#include <cstdint>
-#include <optional>
 #include <span>
-#include <string>
-#include <unordered_map>
-#include <utility>
-#include <vector>
 
 namespace tilescope {
 namespace {

@@ -2,12 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "readers.h"
 
-#include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
 #include <tilescope/notation/questions.h>
-#include <tilescope/word/codec.h>
-
-#include <algorithm>
 
 namespace tilescope::notation {
 namespace {

@@ -1,6 +1,5 @@
 // core/src/notation/mma_line.cpp -- splits one PTX instruction into its qualifiers and operands.
 // SPDX-License-Identifier: MIT
-#include <tilescope/notation/mma_line.h>
 
 #include "mma_statement.h"
 #include "text_parts.h"
@@ -8,13 +7,10 @@
 #include <tilescope/base/number.h>
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
-#include <tilescope/base/text.h>
 #include <tilescope/hw/types.h>
 #include <tilescope/notation/expression.h>
 #include <tilescope/notation/leads.h>
 
-#include <algorithm>
-#include <array>
 #include <utility>
 
 namespace tilescope {

@@ -6,8 +6,6 @@
 
 #include <tilescope/base/say.h>
 
-#include <algorithm>
-#include <array>
 #include <utility>
 
 namespace tilescope::notation {

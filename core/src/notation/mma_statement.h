@@ -2,11 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <tilescope/notation/opcodes.h>
-
-#include <string>
-#include <string_view>
-#include <vector>
+#include <tilescope/notation/mma_line.h>
 
 namespace tilescope::notation {
 

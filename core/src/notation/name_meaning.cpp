@@ -1,13 +1,7 @@
-// core/src/notation/name_meaning.cpp -- what names of variables, functions and keys say about their values.
+// core/src/notation/name_meaning.cpp -- what the names of values say, and "name = value" in a line.
 // SPDX-License-Identifier: MIT
 #include "name_meaning.h"
 
-#include "text_parts.h"
-
-#include <tilescope/base/text.h>
-
-#include <algorithm>
-#include <array>
 #include <span>
 
 namespace tilescope::notation {
@@ -156,6 +150,174 @@ std::vector<std::string> kinds_named_in(std::string_view text) {
             return strings_in(row.kinds);
         }
     return {};
+}
+
+namespace {
+
+bool is_value_char(char c) { return is_word_char(c) || c == '\''; }
+
+constexpr std::array<bool, 256> kEquals = [] {
+    std::array<bool, 256> out{};
+    out['='] = out[':'] = true;
+    return out;
+}();
+
+// "| B lo=0x..." and "| desc_b: 0x...": a column of a log begins behind the line. "| (b << 32)" is a part of an
+// expression.
+bool begins_column(std::string_view text, std::size_t line) {
+    std::size_t at = line + 1;
+    while (at < text.size() && (text[at] == ' ' || text[at] == '\t')) ++at;
+    const std::size_t word = at, end = end_of_word(text, word, '.');
+    at = end;
+    if (at == word || is_digit(text[word])) return false;
+    while (at < text.size() && text[at] == ' ') ++at;
+    if (at == text.size()) return false;
+    // "c ? desc | lo : 0" has a space before the colon; a key has none.
+    const bool key = text[at] == ':' ? at == end : text[at] == '=' && !text.substr(at).starts_with("==");
+    return key || (at > end && is_word_char(text[at]));
+}
+
+// "idesc: 0x10400010 -> 0x10200010": the place behind the arrow, if one is at `at`.
+std::optional<std::size_t> behind_arrow(std::string_view text, std::size_t at) {
+    at = std::min(text.find_first_not_of(" \t", at), text.size());
+    for (const std::string_view arrow : {"\u2192", "->", "=>"})
+        if (text.substr(at).starts_with(arrow)) return at + arrow.size();
+    // "idesc = 0x08200490 / 0x08100490", "0x08200490 or 0x08100490": nobody divides by a word.
+    for (const std::string_view other : {"/ 0x", "or 0x"}) {
+        const std::size_t begin = at + other.size();
+        const bool long_one = text.find_first_not_of(kHexDigits, begin) - begin >= 8;  // npos is far
+        if (text.substr(at).starts_with(other) && text.size() - begin >= 8 && long_one) return begin - 2;
+    }
+    return std::nullopt;
+}
+
+// Whether a value ends at `at`: at the end of the line or at a separator. If an operator follows, the value is the
+// start of an expression.
+bool ends_value(std::string_view text, std::size_t at) {
+    if (behind_arrow(text, at)) return true;
+    const bool stop = at < text.size() && text[at] == '.' && (at + 1 == text.size() || text[at + 1] == ' ');
+    if (stop) return true;  // of a sentence
+    if (at < text.size() && std::string_view(" ,;)]}\t").find(text[at]) == std::string_view::npos) return false;
+    while (at < text.size() && (text[at] == ' ' || text[at] == '\t')) ++at;
+    if (at < text.size() && text[at] == '|' && begins_column(text, at)) return true;
+    return at == text.size() || std::string_view("|&<>+*/^%-").find(text[at]) == std::string_view::npos;
+}
+
+// "desc=0x10000/0x40004040": two halves of one descriptor. `rest` begins behind the first one.
+bool is_half_pair(std::string_view key, std::string_view rest) {
+    if (!rest.starts_with("/0x")) return false;
+    return is_operand(meaning_of_key(key).role);
+}
+
+// "A lo=0x... hi=0x...", "A: lo=0x...": the word before a bare half belongs to its name, if it names a descriptor.
+// Returns where the name begins.
+std::size_t begin_of_name(std::string_view text, std::size_t begin, std::size_t end) {
+    const KeyMeaning key = meaning_of_key(text.substr(begin, end - begin));
+    if (key.half == 0 || !key.base.empty() || begin < 2 || text[begin - 1] != ' ') return begin;
+    std::size_t last = begin - 1;
+    if (text[last - 1] == ':') --last;
+    const std::size_t first = begin_of_word(text, last);
+    const bool names = is_operand(meaning_of_key(text.substr(first, end - first)).role);
+    return names && first < last && !is_digit(text[first]) ? first : begin;
+}
+
+}  // namespace
+
+std::optional<LogPair> next_log_pair(std::string_view text, std::size_t& at) {
+    for (; at < text.size(); ++at) {
+        if (!kEquals[static_cast<unsigned char>(text[at])]) continue;
+        std::size_t key_end = at;
+        while (key_end > 0 && text[key_end - 1] == ' ') --key_end;
+        std::size_t key_begin = begin_of_word(text, key_end, '.');
+        std::size_t value_begin = at + 1;
+        while (value_begin < text.size() && text[value_begin] == ' ') ++value_begin;
+        std::size_t value_end = value_begin;
+        if (value_end < text.size() && text[value_end] == '-') ++value_end;
+        while (value_end < text.size() && is_value_char(text[value_end])) ++value_end;
+        if (is_half_pair(text.substr(key_begin, key_end - key_begin), text.substr(value_end)))
+            for (++value_end; value_end < text.size() && is_value_char(text[value_end]);) ++value_end;
+        if (key_begin == key_end || value_begin == value_end || !ends_value(text, value_end)) continue;
+        const char first =
+            text[value_begin] == '-' && value_begin + 1 < value_end ? text[value_begin + 1] : text[value_begin];
+        if (first < '0' || first > '9') continue;
+        at = value_end;
+        key_begin = begin_of_name(text, key_begin, key_end);
+        return LogPair{text.substr(key_begin, key_end - key_begin), text.substr(value_begin, value_end - value_begin),
+                       text.substr(0, key_end)};
+    }
+    return std::nullopt;
+}
+
+namespace {
+
+// The number that begins here, or nothing.
+std::string_view number_from(std::string_view text, std::size_t begin) {
+    if (begin == text.size() || !is_digit(text[begin])) return {};
+    std::size_t end = begin;
+    while (end < text.size() && is_value_char(text[end])) ++end;
+    const bool key = end < text.size() && kEquals[static_cast<unsigned char>(text[end])];
+    return key || !ends_value(text, end) ? std::string_view() : text.substr(begin, end - begin);
+}
+
+// The number behind blanks and commas, or nothing.
+std::string_view number_behind(std::string_view text, std::size_t at) {
+    const std::size_t begin = std::min(text.find_first_not_of(" \t,", at), text.size());
+    return begin == at ? std::string_view() : number_from(text, begin);
+}
+
+bool is_half_value(std::string_view value) {
+    constexpr std::size_t kLength = 10;
+    return value.starts_with("0x") && value.size() == kLength && is_hex(value.substr(2));
+}
+
+}  // namespace
+
+bool is_whole_value(std::string_view value) {
+    constexpr std::size_t kLength = 18, kLeastDecimal = 17, kMostDecimal = 20;
+    if (value.starts_with("0x")) return value.size() == kLength && is_hex(value.substr(2));
+    return value.size() >= kLeastDecimal && value.size() <= kMostDecimal && std::ranges::all_of(value, is_digit);
+}
+
+std::optional<std::string_view> next_value(std::string_view text, std::size_t& at) {
+    const std::string_view value = number_behind(text, at);
+    if (!is_whole_value(value)) return std::nullopt;
+    at = static_cast<std::size_t>(value.data() - text.data()) + value.size();
+    return value;
+}
+
+std::optional<std::string_view> changed_value(std::string_view text, std::size_t& at) {
+    const std::optional<std::size_t> arrow = behind_arrow(text, at);
+    if (!arrow) return std::nullopt;
+    const std::string_view value = number_from(text, std::min(text.find_first_not_of(" \t", *arrow), text.size()));
+    if (!is_long_value(value)) return std::nullopt;
+    at = static_cast<std::size_t>(value.data() - text.data()) + value.size();
+    return value;
+}
+
+std::optional<std::string_view> next_half(std::string_view text, std::string_view value, std::size_t& at) {
+    const std::string_view other = number_behind(text, at);
+    if (!is_half_value(value) || !is_half_value(other)) return std::nullopt;
+    const auto begin = static_cast<std::size_t>(value.data() - text.data());
+    const std::size_t end = static_cast<std::size_t>(other.data() - text.data()) + other.size();
+    if (is_half_value(number_behind(text, end))) return std::nullopt;
+    at = end;
+    return text.substr(begin, end - begin);
+}
+
+unsigned width_for(const KeyMeaning& key, const Number& n, std::optional<unsigned> declared) {
+    if (key.half) return 32;
+    const bool fits = n.value <= bit_mask(32);
+    if (declared && *declared >= 32 && !(key.role == PasteRole::idesc && fits)) return *declared;
+    const bool wide_role = key.role == PasteRole::smem_a || key.role == PasteRole::smem_b || key.role == PasteRole::zcm;
+    if (wide_role) return 64;
+    if (key.role == PasteRole::idesc || key.role == PasteRole::tmem) return 32;
+    return n.bits == 64 || !fits ? 64 : 32;
+}
+
+PasteRole role_for(const KeyMeaning& key, unsigned width) {
+    if (key.half) return key.half == 'l' ? PasteRole::low_word : PasteRole::high_word;
+    if (key.role == PasteRole::idesc || key.role == PasteRole::tmem) return width == 32 ? key.role : PasteRole::unknown;
+    return width == 64 || key.role == PasteRole::idesc_e ? key.role : PasteRole::unknown;
 }
 
 }  // namespace tilescope::notation

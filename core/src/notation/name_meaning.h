@@ -2,11 +2,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <tilescope/notation/reading.h>
+#include "text_parts.h"
 
-#include <string>
-#include <string_view>
-#include <vector>
+#include <tilescope/base/number.h>
+#include <tilescope/notation/reading.h>
 
 namespace tilescope::notation {
 
@@ -29,5 +28,47 @@ std::vector<std::string> kinds_named_in(std::string_view text);
 
 // Whether a name of Tensor Memory can be that of an address: "tmem_base", not "tmem_rep" or "TMEM_USER_THREADS".
 bool names_an_address(std::string_view name);
+
+// ---- names with values ----
+
+// One "key = value" or "key: value" whose value is a number.
+struct LogPair {
+    std::string_view key, value;
+    std::string_view left;  // the line up to the end of the key
+};
+
+// Whether something stands before the key: "[thread 5] desc=0x...". Without it, a single pair may be an assignment.
+inline bool has_prefix(const LogPair& pair) {
+    return !trimmed(pair.left.substr(0, pair.left.size() - pair.key.size())).empty();
+}
+
+// Returns the next pair from `at` on, and moves `at` behind it.
+std::optional<LogPair> next_log_pair(std::string_view text, std::size_t& at);
+
+// "a: 0x4000404000010000 0x4000404000010002": returns the next whole word of a list, and moves `at` behind it. `at` is
+// behind the value before it.
+std::optional<std::string_view> next_value(std::string_view text, std::size_t& at);
+
+// "idesc: 0x10400010 -> 0x10200010": returns the word behind the arrow, and moves `at` behind it. `at` is behind the
+// value before it.
+std::optional<std::string_view> changed_value(std::string_view text, std::size_t& at);
+
+// Whether a value is "0x" and the 16 digits of a whole descriptor, or a decimal number of this size.
+bool is_whole_value(std::string_view value);
+
+// "a_desc: 0x40004040 0x00010000": returns both halves if the value before `at` is one and only one other follows, and
+// moves `at` behind it.
+std::optional<std::string_view> next_half(std::string_view text, std::string_view value, std::size_t& at);
+
+// Returns the width of a value. A declared type sets the width. An exception is an instruction descriptor in a 64-bit
+// variable, which has 32 bits.
+unsigned width_for(const KeyMeaning& key, const Number& n, std::optional<unsigned> declared);
+
+// Returns the role of a name, or unknown if the type does not have the width of this role.
+PasteRole role_for(const KeyMeaning& key, unsigned width);
+
+// Whether a value without a telling name is a word: 8 hexadecimal digits or more. Shorter numbers are indices and
+// counts.
+inline bool is_long_value(std::string_view value) { return value.starts_with("0x") && value.size() >= 10; }
 
 }  // namespace tilescope::notation

@@ -1,21 +1,15 @@
 // core/src/notation/noise.cpp -- decides which values of a text are words; rows and their order.
 // SPDX-License-Identifier: MIT
-#include "noise.h"
+#include "readings.h"
 
-#include "classify.h"
 #include "name_meaning.h"
 
-#include <tilescope/base/text.h>
 #include <tilescope/formats/tmem.h>
 #include <tilescope/hw/archs.h>
 #include <tilescope/notation/number_tables.h>
 #include <tilescope/notation/questions.h>
 
-#include <algorithm>
-#include <array>
-#include <set>
 #include <span>
-#include <string>
 
 namespace tilescope::notation {
 namespace {

@@ -1,19 +1,10 @@
 // core/src/notation/passages.cpp -- recognizes the language of each line of a text, and joins lines to passages.
 // SPDX-License-Identifier: MIT
-#include "passages.h"
+#include "readers.h"
 
-#include "sass.h"
-#include "text_parts.h"
-
-#include <tilescope/base/text.h>
 #include <tilescope/program/readers.h>
 
-#include <algorithm>
-#include <array>
-#include <cstddef>
-#include <cstdint>
 #include <span>
-#include <utility>
 
 namespace tilescope::notation {
 namespace {

@@ -2,22 +2,14 @@
 // SPDX-License-Identifier: MIT
 #include <tilescope/notation/paste.h>
 
-#include "noise.h"
-#include "passages.h"
 #include "readers.h"
-#include "word_readings.h"
+#include "readings.h"
 
-#include <tilescope/base/number.h>
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
 #include <tilescope/hw/archs.h>
 #include <tilescope/notation/cute.h>
 #include <tilescope/notation/leads.h>
-
-#include <algorithm>
-#include <cstdint>
-#include <set>
-#include <utility>
 
 namespace tilescope {
 namespace {

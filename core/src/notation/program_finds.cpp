@@ -1,23 +1,11 @@
 // core/src/notation/program_finds.cpp -- finds the words that a program computes, their origins, and its K steps.
 // SPDX-License-Identifier: MIT
-#include "passages.h"
-
-#include "finder.h"
+#include "readers.h"
 
 #include <tilescope/base/printable.h>
-#include <tilescope/base/text.h>
-#include <tilescope/program/origins.h>
 #include <tilescope/program/readers.h>
 
-#include <algorithm>
-#include <cstdint>
 #include <cstdlib>
-#include <map>
-#include <set>
-#include <string>
-#include <unordered_map>
-#include <utility>
-#include <vector>
 
 namespace tilescope::notation {
 namespace {
@@ -236,10 +224,10 @@ ReadBy reader_of(Language language) {
     }
 }
 
-ProgramLines lines_with_statements(const Work& work, const Passage& passage, const Program& program) {
+ProgramLines lines_with_statements(const Work& work, const Passage& passage, const program::Program& program) {
     std::vector<std::size_t> starts;
     for (const program::Statement& s : program.statements) starts.push_back(s.span.begin);
-    for (const Observation& o : program.observations) starts.push_back(o.span.begin);
+    for (const program::Observation& o : program.observations) starts.push_back(o.span.begin);
     std::ranges::sort(starts);
     ProgramLines out{0, !starts.empty()};
     unsigned number = passage.first_line;
@@ -260,7 +248,7 @@ ProgramLines lines_with_statements(const Work& work, const Passage& passage, con
 }  // namespace
 
 ProgramLines read_program(Work& work, const Passage& passage) {
-    Program program;
+    program::Program program;
     program.stop = work.options.stop;
     const program::Source source{work.text.substr(passage.begin, passage.end - passage.begin), passage.begin};
     switch (passage.language) {
@@ -277,7 +265,7 @@ ProgramLines read_program(Work& work, const Passage& passage) {
     const std::size_t before = work.finds.size();
     const std::vector<program::KnownBits> exact =
         passage.language == Language::source ? program::join_added_fields(program) : std::vector<program::KnownBits>();
-    Finder(work, reader_of(passage.language), program, exact).run();
+    find_words(work, reader_of(passage.language), program, exact);
     if (work.is_stopped()) return {};
     if (passage.language == Language::source) drop_helpers(work, before, program);
     add_origins(work, program);

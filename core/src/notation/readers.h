@@ -2,12 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "clean_text.h"
 #include "name_meaning.h"
 #include "work.h"
-
-#include <string>
-#include <vector>
 
 namespace tilescope::notation {
 
@@ -50,5 +46,36 @@ void read_layout_texts(Work& work);
 
 // Makes words from halves, registers and names after all lines are read.
 void combine(Work& work);
+
+// ---- programs ----
+
+// `lines`: each line is read alone (numbers, logs, debuggers). The others are programs, which a reader of
+// <tilescope/program/readers.h> translates as a whole.
+enum class Language : std::uint8_t { lines, ptx, sass, ir, source };
+
+struct Passage {
+    std::size_t begin, end;  // whole lines of the text
+    unsigned first_line;     // 1 is the first line of the text
+    Language language;
+};
+
+// Whether a line without anything around it is source code.
+bool looks_like_source(std::string_view line);
+
+// The passages in the order of the text. They contain every line.
+std::vector<Passage> passages_of(const Work& work);
+
+struct ProgramLines {
+    unsigned understood = 0;            // the number of lines that have a statement
+    bool any = false;                   // the text is a program
+    std::vector<unsigned> others = {};  // the lines with text that have none
+};
+
+// Reads a passage that is a program. Adds its words, instructions and K steps to `work`.
+ProgramLines read_program(Work& work, const Passage& passage);
+
+// Adds the words of the observations of a program. `exact`: the operands before join_added_fields(), or nothing.
+void find_words(Work& work, ReadBy reader, const program::Program& program,
+                const std::vector<program::KnownBits>& exact);
 
 }  // namespace tilescope::notation

@@ -1,18 +1,9 @@
 // core/src/notation/remark_reader.cpp -- reads words in the comments and the messages of a program.
 // SPDX-License-Identifier: MIT
-#include "classify.h"
-#include "log_pairs.h"
 #include "readers.h"
-#include "word_readings.h"
+#include "readings.h"
 
-#include <tilescope/base/number.h>
 #include <tilescope/formats/formats.h>
-
-#include <algorithm>
-#include <array>
-#include <optional>
-#include <string>
-#include <string_view>
 
 namespace tilescope::notation {
 namespace {

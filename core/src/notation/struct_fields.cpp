@@ -1,17 +1,14 @@
 // core/src/notation/struct_fields.cpp -- builds words from the fields of the C++ structs of CUTLASS and its relatives.
 // SPDX-License-Identifier: MIT
-#include "struct_fields.h"
+#include "fields.h"
 
-#include "classify.h"
+#include "readings.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/base/text.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/hw/kinds.h>
-#include <tilescope/notation/struct_members.h>
-#include <tilescope/word/codec.h>
+#include <tilescope/notation/type_names.h>
 
-#include <algorithm>
 #include <span>
 
 namespace tilescope::notation {

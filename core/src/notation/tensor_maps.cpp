@@ -6,11 +6,9 @@
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
-#include <tilescope/base/text.h>
 #include <tilescope/formats/tensor_map.h>
 #include <tilescope/notation/tma_text.h>
 
-#include <algorithm>
 #include <charconv>
 #include <utility>
 

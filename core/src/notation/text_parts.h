@@ -112,4 +112,70 @@ struct Declaration {
 
 Declaration declaration_in(std::string_view left);
 
+// ---- brackets, and the parameters inside of them ----
+
+// Returns the text inside the bracket that is the first character of `text`. `rest` receives the text after its
+// partner. An arrow "->" is not a bracket. Returns nothing if there is no bracket or no partner.
+std::optional<std::string_view> inside_bracket(std::string_view text, std::string_view* rest = nullptr);
+
+// Splits the text at characters outside of all brackets, and trims the pieces. An empty text has no pieces.
+std::vector<std::string_view> split_outside(std::string_view text, std::string_view separators);
+
+// Returns the position of a character outside of all brackets, or npos.
+std::size_t find_outside(std::string_view text, char c);
+
+struct NamedText {
+    std::string_view name, value;
+};
+// Returns the parameters of "a = 1, b = [2, 3]". A piece without "=" has an empty value.
+std::vector<NamedText> parameters_of(std::string_view text);
+
+// 16 of "bf16", 8 of "f8E4M3FN" and "float8e5".
+std::optional<unsigned> bits_in_name(std::string_view type);
+
+// Return the value of a parameter, or nothing if it has another form: "16", "true", "[1, 2]", "[[1, 0], [0, 1]]".
+std::optional<unsigned> unsigned_in(std::string_view value);
+std::optional<bool> bool_in(std::string_view value);
+std::optional<std::vector<unsigned>> list_in(std::string_view value);
+std::optional<std::vector<std::vector<unsigned>>> lists_in(std::string_view value);
+
+// ---- lines (clean_text.cpp) ----
+
+struct Line {
+    std::string_view text;  // without comment, prompt and trailing ; , and spaces
+    std::size_t offset;     // of text in the paste
+    unsigned number;
+};
+
+// Returns the text with blanks instead of the marks of Markdown, terminals and editors. Its length is the same, so that
+// positions stay valid. A row of a table with a name before a number becomes "name = number".
+std::string cleaned(std::string_view text);
+
+// Returns a line without the prompt of a debugger.
+std::string_view without_prompt(std::string_view line);
+
+// Returns a line without prompt, comments, and separators at its end. In Python `//` is a division.
+std::string_view normalised(std::string_view line, bool python);
+// Whether the text looks like Python.
+bool is_python(std::string_view text);
+
+// Returns the text that normalised() removed at the start of a line of this text: a prompt or a comment.
+std::string_view text_before(std::string_view text, const Line& line);
+
+// ---- lines of machine code (sass.cpp) ----
+
+// Whether a line of the text `whole` is an instruction, with or without its address, its encoding and the columns of a
+// profiler. A word in capital letters is an opcode only if an offset is before it or a register is after it.
+bool is_sass_instruction(std::string_view whole, const Line& line);
+
+// Whether a line belongs to a listing but is not an instruction: a directive, data, or a header line of cuobjdump.
+bool is_listing_line(std::string_view whole, const Line& line);
+
+// Added to the number of R4, which is not UR4.
+inline constexpr unsigned kOtherRegisters = 1000;
+
+// Returns the key in Work::registers of a register such as "UR44" or "R7.reuse". Returns no value for URZ, P0 and
+// similar.
+std::optional<unsigned> sass_register(std::string_view operand);
+
 }  // namespace tilescope::notation

@@ -3,21 +3,13 @@
 //
 // This program prints words of which some digits are open, 0x400000400001????. People write them too, with 'x' or '*':
 // "SMEM descriptor: 0xC00000080008xxxx".
-#include "classify.h"
-#include "log_pairs.h"
 #include "readers.h"
+#include "readings.h"
 
-#include <tilescope/base/number.h>
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
-#include <tilescope/notation/expression.h>
 
-#include <algorithm>
-#include <optional>
 #include <span>
-#include <string>
-#include <utility>
-#include <vector>
 
 namespace tilescope::notation {
 namespace {

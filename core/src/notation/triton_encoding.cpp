@@ -1,31 +1,23 @@
 // core/src/notation/triton_encoding.cpp -- reads the memory encodings of Triton's IR, and those of Gluon's Python.
 // SPDX-License-Identifier: MIT
 #include "text_parts.h"
-#include "triton_text.h"
 
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
-#include <tilescope/base/text.h>
 #include <tilescope/notation/triton_layout.h>
 #include <tilescope/notation/type_names.h>
 
-#include <algorithm>
-#include <array>
 #include <bit>
-#include <iterator>
-#include <span>
-#include <string>
 #include <utility>
-#include <variant>
 
 namespace tilescope {
 namespace {
 
-using TritonParameter = triton::Parameter;
+using TritonParameter = notation::NamedText;
 
 // CGALayout has one vector for each bit of the CTA's rank. A vector moves the CTA along one index, or along none.
 std::optional<std::vector<unsigned>> parts_of_cga(std::string_view value) {
-    const auto vectors = triton::lists_in(value);
+    const auto vectors = notation::lists_in(value);
     if (!vectors) return std::nullopt;
     std::vector<unsigned> out;
     for (const std::vector<unsigned>& vector : *vectors) {
@@ -63,13 +55,13 @@ std::string_view read_into(std::string_view value, const Place& place) {
         return read.has_value();
     };
     if (const auto* number = std::get_if<unsigned*>(&place))
-        return store(triton::unsigned_in(value), **number) ? "" : "a number";
+        return store(notation::unsigned_in(value), **number) ? "" : "a number";
     if (const auto* flag = std::get_if<bool*>(&place))
-        return store(triton::bool_in(value), **flag) ? "" : "true or false";
+        return store(notation::bool_in(value), **flag) ? "" : "true or false";
     if (const auto* list = std::get_if<Unsigneds*>(&place))
-        return store(triton::list_in(value), **list) ? "" : "a list such as [1, 2]";
+        return store(notation::list_in(value), **list) ? "" : "a list such as [1, 2]";
     if (const auto* lists = std::get_if<std::vector<Unsigneds>*>(&place))
-        return store(triton::lists_in(value), **lists) ? "" : "vectors such as [[0, 1], [0, 2]]";
+        return store(notation::lists_in(value), **lists) ? "" : "vectors such as [[0, 1], [0, 2]]";
     const auto parts = parts_of_cga(value);
     const auto* pair = std::get_if<Pair*>(&place);
     const bool fits = parts && (pair == nullptr || parts->size() == 2);
@@ -213,21 +205,21 @@ Answer<TritonEncoding> encoding_from(std::string_view text) {
         return refuse_encoding(say("tilescope does not read the encoding '", excerpt(text.substr(0, open)),
                                    "'; it reads ", known_encodings()));
     std::string_view rest;
-    auto inside = triton::inside_bracket(text.substr(open), &rest);
+    auto inside = notation::inside_bracket(text.substr(open), &rest);
     if (!inside) return refuse_encoding(say("'", excerpt(text), "' has no closing '>'"));
     if (!trimmed(rest).empty() && !trimmed(rest).starts_with("loc("))
         return refuse_encoding(say("after the encoding is '", excerpt(trimmed(rest)), "'; expected the end"));
     const std::string_view list = trimmed(*inside);
     std::vector<TritonParameter> parameters;
     if (list.starts_with('{')) {
-        const auto braces = triton::inside_bracket(list, &rest);
+        const auto braces = notation::inside_bracket(list, &rest);
         rest = trimmed(rest);  // shared_linear has its alignment after the braces
         if (!braces || (!rest.empty() && !rest.starts_with(',')))
             return refuse_encoding(say("'", excerpt(list), "' is not a list of parameters in braces"));
-        parameters = triton::parameters_of(*braces);
-        if (!rest.empty()) std::ranges::copy(triton::parameters_of(rest.substr(1)), std::back_inserter(parameters));
+        parameters = notation::parameters_of(*braces);
+        if (!rest.empty()) std::ranges::copy(notation::parameters_of(rest.substr(1)), std::back_inserter(parameters));
     } else {
-        parameters = triton::parameters_of(list);
+        parameters = notation::parameters_of(list);
     }
     for (auto p = parameters.begin(); p != parameters.end(); ++p)
         if (std::ranges::count(parameters, p->name, &TritonParameter::name) > 1)
@@ -293,7 +285,7 @@ std::optional<unsigned> width_of(std::string_view type) {
     const std::string_view name = type.substr(type.rfind('.') + 1);
     const bool known =
         std::ranges::any_of(kNamesOfTypes, [&](const TypeNames& row) { return row.gluon.ends_with(say('.', name)); });
-    return known ? triton::bits_in_name(name) : std::nullopt;
+    return known ? notation::bits_in_name(name) : std::nullopt;
 }
 
 std::string without_comments(std::string_view text) {
@@ -318,7 +310,7 @@ Layout from_ir(std::string parameters) {
 Layout of_arguments(std::string_view arguments) {
     std::string out;
     std::size_t next = 0;
-    for (const triton::Parameter& p : triton::parameters_of(arguments)) {
+    for (const notation::NamedText& p : notation::parameters_of(arguments)) {
         if (p.name.empty()) continue;  // behind the last comma
         const bool keyed = !p.value.empty();
         const auto* row =
@@ -332,8 +324,8 @@ Layout of_arguments(std::string_view arguments) {
 
 // NVMMASharedLayout.get_default_for([128, 64], gl.float16): the widest swizzle that fits the contiguous extent.
 Layout of_shape(std::string_view arguments) {
-    const std::vector<triton::Parameter> given = triton::parameters_of(arguments);
-    const auto shape = given.empty() ? std::nullopt : triton::list_in(given[0].name);
+    const std::vector<notation::NamedText> given = notation::parameters_of(arguments);
+    const auto shape = given.empty() ? std::nullopt : notation::list_in(given[0].name);
     const std::string_view type = given.size() < 2 ? std::string_view() : given[1].name;
     const std::optional<unsigned> width = width_of(type);
     if (!shape || shape->empty() || !width)
@@ -366,7 +358,7 @@ Answer<TritonEncoding> parse_gluon_layout(std::string_view text, std::string_vie
     std::string_view behind = text.substr(kClass.size()), rest;
     const bool by_shape = behind.starts_with(kDefault);
     if (by_shape) behind.remove_prefix(kDefault.size());
-    const auto inside = behind.starts_with('(') ? triton::inside_bracket(behind, &rest) : std::nullopt;
+    const auto inside = behind.starts_with('(') ? notation::inside_bracket(behind, &rest) : std::nullopt;
     if (!inside) return Layout::refuse("NVMMASharedLayout has no arguments in parentheses");
     if (call != nullptr) *call = text.substr(0, text.size() - rest.size());
     const std::string arguments = without_comments(*inside);

@@ -1,15 +1,13 @@
 // core/src/notation/triton_types.cpp -- reads the memory types and the MMA operations of Triton's IR.
 // SPDX-License-Identifier: MIT
-#include "triton_text.h"
+#include "text_parts.h"
 
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
-#include <tilescope/base/text.h>
 #include <tilescope/hw/types.h>
 #include <tilescope/notation/triton_layout.h>
 #include <tilescope/notation/type_names.h>
 
-#include <algorithm>
 #include <utility>
 
 namespace tilescope {
@@ -33,7 +31,7 @@ const ElementType* element_of(std::string_view name) {
 std::optional<unsigned> bits_of_element(std::string_view name) {
     const bool known = std::ranges::find(kNamesOfTypes, name, &TypeNames::ttgir) != std::end(kNamesOfTypes) ||
                        std::ranges::find(kOtherElements, name) != std::end(kOtherElements);
-    return known && !name.empty() ? triton::bits_in_name(name) : std::nullopt;
+    return known && !name.empty() ? notation::bits_in_name(name) : std::nullopt;
 }
 
 Answer<TritonMemdesc> refuse_memdesc(std::string why) { return Answer<TritonMemdesc>::refuse(std::move(why)); }
@@ -43,7 +41,7 @@ std::vector<unsigned> take_extents(std::string_view& text) {
     std::vector<unsigned> out;
     for (;;) {
         const std::size_t x = text.find('x');
-        const auto extent = x == text.npos ? std::nullopt : triton::unsigned_in(text.substr(0, x));
+        const auto extent = x == text.npos ? std::nullopt : notation::unsigned_in(text.substr(0, x));
         if (!extent) return out;
         out.push_back(*extent);
         text.remove_prefix(x + 1);
@@ -54,7 +52,7 @@ std::vector<unsigned> take_extents(std::string_view& text) {
 std::optional<std::vector<unsigned>> extents_in(std::string_view text) {
     if (text.empty() || !is_digit(text.front())) return std::nullopt;
     std::vector<unsigned> out = take_extents(text);
-    const auto last = triton::unsigned_in(text);
+    const auto last = notation::unsigned_in(text);
     if (!last) return std::nullopt;
     out.push_back(*last);
     return out;
@@ -78,7 +76,7 @@ Answer<TritonEncoding> encoding_named(std::string_view name, std::span<const Tri
 }
 
 Answer<TritonMemdesc> memdesc_from(std::string_view inside, std::span<const TritonAlias> aliases) {
-    const std::vector<std::string_view> parts = triton::split_outside(inside, ",");
+    const std::vector<std::string_view> parts = notation::split_outside(inside, ",");
     if (parts.size() < 2) return refuse_memdesc("a memdesc needs a shape and an encoding");
     TritonMemdesc out;
     std::string_view element = parts[0];
@@ -152,7 +150,7 @@ Answer<TritonMemdesc> parse_triton_memdesc(std::string_view text, std::span<cons
     const std::size_t open = text.find('<');
     std::string_view rest;
     const bool memdesc = open != text.npos && text.starts_with('!') && text.substr(0, open).ends_with(".memdesc");
-    const auto inside = memdesc ? triton::inside_bracket(text.substr(open), &rest) : std::nullopt;
+    const auto inside = memdesc ? notation::inside_bracket(text.substr(open), &rest) : std::nullopt;
     if (!inside || !trimmed(rest).empty())
         return refuse_memdesc(
             say("'", excerpt(text), "' is not a type such as !ttg.memdesc<128x64xf16, #shared, ...>"));
@@ -182,13 +180,13 @@ Answer<TritonMma> parse_triton_mma(std::string_view text, std::span<const Triton
     std::string line(text.substr(at + operation->name.size()));
     std::ranges::replace(line, '\n', ' ');
     const std::string_view body = line;
-    const std::size_t colon = triton::find_outside(body, ':');
+    const std::size_t colon = notation::find_outside(body, ':');
     if (colon == body.npos) return Mma::refuse("the operation has no types after ':'");
     TritonMma out{operation->hopper, operation->scaled, {}, {}, {}, {}, {}};
     std::string_view types = body.substr(colon + 1);
     if (const std::size_t arrow = types.find("->"); arrow != types.npos) types = types.substr(0, arrow);
     if (const std::size_t location = types.find(" loc("); location != types.npos) types = types.substr(0, location);
-    const std::vector<std::string_view> parts = triton::split_outside(types, ",*");
+    const std::vector<std::string_view> parts = notation::split_outside(types, ",*");
     const auto read = [&](std::size_t i) {
         std::optional<TritonMemdesc> memory;
         if (i < parts.size())

@@ -8,8 +8,6 @@
 #include <tilescope/formats/idesc.h>
 #include <tilescope/hw/types.h>
 
-#include <algorithm>
-
 namespace tilescope {
 namespace {
 

@@ -1,14 +1,8 @@
 // core/src/notation/value_columns.cpp -- reads the words of a table whose first line names the columns.
 // SPDX-License-Identifier: MIT
-#include "log_pairs.h"
 #include "readers.h"
 
-#include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
-
-#include <algorithm>
-#include <optional>
-#include <vector>
 
 namespace tilescope::notation {
 namespace {

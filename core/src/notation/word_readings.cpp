@@ -1,9 +1,8 @@
 // core/src/notation/word_readings.cpp -- the readings of a value, from its bits and what the text says of it.
 // SPDX-License-Identifier: MIT
-#include "word_readings.h"
+#include "readings.h"
 
-#include "classify.h"
-#include "field_places.h"
+#include "fields.h"
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/printable.h>
@@ -12,11 +11,8 @@
 #include <tilescope/formats/smem.h>
 #include <tilescope/hw/archs.h>
 #include <tilescope/notation/questions.h>
-#include <tilescope/word/codec.h>
 
-#include <algorithm>
 #include <bit>
-#include <utility>
 
 namespace tilescope::notation {
 namespace {

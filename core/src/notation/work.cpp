@@ -1,18 +1,11 @@
 // core/src/notation/work.cpp -- the state of one paste during reading, and the values that were found.
 // SPDX-License-Identifier: MIT
-#include "work.h"
-
-#include "classify.h"
+#include "readings.h"
 
 #include <tilescope/base/hash.h>
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
-#include <tilescope/word/codec.h>
-
-#include <algorithm>
-#include <unordered_map>
-#include <utility>
 
 namespace tilescope::notation {
 

@@ -4,28 +4,37 @@
 // It holds names with values, registers, and the words found so far.
 #pragma once
 
-#include "sass.h"
-#include "spills.h"
-#include "text_hints.h"
 #include "text_parts.h"
 
 #include <tilescope/notation/expression.h>
 #include <tilescope/notation/reading.h>
 #include <tilescope/program/or_parts.h>
 #include <tilescope/program/origins.h>
+#include <tilescope/program/placed.h>
 
-#include <cstddef>
-#include <cstdint>
 #include <map>
-#include <optional>
 #include <set>
-#include <string>
-#include <string_view>
 #include <unordered_map>
 #include <utility>
-#include <vector>
 
 namespace tilescope::notation {
+
+// Prose beside a word makes a reading likely, but never certain.
+struct TextHints {
+    bool wgmma = false;               // the text names wgmma or Hopper, and nothing of tcgen05
+    bool tcgen05 = false;             // the text names tcgen05 or Blackwell, and nothing of wgmma
+    bool by_name = false;             // ... by the name of the instruction
+    bool shared = false;              // the text names shared memory
+    std::string target;               // that of a module of Triton: "sm_107a" for "cuda:107"; empty: none
+    std::vector<std::string> kinds;   // the only kind that the text names; empty: none or several
+    std::vector<std::string> called;  // the kinds that the names of its MMA functions leave: "tc_mma_f8"
+};
+
+// The kinds of qualifiers such as ".kind::f16" in the text, in lower case, each once.
+std::vector<std::string> kinds_of_qualifiers(const std::string& text);
+
+// Errors: none. A text of more than 256 KiB has no hints: such a text is a log of several kernels.
+TextHints hints_of(std::string_view text);
 
 // Unknown bits that are most probably 0, because a kernel ORs separate fields together (program::OrRule).
 struct Likely {
@@ -79,6 +88,12 @@ struct Trace {
 
 // Whether a program gives the value under a condition.
 enum class Branch : std::uint8_t { always, only_if, one_of_several };
+
+// What a program puts at a place of a word.
+struct Placed {
+    program::PlacedValue place;
+    program::KnownBits value;
+};
 
 // A value that was found in the text.
 struct Find {

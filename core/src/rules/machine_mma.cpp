@@ -5,7 +5,7 @@
 #include <tilescope/formats/formats.h>
 #include <tilescope/hw/archs.h>
 #include <tilescope/hw/kinds.h>
-#include <tilescope/notation/machine_form.h>
+#include <tilescope/notation/mma_line.h>
 #include <tilescope/program/readers.h>
 #include <tilescope/ptx/mma_text.h>
 #include <tilescope/rules/program_check.h>

@@ -12,7 +12,8 @@
 
 #include <tilescope/base/answer.h>
 #include <tilescope/base/text_span.h>
-#include <tilescope/notation/opcodes.h>
+#include <tilescope/notation/reading.h>
+#include <tilescope/word/field.h>
 
 #include <cstdint>
 #include <optional>
@@ -21,6 +22,74 @@
 #include <vector>
 
 namespace tilescope {
+
+// An opcode is the fixed first part of an instruction name. tcgen05.ld.red is an opcode. tcgen05.mma.ws is not: .ws is
+// a qualifier of tcgen05.mma.
+enum class Opcode : std::uint8_t {
+    mma,
+    cp,
+    wgmma,
+    shift,
+    ld_red,
+    ld,
+    ld_compress,
+    ld_red_compress,
+    st,
+    wait_ld,
+    wait_st,
+    fence_before,
+    fence_after,
+    alloc,
+    dealloc,
+    relinquish,
+    commit,
+    bar_init,  // mbarrier
+    bar_inval,
+    bar_expect_tx,
+    bar_complete_tx,
+    bar_arrive,
+    bar_arrive_tx,
+    bar_drop,
+    bar_drop_tx,
+    bar_test,
+    bar_test_parity,
+    bar_try,
+    bar_try_parity,
+    bar_pending
+};
+inline constexpr NamedValue kOpcodeNames[] = {
+    {0, "tcgen05.mma"},
+    {1, "tcgen05.cp"},
+    {2, "wgmma.mma_async"},
+    {3, "tcgen05.shift"},
+    {4, "tcgen05.ld.red"},
+    {5, "tcgen05.ld"},
+    {6, "tcgen05.ld.spcompress"},
+    {7, "tcgen05.ld.red.spcompress"},
+    {8, "tcgen05.st"},
+    {9, "tcgen05.wait::ld"},
+    {10, "tcgen05.wait::st"},
+    {11, "tcgen05.fence::before_thread_sync"},
+    {12, "tcgen05.fence::after_thread_sync"},
+    {13, "tcgen05.alloc"},
+    {14, "tcgen05.dealloc"},
+    {15, "tcgen05.relinquish_alloc_permit"},
+    {16, "tcgen05.commit"},
+    {17, "mbarrier.init"},
+    {18, "mbarrier.inval"},
+    {19, "mbarrier.expect_tx"},
+    {20, "mbarrier.complete_tx"},
+    {21, "mbarrier.arrive"},
+    {22, "mbarrier.arrive.expect_tx"},
+    {23, "mbarrier.arrive_drop"},
+    {24, "mbarrier.arrive_drop.expect_tx"},
+    {25, "mbarrier.test_wait"},
+    {26, "mbarrier.test_wait.parity"},
+    {27, "mbarrier.try_wait"},
+    {28, "mbarrier.try_wait.parity"},
+    {29, "mbarrier.pending_count"},
+};
+constexpr std::string_view name_of(Opcode o) { return name_in(kOpcodeNames, static_cast<std::uint64_t>(o)); }
 
 // The syntax of an operand.
 enum class OperandForm : std::uint8_t { name, address, number, list, sink };  // sink: "_", an unused result
@@ -145,5 +214,19 @@ std::vector<std::string> instructions_in(std::string_view text);
 // Returns the names of the tcgen05, wgmma and mbarrier instructions of `text` that are not in kOpcodeNames. Each name
 // is in the list once, in the order of the text. This program cannot check these instructions.
 std::vector<std::string> unknown_instructions_in(std::string_view text);
+
+// ---- machine code ----
+
+// Properties of a tcgen05.mma or wgmma, and the kinds that its mnemonic can have. More than one kind: its instruction
+// descriptor decides.
+struct MachineForm {
+    PasteContext context;
+    std::vector<std::string> kinds;
+};
+
+// `opcode`: the mnemonic with its modifiers. No value: another instruction.
+//     machine_form("UTCQMMA.2CTA", operands)->kinds     {"f8f6f4"}, or {"mxf8f6f4"} if it has scale factors
+// Source: machine code of ptxas 13.0 for every kind.
+std::optional<MachineForm> machine_form(std::string_view opcode, const std::vector<std::string_view>& operands);
 
 }  // namespace tilescope

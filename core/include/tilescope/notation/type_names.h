@@ -4,6 +4,7 @@
 // core/code writes these names. The readers of calls, layouts and IR find a type by them.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 namespace tilescope {
@@ -57,5 +58,11 @@ constexpr const TypeNames& names_of_type(std::string_view id) {
 // lower case with '.' for '::', "cutlass.bfloat16_t". A name of packed fp4 that is also one of padded fp4 means packed
 // fp4.
 const TypeNames* type_named(std::string_view path);
+
+// Returns the member of CUTLASS's structs that stores a field. Empty: they have no such member.
+//     cutlass_member("lbo")       "leading_byte_offset_"     UMMA::SmemDescriptor, GmmaDescriptor
+//     cutlass_member("d_type")    "c_format_"                UMMA::InstrDescriptor, InstrDescriptorBlockScaled
+// Source: CUTLASS include/cute/arch/mma_sm100_desc.hpp and mma_sm90_desc.hpp @7107b055.
+std::string cutlass_member(std::string_view field);
 
 }  // namespace tilescope
