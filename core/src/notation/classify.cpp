@@ -3,7 +3,6 @@
 #include "fields.h"
 #include "readings.h"
 
-#include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/hw/archs.h>
 #include <tilescope/hw/kinds.h>
@@ -103,9 +102,7 @@ private:
         return get_field(field_in(f, id), word);
     }
 
-    bool is_among_kinds(std::string_view kind) const {
-        return std::ranges::find(context_.kinds, kind) != context_.kinds.end();
-    }
+    bool is_among_kinds(std::string_view kind) const { return is_in(context_.kinds, kind); }
     void add_idescs(std::uint64_t word, int base, std::string_view rule);
     void explain_kinds(std::span<Scored> found) const;
     const Format& closest_idesc(std::uint64_t value) const;
@@ -116,12 +113,9 @@ private:
 // Whether a dense reading uses a feature that kernels rarely use: an f16 D under f8f6f4, or a shift of B. Many
 // block-scaled words have such a reading too.
 bool is_rare(const Format& f, std::uint64_t word) {
-    const auto raw = [&](std::string_view id) {
-        const Field* at = find_field(f, id);
-        return at ? get_field(*at, word) : 0;
-    };
     const KindRow& kind = kind_or_none(f.kind);
-    return raw("max_shift") != 0 || (kind.padded && !kind.block_scaled() && raw("d_type") == 0);
+    return stored_in(f, "max_shift", word) != 0 ||
+           (kind.padded && !kind.block_scaled() && stored_in(f, "d_type", word) == 0);
 }
 
 // Adds every kind under which the bits are legal. A kind that the text or the user names comes first.
@@ -143,13 +137,10 @@ void Classifier::add_idescs(std::uint64_t word, int base, std::string_view rule)
 // If the bits are valid under several kinds and nothing names one, the kind is a guess. It is a question for the user
 // if the text names several of these kinds.
 void Classifier::explain_kinds(std::span<Scored> found) const {
-    std::string clean;
-    std::size_t count = 0, in_text = 0;
-    for (const Scored& s : found) {
-        if (!s.clean) continue;
-        clean += say(count++ == 0 ? "" : ", ", s.reading.format->kind);
-        in_text += is_among_kinds(s.reading.format->kind);
-    }
+    const std::string clean = list_of(found, [](const Scored& s) { return s.clean ? s.reading.format->kind : ""; });
+    const auto count = std::ranges::count_if(found, &Scored::clean);
+    const auto in_text = std::ranges::count_if(
+        found, [&](const Scored& s) { return s.clean && is_among_kinds(s.reading.format->kind); });
     for (Scored& s : found) {
         PasteReading& r = s.reading;
         const std::string_view kind = r.format->kind;

@@ -189,27 +189,6 @@ void open_table(std::string& text, std::size_t begin, std::size_t end) {
     }
 }
 
-}  // namespace
-
-std::string cleaned(std::string_view original) {
-    std::string text(original);
-    blank_terminal_codes(text);
-    blank_odd_spaces(text);
-    replace_wide_punctuation(text);
-    blank_list_marks(text);
-    std::ranges::replace(text, '`', ' ');
-    for (std::size_t begin = 0; begin < text.size();) {
-        const std::size_t end = std::min(text.find('\n', begin), text.size());
-        blank_bold(text, begin, end);
-        open_table(text, begin, end);
-        name_values(text, begin, end);
-        begin = end + 1;
-    }
-    return text;
-}
-
-namespace {
-
 constexpr std::size_t kWordDigits = 10;  // 0x and 8 digits: code does not divide a descriptor word
 
 bool ends_operand(char c) { return is_word_char(c) || c == ')' || c == ']'; }
@@ -288,6 +267,23 @@ std::string_view without_comments(std::string_view line, bool python) {
 
 }  // namespace
 
+std::string cleaned(std::string_view original) {
+    std::string text(original);
+    blank_terminal_codes(text);
+    blank_odd_spaces(text);
+    replace_wide_punctuation(text);
+    blank_list_marks(text);
+    std::ranges::replace(text, '`', ' ');
+    for (std::size_t begin = 0; begin < text.size();) {
+        const std::size_t end = std::min(text.find('\n', begin), text.size());
+        blank_bold(text, begin, end);
+        open_table(text, begin, end);
+        name_values(text, begin, end);
+        begin = end + 1;
+    }
+    return text;
+}
+
 std::string_view without_prompt(std::string_view line) {
     line = trimmed(line);
     for (const std::string_view prompt : {"(cuda-gdb)", "(gdb)", "(lldb)"})
@@ -311,8 +307,7 @@ std::string_view normalised(std::string_view line, bool python) {
 
 bool is_python(std::string_view text) {
     constexpr std::array<std::string_view, 6> kSigns = {"def ", "import ", "lambda ", "\"\"\"", "np.", "\n#"};
-    return text.find(';') == text.npos ||
-           std::ranges::any_of(kSigns, [&](std::string_view sign) { return text.find(sign) != text.npos; });
+    return text.find(';') == text.npos || contains_any(text, kSigns);
 }
 
 std::string_view text_before(std::string_view text, const Line& line) {

@@ -16,8 +16,7 @@ Bits joined(const Bits& low, const Bits& high) {
 }
 
 bool reads_as_descriptor(const Work& work, std::uint64_t word) {
-    const Format& smem = work.format("smem");
-    return decode(smem, word).problems.empty();
+    return decode(work.format("smem"), word).problems.empty();
 }
 
 // "A" of "A lo" and of "A: lo", the base of other names.
@@ -91,6 +90,13 @@ Find pair_of(unsigned n, const Known& low, const Known& high, PasteRole role) {
     return f;
 }
 
+Find single(unsigned n, const Known& known, PasteRole role) {
+    Find f(known.span, known.reader, known.bits, say(known.prefix, n % kOtherRegisters), role, known.note);
+    f.likely = known.likely;
+    f.origins = known.origins;
+    return f;
+}
+
 Known register_or_unknown(const Work& work, unsigned n) {
     const auto known = work.registers.find(n);
     return known == work.registers.end() ? Known{{0, bit_mask(32), 32}} : known->second;
@@ -126,9 +132,7 @@ std::set<unsigned> find_operands(Work& work) {
             continue;
         const Known& only = used_as.halves.front();
         Find f = used_as.halves.size() == 2 ? pair_of(used_as.first, only, used_as.halves.back(), used_as.role)
-                                            : Find(only.span, only.reader, only.bits, say(only.prefix, used_as.first),
-                                                   used_as.role, only.note);
-        if (used_as.halves.size() == 1) f.likely = only.likely, f.origins = only.origins;
+                                            : single(used_as.first, only, used_as.role);
         f.kinds = used_as.kinds;
         f.instruction = used_as.instruction;
         // An unrolled loop loads the same constants into several registers.
@@ -178,17 +182,13 @@ void find_registers(Work& work) {
         const bool both =
             work.registers.contains(even) && work.registers.contains(even + 1) && !is_done(even) && !is_done(even + 1);
         std::optional<Find> pair = both ? descriptor_pair(work, even) : std::nullopt;
-        const std::string name = say(known.prefix, n % kOtherRegisters);
         if (pair) {
             work.find(std::move(*pair));
             done.insert({even, even + 1});
         } else if (moved && n != even && is_word(work, known) && reads_as_descriptor(work, known.bits.value << 32)) {
             work.find(pair_of(even, Known{{0, bit_mask(32), 32}}, known, PasteRole::high_word));
         } else if (is_word(work, known) || known.reader == ReadBy::log || (!moved && nothing_else)) {
-            Find f(known.span, known.reader, known.bits, name, PasteRole::unknown, known.note);
-            f.likely = known.likely;
-            f.origins = known.origins;
-            work.find(std::move(f));
+            work.find(single(n, known, PasteRole::unknown));
         }
     }
 }

@@ -21,7 +21,7 @@ constexpr std::int64_t kMostCoordinates = 1 << 24, kMostStride = std::int64_t{1}
 constexpr std::int64_t kTooLarge = std::int64_t{1} << 60;  // replaces a product that overflows; refused later
 
 void collect_names(const CuteTuple& tuple, std::vector<std::string>& out) {
-    if (!tuple.name.empty() && std::ranges::find(out, tuple.name) == out.end()) out.push_back(tuple.name);
+    if (!tuple.name.empty() && !notation::is_in(out, tuple.name)) out.push_back(tuple.name);
     for (const CuteTuple& item : tuple.items) collect_names(item, out);
 }
 
@@ -80,11 +80,15 @@ Answer<void> move_swizzle(CuteText& text, unsigned bits) {
     return {};
 }
 
-Answer<std::int64_t> offset_in(const CuteText& text, unsigned bits) {
+// The layout with its swizzle and its offset in another unit. Its modes are still in the old unit.
+Answer<CuteText> with_unit(CuteText text, unsigned bits) {
+    if (const auto can = can_be_in_unit(text, bits); !can) return refuse(can.why);
+    if (const auto can = move_swizzle(text, bits); !can) return refuse(can.why);
     const auto all = text.offset * static_cast<std::int64_t>(text.unit_bits);
-    if (all % bits != 0)
-        return Answer<std::int64_t>::refuse(say("the offset ", text.offset, " is not a multiple of ", bits, " bits"));
-    return all / bits;
+    if (all % bits != 0) return refuse(say("the offset ", text.offset, " is not a multiple of ", bits, " bits"));
+    text.offset = all / bits;
+    text.unit_bits = bits;
+    return text;
 }
 
 // upcast of CuTe: joins `n` units to one. Reduces the extent of a mode whose stride is less than n units.
@@ -123,46 +127,6 @@ std::string downcast(CuteText& text, std::int64_t n) {
                    : say("No mode has stride 1, so coordinates reach only the first 1/", n, " of each old unit.");
 }
 
-}  // namespace
-
-std::vector<std::string> names_in(const CuteText& text) {
-    std::vector<std::string> out;
-    collect_names(text.shape, out);
-    collect_names(text.stride, out);
-    return out;
-}
-
-CuteText with_names(const CuteText& text, std::span<const CuteName> values) {
-    CuteText out = text;
-    bind_in(out.shape, values);
-    bind_in(out.stride, values);
-    return out;
-}
-
-std::int64_t size_of(const CuteModes& modes) {
-    std::int64_t size = 1;
-    for (const CuteMode& m : modes) size *= m.extent;
-    return size;
-}
-
-std::int64_t offset_of(const CuteModes& modes, std::int64_t index) {
-    std::int64_t offset = 0;
-    for (std::size_t i = 0; i < modes.size(); ++i) {
-        const bool last = i + 1 == modes.size();
-        offset += (last ? index : index % modes[i].extent) * modes[i].stride;
-        index /= modes[i].extent;
-    }
-    return offset;
-}
-
-std::int64_t shown_offset(const CuteText& text, std::int64_t offset) {
-    const std::int64_t all = offset + text.offset;
-    if (text.space != CuteSpace::none || !text.swizzle) return all;
-    return static_cast<std::int64_t>(text.swizzle->wide(static_cast<std::uint64_t>(all)));
-}
-
-namespace {
-
 // Whether the modes are a layout that can be evaluated. The limits make sure that no sum overflows.
 Answer<void> can_be_evaluated(const CuteText& text, const std::vector<CuteModes>& modes) {
     std::int64_t size = 1, lowest = text.offset;
@@ -188,93 +152,6 @@ Answer<void> can_be_evaluated(const CuteText& text, const std::vector<CuteModes>
                                         ", which is below address 0"));
     return {};
 }
-
-}  // namespace
-
-Answer<std::vector<CuteModes>> modes_of(const CuteText& text) {
-    using Modes = Answer<std::vector<CuteModes>>;
-    if (const auto names = names_in(text); !names.empty())
-        return Modes::refuse(say("'", excerpt(names.front()), "' has no value; give it a number"));
-    std::vector<CuteModes> out;
-    const std::size_t count = text.shape.leaf ? 1 : text.shape.items.size();
-    for (std::size_t i = 0; i < count; ++i)
-        flatten(text.shape.leaf ? text.shape : text.shape.items[i],
-                text.shape.leaf ? text.stride : text.stride.items[i], out.emplace_back());
-    if (const auto can = can_be_evaluated(text, out); !can) return Modes::refuse(can.why);
-    return out;
-}
-
-Answer<CuteMatrix> matrix_of(const CuteText& text) {
-    using Matrix = Answer<CuteMatrix>;
-    const auto modes = modes_of(text);
-    if (!modes) return Matrix::refuse(modes.why);
-    const auto is_list = [&](std::size_t i) { return !text.shape.leaf && !text.shape.items[i].leaf; };
-    const bool paired = modes->size() >= 3 && is_list(0) && text.shape.items[0].items.size() == 2 && !is_list(1);
-    if (!paired && (modes->size() == 2 || modes->size() == 3))
-        return CuteMatrix{(*modes)[0], (*modes)[1], modes->size() == 3 ? (*modes)[2] : CuteModes{}};
-    if (!paired || modes->size() > 4)
-        return Matrix::refuse(say("the layout has ", modes->size(), modes->size() == 1 ? " mode" : " modes",
-                                  "; expected rows and columns, with optional stages, or a partition by instructions: "
-                                  "((M,K),rows,columns)"));
-    CuteMatrix out;
-    flatten(text.shape.items[0].items[0], text.stride.items[0].items[0], out.rows);
-    flatten(text.shape.items[0].items[1], text.stride.items[0].items[1], out.columns);
-    out.rows.insert(out.rows.end(), (*modes)[1].begin(), (*modes)[1].end());
-    out.columns.insert(out.columns.end(), (*modes)[2].begin(), (*modes)[2].end());
-    if (modes->size() == 4) out.stages = (*modes)[3];
-    return out;
-}
-
-std::uint64_t bit_of(const CuteText& text, std::int64_t offset, std::uint64_t start) {
-    const unsigned address_bits = text.space == CuteSpace::tmem ? kTmem.cell_bits : 8;
-    const std::uint64_t origin = text.address.value_or(start) * address_bits;
-    auto at = static_cast<std::uint64_t>(offset + text.offset);
-    if (text.space == CuteSpace::none) {
-        if (text.swizzle) at = text.swizzle->wide(at);
-        return origin + at * text.unit_bits;
-    }
-    const std::uint64_t bit = origin + at * text.unit_bits;
-    if (!text.swizzle) return bit;
-    return text.swizzle->wide(bit / 8) * 8 + bit % 8;
-}
-
-Answer<CuteText> in_unit(const CuteText& text, unsigned unit_bits) {
-    if (const auto can = can_be_in_unit(text, unit_bits); !can) return refuse(can.why);
-    CuteText out = text;
-    if (const auto can = move_swizzle(out, unit_bits); !can) return refuse(can.why);
-    const auto offset = offset_in(text, unit_bits);
-    if (!offset) return refuse(offset.why);
-    std::string why;
-    change_leaves(out.shape, out.stride, [&](const std::int64_t& extent, std::int64_t& stride) {
-        const std::int64_t bits = stride * static_cast<std::int64_t>(text.unit_bits);
-        if (extent > 1 && bits % unit_bits != 0 && why.empty())
-            why = say("stride ", stride, " is ", bits, " bits, not a multiple of ", unit_bits, " bits");
-        stride = bits / unit_bits;
-    });
-    if (!why.empty()) return refuse(why);
-    out.offset = *offset;
-    out.unit_bits = unit_bits;
-    return out;
-}
-
-Answer<Recast> recast(const CuteText& text, unsigned bits) {
-    const auto no = [](std::string why) { return Answer<Recast>::refuse(std::move(why)); };
-    if (const auto can = can_be_in_unit(text, bits); !can) return no(can.why);
-    Recast out{text, {}};
-    if (const auto can = move_swizzle(out.text, bits); !can) return no(can.why);
-    const auto offset = offset_in(text, bits);
-    if (!offset) return no(offset.why);
-    if (bits > text.unit_bits) {
-        if (const auto can = upcast(out.text, bits / text.unit_bits); !can) return no(can.why);
-    } else if (bits < text.unit_bits) {
-        out.note = downcast(out.text, text.unit_bits / bits);
-    }
-    out.text.offset = *offset;
-    out.text.unit_bits = bits;
-    return out;
-}
-
-namespace {
 
 struct CanonicalRow {
     SwizzleMode mode;
@@ -331,7 +208,142 @@ CuteModes modes_of(const placing::Walk& walk, int extent, unsigned container_bit
     return out;
 }
 
+constexpr std::string_view kIteratorWord = "DescriptorIterator";
+constexpr std::size_t kKMode = 2;  // after the instruction and M or N
+
+struct IteratorSpace {
+    std::string_view name, instruction;
+};
+constexpr IteratorSpace kIteratorSpaces[] = {{"GMMA::", "wgmma"}, {"UMMA::", "tcgen05"}};
+
+// Returns the smallest step of a mode. Modes of one coordinate and modes that do not move have no step.
+CuteMode smallest_step(const CuteModes& modes) {
+    CuteMode out{1, 0};
+    for (const CuteMode& m : modes) {
+        if (m.extent < 2 || m.stride == 0) continue;
+        if (out.stride == 0 || std::abs(m.stride) < std::abs(out.stride)) out = m;
+    }
+    return out;
+}
+
+// Returns the name before the colon, if the text before the iterator is a name: "tCrA : " is tCrA.
+std::string name_before(std::string_view text) {
+    text = trimmed(text);
+    if (!text.ends_with(':') || text.ends_with("::")) return {};
+    text = trimmed(text.substr(0, text.size() - 1));
+    const std::size_t blank = text.find_last_of(" \t=,;(");
+    return std::string(blank == text.npos ? text : text.substr(blank + 1));
+}
+
 }  // namespace
+
+std::vector<std::string> names_in(const CuteText& text) {
+    std::vector<std::string> out;
+    collect_names(text.shape, out);
+    collect_names(text.stride, out);
+    return out;
+}
+
+CuteText with_names(const CuteText& text, std::span<const CuteName> values) {
+    CuteText out = text;
+    bind_in(out.shape, values);
+    bind_in(out.stride, values);
+    return out;
+}
+
+std::int64_t size_of(const CuteModes& modes) {
+    std::int64_t size = 1;
+    for (const CuteMode& m : modes) size *= m.extent;
+    return size;
+}
+
+std::int64_t offset_of(const CuteModes& modes, std::int64_t index) {
+    std::int64_t offset = 0;
+    for (std::size_t i = 0; i < modes.size(); ++i) {
+        const bool last = i + 1 == modes.size();
+        offset += (last ? index : index % modes[i].extent) * modes[i].stride;
+        index /= modes[i].extent;
+    }
+    return offset;
+}
+
+std::int64_t shown_offset(const CuteText& text, std::int64_t offset) {
+    const std::int64_t all = offset + text.offset;
+    if (text.space != CuteSpace::none || !text.swizzle) return all;
+    return static_cast<std::int64_t>(text.swizzle->wide(static_cast<std::uint64_t>(all)));
+}
+
+Answer<std::vector<CuteModes>> modes_of(const CuteText& text) {
+    using Modes = Answer<std::vector<CuteModes>>;
+    if (const auto names = names_in(text); !names.empty())
+        return Modes::refuse(say("'", excerpt(names.front()), "' has no value; give it a number"));
+    std::vector<CuteModes> out;
+    const std::size_t count = text.shape.leaf ? 1 : text.shape.items.size();
+    for (std::size_t i = 0; i < count; ++i)
+        flatten(text.shape.leaf ? text.shape : text.shape.items[i],
+                text.shape.leaf ? text.stride : text.stride.items[i], out.emplace_back());
+    if (const auto can = can_be_evaluated(text, out); !can) return Modes::refuse(can.why);
+    return out;
+}
+
+Answer<CuteMatrix> matrix_of(const CuteText& text) {
+    using Matrix = Answer<CuteMatrix>;
+    const auto modes = modes_of(text);
+    if (!modes) return Matrix::refuse(modes.why);
+    const auto is_list = [&](std::size_t i) { return !text.shape.leaf && !text.shape.items[i].leaf; };
+    const bool paired = modes->size() >= 3 && is_list(0) && text.shape.items[0].items.size() == 2 && !is_list(1);
+    if (!paired && (modes->size() == 2 || modes->size() == 3))
+        return CuteMatrix{(*modes)[0], (*modes)[1], modes->size() == 3 ? (*modes)[2] : CuteModes{}};
+    if (!paired || modes->size() > 4)
+        return Matrix::refuse(say("the layout has ", modes->size(), modes->size() == 1 ? " mode" : " modes",
+                                  "; expected rows and columns, with optional stages, or a partition by instructions: "
+                                  "((M,K),rows,columns)"));
+    CuteMatrix out;
+    flatten(text.shape.items[0].items[0], text.stride.items[0].items[0], out.rows);
+    flatten(text.shape.items[0].items[1], text.stride.items[0].items[1], out.columns);
+    out.rows.insert(out.rows.end(), (*modes)[1].begin(), (*modes)[1].end());
+    out.columns.insert(out.columns.end(), (*modes)[2].begin(), (*modes)[2].end());
+    if (modes->size() == 4) out.stages = (*modes)[3];
+    return out;
+}
+
+std::uint64_t bit_of(const CuteText& text, std::int64_t offset, std::uint64_t start) {
+    const unsigned address_bits = text.space == CuteSpace::tmem ? kTmem.cell_bits : 8;
+    const std::uint64_t origin = text.address.value_or(start) * address_bits;
+    auto at = static_cast<std::uint64_t>(offset + text.offset);
+    if (text.space == CuteSpace::none) {
+        if (text.swizzle) at = text.swizzle->wide(at);
+        return origin + at * text.unit_bits;
+    }
+    const std::uint64_t bit = origin + at * text.unit_bits;
+    if (!text.swizzle) return bit;
+    return text.swizzle->wide(bit / 8) * 8 + bit % 8;
+}
+
+Answer<CuteText> in_unit(const CuteText& text, unsigned unit_bits) {
+    Answer<CuteText> out = with_unit(text, unit_bits);
+    if (!out) return out;
+    std::string why;
+    change_leaves(out->shape, out->stride, [&](const std::int64_t& extent, std::int64_t& stride) {
+        const std::int64_t bits = stride * static_cast<std::int64_t>(text.unit_bits);
+        if (extent > 1 && bits % unit_bits != 0 && why.empty())
+            why = say("stride ", stride, " is ", bits, " bits, not a multiple of ", unit_bits, " bits");
+        stride = bits / unit_bits;
+    });
+    return why.empty() ? out : refuse(why);
+}
+
+Answer<Recast> recast(const CuteText& text, unsigned bits) {
+    Answer<CuteText> moved = with_unit(text, bits);
+    if (!moved) return Answer<Recast>::refuse(moved.why);
+    Recast out{std::move(*moved), {}};
+    if (bits > text.unit_bits) {
+        if (const auto can = upcast(out.text, bits / text.unit_bits); !can) return Answer<Recast>::refuse(can.why);
+    } else if (bits < text.unit_bits) {
+        out.note = downcast(out.text, text.unit_bits / bits);
+    }
+    return out;
+}
 
 std::string_view canonical_text(SwizzleMode mode, Major major) {
     const auto* row =
@@ -390,37 +402,6 @@ CuteText cute_of(const ScaleMemory& memory) {
     out.unit_bits = 8;
     return out;
 }
-
-namespace {
-
-constexpr std::string_view kIteratorWord = "DescriptorIterator";
-constexpr std::size_t kKMode = 2;  // after the instruction and M or N
-
-struct IteratorSpace {
-    std::string_view name, instruction;
-};
-constexpr IteratorSpace kIteratorSpaces[] = {{"GMMA::", "wgmma"}, {"UMMA::", "tcgen05"}};
-
-// Returns the smallest step of a mode. Modes of one coordinate and modes that do not move have no step.
-CuteMode smallest_step(const CuteModes& modes) {
-    CuteMode out{1, 0};
-    for (const CuteMode& m : modes) {
-        if (m.extent < 2 || m.stride == 0) continue;
-        if (out.stride == 0 || std::abs(m.stride) < std::abs(out.stride)) out = m;
-    }
-    return out;
-}
-
-// Returns the name before the colon, if the text before the iterator is a name: "tCrA : " is tCrA.
-std::string name_before(std::string_view text) {
-    text = trimmed(text);
-    if (!text.ends_with(':') || text.ends_with("::")) return {};
-    text = trimmed(text.substr(0, text.size() - 1));
-    const std::size_t blank = text.find_last_of(" \t=,;(");
-    return std::string(blank == text.npos ? text : text.substr(blank + 1));
-}
-
-}  // namespace
 
 Answer<CuteFragment> parse_fragment(std::string_view text) {
     using Fragment = Answer<CuteFragment>;

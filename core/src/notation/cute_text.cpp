@@ -24,16 +24,10 @@ struct PlainCute {
     std::string why = {};    // not empty: the text is such a layout, but it cannot be read
 };
 
-struct NameOfBits {
-    std::string_view name;  // in lower case
-    unsigned bits;          // of the container in shared memory
-};
-// Names that do not tell the type, only its bits.
-constexpr NameOfBits kNamesOfBits[] = {{"i8", 8},
-                                       {"type_erased_dynamic_float4_t", 4},
-                                       {"type_erased_dynamic_float4_unpacksmem_t", 8},
-                                       {"type_erased_dynamic_float6_unpacksmem_t", 8},
-                                       {"type_erased_dynamic_float8_t", 8}};
+// Names that do not tell the type, only the bits of its container in shared memory. In lower case.
+constexpr std::string_view kNamesOf4Bits = "type_erased_dynamic_float4_t";
+constexpr std::string_view kNamesOf8Bits =
+    "i8 type_erased_dynamic_float8_t type_erased_dynamic_float4_unpacksmem_t type_erased_dynamic_float6_unpacksmem_t";
 
 struct AtomName {
     std::string_view name;  // as in CuTe DSL; CUTLASS writes Layout_ before it and _Atom after it
@@ -41,16 +35,11 @@ struct AtomName {
     Major major;
 };
 constexpr AtomName kAtomNames[] = {
-    {"K_INTER", SwizzleMode::none, Major::k},
-    {"MN_INTER", SwizzleMode::none, Major::mn},
-    {"K_SW32", SwizzleMode::b32, Major::k},
-    {"MN_SW32", SwizzleMode::b32, Major::mn},
-    {"K_SW64", SwizzleMode::b64, Major::k},
-    {"MN_SW64", SwizzleMode::b64, Major::mn},
-    {"K_SW128", SwizzleMode::b128, Major::k},
-    {"MN_SW128", SwizzleMode::b128, Major::mn},
-    {"MN_SW128_32B", SwizzleMode::b128_32, Major::mn},
-};
+    {"K_INTER", SwizzleMode::none, Major::k},         {"MN_INTER", SwizzleMode::none, Major::mn},
+    {"K_SW32", SwizzleMode::b32, Major::k},           {"MN_SW32", SwizzleMode::b32, Major::mn},
+    {"K_SW64", SwizzleMode::b64, Major::k},           {"MN_SW64", SwizzleMode::b64, Major::mn},
+    {"K_SW128", SwizzleMode::b128, Major::k},         {"MN_SW128", SwizzleMode::b128, Major::mn},
+    {"MN_SW128_32B", SwizzleMode::b128_32, Major::mn}};
 
 // Removes the namespaces, modules or classes before a name.
 std::string_view last_name(std::string_view name) {
@@ -62,8 +51,8 @@ std::string_view last_name(std::string_view name) {
 // name can have a namespace: "cutlass::half_t".
 unsigned cute_element_bits(std::string_view name) {
     const std::string last = lower(last_name(name));
-    const auto* other = std::ranges::find(kNamesOfBits, last, &NameOfBits::name);
-    if (other != std::end(kNamesOfBits)) return other->bits;
+    if (has_word(kNamesOf4Bits, last)) return 4;
+    if (has_word(kNamesOf8Bits, last)) return 8;
     if (const ElementType* type = find_type(last)) return type->container_bits;
     const TypeNames* named = type_named(last);
     if (named == nullptr) return 0;
@@ -91,9 +80,10 @@ std::string atom_text(const AtomName& atom, unsigned bits) {
 }
 
 std::optional<PlainCute> unknown_atom(std::string_view name) {
-    std::string known;
-    for (const AtomName& atom : kAtomNames) known += say(known.empty() ? "" : ", ", atom.name);
-    return PlainCute{{}, 0, say("'", excerpt(name), "' is an unknown swizzle atom; the names are ", known)};
+    return PlainCute{
+        {},
+        0,
+        say("'", excerpt(name), "' is an unknown swizzle atom; the names are ", list_of(kAtomNames, &AtomName::name))};
 }
 
 // "UMMA::Layout_K_SW128_Atom<half_t>", "Layout_MN_SW32_Atom_Bits", "SmemLayoutAtomKind.K_SW64".
@@ -214,7 +204,7 @@ std::optional<PlainCute> plain_tensor(std::string_view text) {
 //   plain_cute("!cute.memref<f16, smem, align<1024>, S<3,4,3>, \"(8,64):(64,1)\">")
 //                                                    "Sw<3,4,3> o smem_ptr[16b] o (8,64):(64,1)"
 std::optional<PlainCute> plain_cute(std::string_view text) {
-    while (!text.empty() && (text.back() == '\n' || text.back() == ';')) text.remove_suffix(1);
+    while (text.ends_with('\n') || text.ends_with(';')) text.remove_suffix(1);
     while (text.starts_with('\n')) text.remove_prefix(1);
     text = trimmed(text);
     if (auto out = plain_atom(text)) return out;
@@ -287,11 +277,13 @@ private:
         while (size < kLongest && at_ + size < text_.size() && goes_on(at_ + size)) ++size;
         return say("'", printable(text_.substr(at_, size)), "'");
     }
+    // Keeps the first reason.
+    void fail(std::string why) {
+        if (why_.empty()) why_ = std::move(why);
+    }
     void expected(std::string_view what) {
-        if (why_.empty()) {
-            const std::string have = here();
-            why_ = say("column ", at_ + 1, ": found ", have, "; expected ", what);
-        }
+        const std::string have = here();  // moves behind blanks
+        fail(say("column ", at_ + 1, ": found ", have, "; expected ", what));
     }
     void need(std::string_view word, std::string_view what) {
         if (why_.empty() && !take(word)) expected(what);
@@ -336,11 +328,10 @@ private:
             *part = static_cast<unsigned>(plain_number());
         }
         need(">", "'>'");
-        if (why_.empty() && (s.bits + s.base + s.shift > 31 || (s.bits != 0 && s.shift < s.bits)))
-            why_ = say(
-                "column ", at_, ": Sw<", s.bits, ",", s.base, ",", s.shift,
-                "> would XOR bits with themselves or exceed 32 bits; it needs shift >= bits and bits + base + shift "
-                "<= 31");
+        if (s.bits + s.base + s.shift > 31 || (s.bits != 0 && s.shift < s.bits))
+            fail(say("column ", at_, ": Sw<", s.bits, ",", s.base, ",", s.shift,
+                     "> would XOR bits with themselves or exceed 32 bits; it needs shift >= bits and bits + base + "
+                     "shift <= 31"));
         out_.swizzle = s;
         dsl_bytes_ = dsl && std::ranges::any_of(kSwizzleModes, [&](const auto& row) { return row.swizzle == s; });
         return true;
@@ -368,8 +359,7 @@ private:
     void pointer_rest() {
         if (take("[")) {
             out_.unit_bits = static_cast<unsigned>(plain_number());
-            if (why_.empty() && (out_.unit_bits == 0 || out_.unit_bits > 128))
-                why_ = say("column ", at_, ": expected [1b] to [128b]");
+            if (out_.unit_bits == 0 || out_.unit_bits > 128) fail(say("column ", at_, ": expected [1b] to [128b]"));
             need("b", "'b' after the number of bits");
             need("]", "']'");
         }
@@ -393,14 +383,11 @@ private:
         constexpr std::size_t kMostDigits = 16;
         std::uint64_t value = 0;
         const std::size_t begin = at_;
-        for (; at_ < text_.size(); ++at_) {
-            const char c = text_[at_] | 0x20;
-            if (!is_digit(text_[at_]) && !(c >= 'a' && c <= 'f')) break;
-            value = value << 4 | static_cast<std::uint64_t>(is_digit(text_[at_]) ? c - '0' : c - 'a' + 10);
-        }
+        for (; at_ < text_.size() && hex_digit(text_[at_]) != kNoDigit; ++at_)
+            value = value << 4 | hex_digit(text_[at_]);
         if (at_ == begin) expected("hexadecimal digits");
-        if (at_ - begin > kMostDigits && why_.empty())
-            why_ = say("column ", begin + 1, ": the address has more than ", kMostDigits, " digits");
+        if (at_ - begin > kMostDigits)
+            fail(say("column ", begin + 1, ": the address has more than ", kMostDigits, " digits"));
         return value;
     }
 
@@ -418,10 +405,7 @@ private:
         std::int64_t value = 0;
         for (; at_ < text_.size() && is_digit(text_[at_]); ++at_) {
             value = value * 10 + (text_[at_] - '0');
-            if (value > kLargest) {
-                if (why_.empty()) why_ = say("column ", at_ + 1, ": the number is larger than 2^48");
-                return 0;
-            }
+            if (value > kLargest) return fail(say("column ", at_ + 1, ": the number is larger than 2^48")), 0;
         }
         return value;
     }
@@ -447,10 +431,8 @@ private:
         CuteTuple out;
         if (!why_.empty()) return out;
         if (peek() != '(') return leaf();
-        if (depth >= kDeepest) {
-            why_ = say("column ", at_ + 1, ": parentheses are nested deeper than ", kDeepest);
-            return out;
-        }
+        if (depth >= kDeepest)
+            return fail(say("column ", at_ + 1, ": parentheses are nested deeper than ", kDeepest)), out;
         ++at_;
         out.leaf = false;
         do out.items.push_back(tuple(depth + 1));
@@ -508,19 +490,19 @@ private:
     // The swizzle is an XOR of byte addresses. Tensor Memory and descriptors have no swizzle.
     void no_swizzle_there() {
         const bool has_bytes = out_.space != CuteSpace::tmem && out_.space != CuteSpace::descriptor;
-        if (out_.swizzle && !has_bytes && why_.empty())
-            why_ = "Tensor Memory and descriptors have no swizzle; write a swizzle only before smem_ptr";
+        if (out_.swizzle && !has_bytes)
+            fail("Tensor Memory and descriptors have no swizzle; write a swizzle only before smem_ptr");
     }
 
     // After printing, such a name would be read as a swizzle or a pointer.
     void no_head_as_name() {
         const std::string& name = out_.shape.name;
         const bool headless = out_.space == CuteSpace::none && !out_.swizzle;
-        const bool head = name.starts_with("Sw") || name.starts_with("smem_Sw") ||
+        const bool head = starts_with_any(name, {"Sw", "smem_Sw"}) ||
                           std::ranges::any_of(kSpaceWords, [&](const auto& w) { return name.starts_with(w.text); });
-        if (why_.empty() && headless && out_.shape.leaf && head)
-            why_ = say("the shape has the name '", excerpt(name),
-                       "', which starts like a swizzle or a pointer; use another name");
+        if (headless && out_.shape.leaf && head)
+            fail(say("the shape has the name '", excerpt(name),
+                     "', which starts like a swizzle or a pointer; use another name"));
     }
 
     // "1024b" is a number of bits. Then all strides are in bits.
@@ -528,8 +510,8 @@ private:
         const bool in_shape = drop_b(out_.shape), in_stride = drop_b(out_.stride);
         if (!(in_shape || in_stride) || !why_.empty()) return;
         if (out_.unit_bits > 1)
-            why_ = say("the layout has numbers in bits (b), but its pointer has elements of ", out_.unit_bits,
-                       " bits; use only one unit");
+            fail(say("the layout has numbers in bits (b), but its pointer has elements of ", out_.unit_bits,
+                     " bits; use only one unit"));
         out_.unit_bits = 1;
     }
     static bool drop_b(CuteTuple& tuple) {
@@ -546,20 +528,6 @@ private:
     CuteText out_;
 };
 
-}  // namespace
-
-Answer<CuteText> parse_cute(std::string_view text) {
-    const auto plain = plain_cute(text);
-    if (!plain) return LayoutReader(text).read();
-    if (!plain->why.empty()) return Answer<CuteText>::refuse(plain->why);
-    auto out = LayoutReader(plain->text).read();
-    if (!out) return Answer<CuteText>::refuse(say("in '", excerpt(plain->text, 80), "', ", out.why));
-    if (out->unit_bits == 0) out->unit_bits = plain->unit_bits;
-    return out;
-}
-
-namespace {
-
 void print(const CuteTuple& t, bool constants, std::string& out) {
     if (t.leaf) {
         if (constants && t.name.empty()) out += '_';
@@ -567,19 +535,17 @@ void print(const CuteTuple& t, bool constants, std::string& out) {
         out += t.name;
         return;
     }
-    out += '(';
     for (std::size_t i = 0; i < t.items.size(); ++i) {
-        if (i > 0) out += ',';
+        out += i == 0 ? '(' : ',';
         print(t.items[i], constants, out);
     }
     out += ')';
 }
 
 std::string pointer_text(const CuteText& text) {
-    constexpr std::array<std::string_view, 5> kNames = {"", "smem_ptr", "gmem_ptr", "tmem_",
-                                                        "UMMA::DescriptorIterator"};
-    if (text.space == CuteSpace::descriptor) return std::string(kNames[4]);
+    constexpr std::string_view kNames[] = {"", "smem_ptr", "gmem_ptr", "tmem_", "UMMA::DescriptorIterator"};
     std::string out(kNames[static_cast<std::size_t>(text.space)]);
+    if (text.space == CuteSpace::descriptor) return out;
     if (text.unit_bits != 0) out += say("[", text.unit_bits, "b]");
     if (text.address && text.space == CuteSpace::tmem)  // lane and column: 0x0010.0020
         return say(out, "(", hex(*text.address >> 16, 4), ".", hex(*text.address & 0xffff, 4).substr(2), ")");
@@ -597,6 +563,16 @@ std::string swizzle_text(std::string_view name, const Swizzle& s) {
 }
 
 }  // namespace
+
+Answer<CuteText> parse_cute(std::string_view text) {
+    const auto plain = plain_cute(text);
+    if (!plain) return LayoutReader(text).read();
+    if (!plain->why.empty()) return Answer<CuteText>::refuse(plain->why);
+    auto out = LayoutReader(plain->text).read();
+    if (!out) return Answer<CuteText>::refuse(say("in '", excerpt(plain->text, 80), "', ", out.why));
+    if (out->unit_bits == 0) out->unit_bits = plain->unit_bits;
+    return out;
+}
 
 std::string to_text(const CuteText& text, bool constants) {
     const std::int64_t offset_bits = text.offset * text.unit_bits;

@@ -7,8 +7,8 @@
 #include "debugger_print.h"
 #include "fields.h"
 #include "readers.h"
+#include "readings.h"
 
-#include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/hw/kinds.h>
 
@@ -33,11 +33,6 @@ struct UnionMembers {
 std::string_view bare_name(std::string_view name) {
     while (name.ends_with('_')) name.remove_suffix(1);
     return name;
-}
-
-template <std::size_t N>
-bool is_one_of(std::string_view name, const std::array<std::string_view, N>& names) {
-    return std::ranges::find(names, bare_name(name)) != names.end();
 }
 
 // "{{...}, {...}}" and "[0] = ...". The elements of an array are alike; the structs of a union are not.
@@ -89,15 +84,14 @@ std::vector<std::string> kinds_of_enumerator(std::string_view text, Edition edit
 std::vector<std::string> common_kinds(const std::vector<std::string>& fields, const std::vector<std::string>& names) {
     if (fields.empty()) return names.empty() ? names : std::vector<std::string>{names.front()};
     std::vector<std::string> out;
-    for (const std::string& kind : fields)
-        if (std::ranges::find(names, kind) != names.end()) out.push_back(kind);
+    std::ranges::copy_if(fields, std::back_inserter(out), [&](const std::string& kind) { return is_in(names, kind); });
     return out.empty() ? fields : out;
 }
 
 // Whether a member has a place or a stride, which people write as bytes or as multiples of 16 bytes.
 bool places(const FieldValue& f) {
-    constexpr std::array<std::string_view, 3> kPlacing = {"start", "lbo", "sbo"};
-    return is_one_of(field_of_member(f.name), kPlacing);
+    constexpr std::string_view kPlacing[] = {"start", "lbo", "sbo"};
+    return is_in(kPlacing, field_of_member(f.name));
 }
 
 // Whether the numbers are stored values, not bytes: CUTLASS's members are, and so is a small number that is no multiple
@@ -169,13 +163,13 @@ private:
     }
 
     void collect_whole(const PrintedValue& part, UnionMembers& to) const {
-        constexpr std::array<std::string_view, 5> kWords = {"desc", "reg64", "raw", "u64", "word"};
-        constexpr std::array<std::string_view, 3> kPairs = {"reg32", "uri", "u32"};
-        constexpr std::array<std::string_view, 2> kQuarters = {"reg16", "u16"};
-        const unsigned bits = is_one_of(part.name, kWords)      ? 64
-                              : is_one_of(part.name, kPairs)    ? 32
-                              : is_one_of(part.name, kQuarters) ? 16
-                                                                : 0;
+        constexpr std::string_view kWords[] = {"desc", "reg64", "raw", "u64", "word"};
+        constexpr std::string_view kPairs[] = {"reg32", "uri", "u32"};
+        constexpr std::string_view kQuarters[] = {"reg16", "u16"};
+        const unsigned bits = is_in(kWords, bare_name(part.name))      ? 64
+                              : is_in(kPairs, bare_name(part.name))    ? 32
+                              : is_in(kQuarters, bare_name(part.name)) ? 16
+                                                                       : 0;
         if (bits == 0 || (bits < 64 && part.parts.size() < 2)) return;
         const auto number =
             part.aggregate ? joined_elements(part, bits, print_.binary) : printed_number(part.text, print_.binary);
@@ -204,10 +198,7 @@ private:
 
     // Whether the members are those of a descriptor: many structs have a version and a start.
     bool names_a_word(const std::vector<FieldValue>& fields, const StructWord& word) const {
-        const auto given = [&](std::string_view id) {
-            const Field* f = find_field(*word.format, id);
-            return f != nullptr && get_field(*f, word.given) != 0;
-        };
+        const auto given = [&](std::string_view id) { return stored_in(*word.format, id, word.given) != 0; };
         const auto known =
             std::ranges::count_if(word.format->fields, [&](const Field& f) { return get_field(f, word.given) != 0; });
         if (word.role == PasteRole::idesc) return known > 2 && (given("n") || given("m") || given("d_type"));
@@ -241,8 +232,7 @@ private:
     Find find_for(const PrintedValue& value, const std::string& name, PasteRole role, Bits bits) const {
         const KeyMeaning key = meaning_of_key(name);
         const bool narrow = bits.width == 32;
-        const bool shared = key.role == PasteRole::smem_a || key.role == PasteRole::smem_b ||
-                            key.role == PasteRole::smem_sf || key.role == PasteRole::smem;
+        const bool shared = is_operand(key.role) || key.role == PasteRole::smem_sf;
         Find f(work_.span_of(value.text), ReadBy::debugger, bits, name, role);
         if (shared && !narrow) f.role = key.role;
         return f;
@@ -325,11 +315,11 @@ private:
 
     // Only the word: "{desc_ = 4611756662049539072}", "{lo = 66560, hi = 1073758272}".
     bool add_whole(const PrintedValue& value, const std::string& name, const UnionMembers& members) {
-        constexpr std::array<std::string_view, 2> kOfCutlass = {"desc", "reg64"};
+        constexpr std::string_view kOfCutlass[] = {"desc", "reg64"};
         const WholeMember& whole = members.wholes.front();
         const unsigned width = whole.value > bit_mask(32) ? 64 : 32;
         const KeyMeaning key = meaning_of_key(name);
-        const bool cutlass = is_one_of(whole.name, kOfCutlass);
+        const bool cutlass = is_in(kOfCutlass, bare_name(whole.name));
         if (!cutlass && !whole.halves) return false;  // "raw" of any struct
         const bool idesc = key.role == PasteRole::idesc && width == 32;
         const bool named = idesc || (width == 64 && (cutlass || (key.role != PasteRole::unknown && !idesc)));
@@ -366,11 +356,9 @@ std::vector<Find> take_struct_prints(const Work& work, std::string& rest, unsign
     for (const StructPrint& print : struct_prints(work.text)) {
         std::vector<Find> words = PrintedWords(work, print).read();
         if (words.empty() && !(print.certain && has_members(print.value))) continue;
-        const auto begin = rest.begin() + static_cast<std::ptrdiff_t>(print.begin);
-        const auto end = rest.begin() + static_cast<std::ptrdiff_t>(print.end);
-        lines += 1 + static_cast<unsigned>(std::count(begin, end, '\n'));
-        std::replace_if(
-            begin, end, [](char c) { return c != '\n'; }, ' ');
+        const std::string_view whole = work.text.substr(print.begin, print.end - print.begin);
+        lines += 1 + static_cast<unsigned>(std::ranges::count(whole, '\n'));
+        blank_lines(rest, print.begin, print.end);
         std::ranges::move(words, std::back_inserter(out));
     }
     return out;

@@ -49,8 +49,9 @@ private:
     std::string why_;
     Evaluated out_;
 
-    void fail(std::string why) {
+    Bits fail(std::string why) {
         if (why_.empty()) why_ = std::move(why), failed_at_ = at_;
+        return {};
     }
     void skip() {
         while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t')) ++at_;
@@ -98,10 +99,7 @@ private:
         if (op == "-") return with_width(subtracted(x, y, kWordBits), width);
         if (op == "*") return with_width(multiplied(x, y, kWordBits), width);
         if (a.unknown | b.unknown) return all_unknown();
-        if (b.value == 0) {
-            fail("division by zero");
-            return {};
-        }
+        if (b.value == 0) return fail("division by zero");
         return {op == "%" ? a.value % b.value : a.value / b.value, 0, width};
     }
 
@@ -109,9 +107,8 @@ private:
         if (b.unknown) return all_unknown();
         if (b.value >= 64) {
             const bool negative = b.value >> 63 != 0;
-            fail(say("the shift is ", negative ? "-" : "", negative ? 0 - b.value : b.value,
-                     " bits; it must be 0 to 63"));
-            return {};
+            return fail(say("the shift is ", negative ? "-" : "", negative ? 0 - b.value : b.value,
+                            " bits; it must be 0 to 63"));
         }
         const auto n = static_cast<unsigned>(b.value);
         if (!left) return {a.value >> n, a.unknown >> n, a.width};
@@ -120,23 +117,12 @@ private:
     }
 
     Bits unary() {
-        if (++depth_ > kDeepestExpression) {
-            fail("the parentheses are nested deeper than 64");
-            return {};
-        }
-        Bits out;
-        if (take("~")) {
-            const Bits a = unary();
-            out = with_width(bit_not(known(a)), a.width);
-            ++out_.operators;
-        } else if (take("-")) {
-            const Bits a = unary();
-            out = with_width(subtracted(program::constant(0), known(a), kWordBits), a.width);
-        } else if (take("+") || take("*")) {  // *p has the same name as p here
-            out = unary();
-        } else {
-            out = primary();
-        }
+        if (++depth_ > kDeepestExpression) return fail("the parentheses are nested deeper than 64");
+        const bool inverts = take("~"), negates = !inverts && take("-");
+        // *p has the same name as p here.
+        Bits out = inverts || negates || take("+") || take("*") ? unary() : primary();
+        if (inverts) out = with_width(bit_not(known(out)), out.width), ++out_.operators;
+        if (negates) out = with_width(subtracted(program::constant(0), known(out), kWordBits), out.width);
         --depth_;
         return out;
     }
@@ -144,16 +130,12 @@ private:
     Bits primary() {
         skip();
         if (!why_.empty()) return {};
-        if (at_ >= text_.size()) {
-            fail("the expression ends here; expected a number");
-            return {};
-        }
+        if (at_ >= text_.size()) return fail("the expression ends here; expected a number");
         if (take("(")) return in_parentheses();
         const char c = text_[at_];
         if (is_digit(c)) return literal();
         if (is_expression_name_char(c)) return named();
-        fail(say("found '", excerpt(text_.substr(at_, 1)), "'; expected a number or a name"));
-        return {};
+        return fail(say("found '", excerpt(text_.substr(at_, 1)), "'; expected a number or a name"));
     }
 
     // Reads (expression), or a cast (uint64_t)x.
@@ -197,10 +179,7 @@ private:
             if (read_number(with_type)) token = with_type, end = stop;
         }
         const Answer<Number> number = read_number(token);
-        if (!number) {
-            fail(number.why);
-            return {};
-        }
+        if (!number) return fail(number.why);
         at_ = end;
         ++out_.literals;
         // A decimal number states no width. A Verilog literal of 8 bits is in a word of 32 bits.
@@ -217,10 +196,7 @@ private:
         if (name == "static_cast" || name == "reinterpret_cast") return cast_in_brackets();
         if (take("(")) {
             const auto bits = notation::bits_of_type(name);
-            if (!bits) {
-                fail(say("'", name, "' is an unknown function; expected a type or a number"));
-                return {};
-            }
+            if (!bits) return fail(say("'", name, "' is an unknown function; expected a type or a number"));
             Bits out = widened(expression(1), *bits);
             if (!take(")")) fail("a '(' has no matching ')'");
             return out;
@@ -232,10 +208,7 @@ private:
 
     Bits cast_in_brackets() {
         const std::size_t close = text_.find('>', at_);
-        if (close == text_.npos || !take("<")) {
-            fail("a cast has no <type>; write static_cast<uint64_t>(value)");
-            return {};
-        }
+        if (close == text_.npos || !take("<")) return fail("a cast has no <type>; write static_cast<uint64_t>(value)");
         const auto bits = notation::bits_of_type(text_.substr(at_, close - at_));
         at_ = close + 1;
         if (!take("(")) fail("a cast has no (value); write static_cast<uint64_t>(value)");

@@ -60,6 +60,55 @@ constexpr std::array<std::string_view, 10> kRare = {"base_offset", "lbo_mode", "
                                                     "saturate",    "negate_a", "negate_b",          "max_shift",
                                                     "k_size",      "k_segment"};
 
+// The bits of the word above the field that a value at the place of the field sets.
+std::uint64_t above(const Field& f, std::uint64_t value, unsigned end) {
+    const unsigned first = f.lsb + f.width;
+    if (first >= 64) return 0;
+    return value << f.lsb & bit_mask(end) & ~bit_mask(first);
+}
+
+std::string fields_with(const Format& format, std::uint64_t bits) {
+    return list_of(format.fields, [&](const Field& f) { return get_field(f, bits) != 0 ? say("'", f.id, "'") : ""; });
+}
+
+// "The field 'n' has 6 bits: stored values 0 to 63 (504 columns)." A value at the place of a field is a stored value.
+std::string limit_of(const Field& f) {
+    const std::string bits = say("The field '", f.id, "' has ", f.width, f.width == 1 ? " bit" : " bits");
+    if (f.encoding != Encoding::number) return bits;
+    const std::uint64_t most = bit_mask(f.width), meant = value_of(f, most);
+    const std::string range = say(bits, ": stored values 0 to ", most);
+    if (meant == most && f.unit.empty()) return range;
+    return say(range, " (", meant, f.unit.empty() ? "" : " ", f.unit, ")");
+}
+
+std::optional<Problem> spill_of(const Format& format, const Field& f, const Placed& placed) {
+    const program::PlacedValue& place = placed.place;
+    const unsigned end = std::min(place.end, format.bits);
+    const std::uint64_t ones = above(f, placed.value.value, end), possible = above(f, possible_ones(placed.value), end);
+    if (ones != 0) {
+        const std::string value = placed.value.is_known() ? say("The value ", placed.value.value) : "A value";
+        Problem p = problem_of(kWideValue, say(value, " is put at bit ", f.lsb, ". ", limit_of(f),
+                                               ". So the value changes ", fields_with(format, ones), " too."));
+        p.field = f.id;
+        return p;
+    }
+    if (possible == 0 || !place.mask_bits || *place.mask_bits <= f.width) return std::nullopt;
+    Problem p =
+        problem_of(kWideMask, say("A mask lets ", *place.mask_bits, " bits of the value at bit ", f.lsb, " through. ",
+                                  limit_of(f), ". A larger value changes ", fields_with(format, possible), " too."));
+    p.fix = say("Let only ", f.width, f.width == 1 ? " bit" : " bits", " through.");
+    p.field = f.id;
+    return p;
+}
+
+// The field for which a program encoded the value; nullptr: none begins there, or the value is not encoded.
+const Field* encoded_field(const Format& format, const program::PlacedValue& place) {
+    const auto field = std::ranges::find(format.fields, place.bit, &Field::lsb);
+    if (field == format.fields.end() || field->encoding == Encoding::fixed) return nullptr;
+    const bool divided = field->scale != 0 && place.divided == field->scale;
+    return divided || place.mask_bits ? &*field : nullptr;
+}
+
 }  // namespace
 
 std::uint64_t mode_of_tcgen05(Edition edition) {
@@ -105,7 +154,7 @@ std::uint64_t zeros_without_parts(const Format& format, const program::OrParts& 
     std::uint64_t out = 0;
     bool any = false;
     for (const Field& f : format.fields) {
-        const bool rare = std::ranges::find(kRare, f.id) != kRare.end() || f.encoding == Encoding::fixed;
+        const bool rare = is_in(kRare, f.id) || f.encoding == Encoding::fixed;
         if (((parts.places | parts.ones) & mask_of(f)) != 0 || carry_reaches(format, f, parts)) continue;
         if (!rare && (parts.zeros >> f.lsb & 1) == 0) continue;
         out |= mask_of(f);
@@ -113,62 +162,6 @@ std::uint64_t zeros_without_parts(const Format& format, const program::OrParts& 
     }
     return any ? out : 0;
 }
-
-namespace {
-
-// The bits of the word above the field that a value at the place of the field sets.
-std::uint64_t above(const Field& f, std::uint64_t value, unsigned end) {
-    const unsigned first = f.lsb + f.width;
-    if (first >= 64) return 0;
-    return value << f.lsb & bit_mask(end) & ~bit_mask(first);
-}
-
-std::string fields_with(const Format& format, std::uint64_t bits) {
-    std::string out;
-    for (const Field& f : format.fields)
-        if (get_field(f, bits) != 0) out += say(out.empty() ? "'" : ", '", f.id, "'");
-    return out;
-}
-
-// "The field 'n' has 6 bits: stored values 0 to 63 (504 columns)." A value at the place of a field is a stored value.
-std::string limit_of(const Field& f) {
-    const std::string bits = say("The field '", f.id, "' has ", f.width, f.width == 1 ? " bit" : " bits");
-    if (f.encoding != Encoding::number) return bits;
-    const std::uint64_t most = bit_mask(f.width), meant = value_of(f, most);
-    const std::string range = say(bits, ": stored values 0 to ", most);
-    if (meant == most && f.unit.empty()) return range;
-    return say(range, " (", meant, f.unit.empty() ? "" : " ", f.unit, ")");
-}
-
-std::optional<Problem> spill_of(const Format& format, const Field& f, const Placed& placed) {
-    const program::PlacedValue& place = placed.place;
-    const unsigned end = std::min(place.end, format.bits);
-    const std::uint64_t ones = above(f, placed.value.value, end), possible = above(f, possible_ones(placed.value), end);
-    if (ones != 0) {
-        const std::string value = placed.value.is_known() ? say("The value ", placed.value.value) : "A value";
-        Problem p = problem_of(kWideValue, say(value, " is put at bit ", f.lsb, ". ", limit_of(f),
-                                               ". So the value changes ", fields_with(format, ones), " too."));
-        p.field = f.id;
-        return p;
-    }
-    if (possible == 0 || !place.mask_bits || *place.mask_bits <= f.width) return std::nullopt;
-    Problem p =
-        problem_of(kWideMask, say("A mask lets ", *place.mask_bits, " bits of the value at bit ", f.lsb, " through. ",
-                                  limit_of(f), ". A larger value changes ", fields_with(format, possible), " too."));
-    p.fix = say("Let only ", f.width, f.width == 1 ? " bit" : " bits", " through.");
-    p.field = f.id;
-    return p;
-}
-
-// The field for which a program encoded the value; nullptr: none begins there, or the value is not encoded.
-const Field* encoded_field(const Format& format, const program::PlacedValue& place) {
-    const auto field = std::ranges::find(format.fields, place.bit, &Field::lsb);
-    if (field == format.fields.end() || field->encoding == Encoding::fixed) return nullptr;
-    const bool divided = field->scale != 0 && place.divided == field->scale;
-    return divided || place.mask_bits ? &*field : nullptr;
-}
-
-}  // namespace
 
 std::vector<Problem> spills(const Format& format, const std::vector<Placed>& values) {
     std::vector<Problem> out;

@@ -56,9 +56,6 @@ std::optional<StructWord> word_of_call(const Work& work, std::string_view functi
                                        const std::vector<CallArgument>& arguments,
                                        const std::vector<CallArgument>& types);
 
-// Whether the text of an argument has `mark`, in lower case and with '.' for '::'.
-bool any_text_has(const std::vector<CallArgument>& arguments, std::string_view mark);
-
 // ---- values at the places of fields (field_places.cpp) ----
 
 // The bit at which the swizzle mode of tcgen05 begins, and no field of wgmma. A program that shifts a value there

@@ -5,7 +5,6 @@
 #include "readings.h"
 
 #include <tilescope/base/printable.h>
-#include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/formats/tmem.h>
 #include <tilescope/notation/mma_line.h>
@@ -28,9 +27,6 @@ struct Meaning {
     char half = 0;
     unsigned width = 0;
 };
-
-Likely low_half(const Likely& x) { return {x.beside_constant & bit_mask(32), x.above_field & bit_mask(32), {}}; }
-Likely high_half(const Likely& x) { return {x.beside_constant >> 32, x.above_field >> 32, {}}; }
 
 constexpr std::size_t kNearRows = 64;  // rows; a program repeats its instructions at short distances
 
@@ -184,6 +180,18 @@ private:
         return {{static_cast<std::uint32_t>(&seen - program_.observations.data()), i, mask}, shift};
     }
 
+    // The register that has one half of an operand.
+    Known half_of(const Observation& seen, unsigned i, bool high, std::string prefix = "UR") {
+        const program::KnownBits& x = operand(seen, i);
+        const unsigned shift = high ? 32 : 0;
+        const std::uint64_t mask = bit_mask(32);
+        const Likely all = likely(seen, i);
+        Known out{bits_in({x.value >> shift, x.known >> shift}, 32), seen.span, ReadBy::sass, std::move(prefix)};
+        out.likely = {all.beside_constant >> shift & mask, all.above_field >> shift & mask};
+        out.traces = {trace(seen, i, mask << shift, high ? -32 : 0)};
+        return out;
+    }
+
     std::vector<program::ExprId> watched() const {
         std::vector<program::ExprId> out;
         for (const auto& values : placed_)
@@ -306,15 +314,8 @@ private:
                                   {},
                                   idesc ? form.kinds : std::vector<std::string>(),
                                   mma ? work_.current : kNoInstruction};
-            const program::KnownBits& x = operand(seen, i);
-            used.halves.push_back({bits_in(x, 32), seen.span, ReadBy::sass});
-            used.halves.back().likely = low_half(likely(seen, i));
-            used.halves.back().traces = {trace(seen, i, bit_mask(32))};
-            if (!idesc) {
-                used.halves.push_back({bits_in({x.value >> 32, x.known >> 32}, 32), seen.span, ReadBy::sass});
-                used.halves.back().likely = high_half(likely(seen, i));
-                used.halves.back().traces = {trace(seen, i, bit_mask(32) << 32, -32)};
-            }
+            used.halves.push_back(half_of(seen, i, false));
+            if (!idesc) used.halves.push_back(half_of(seen, i, true));
             work_.operand_registers.push_back(std::move(used));
         }
     }
@@ -375,18 +376,13 @@ private:
     }
 
     void register_pair(const Observation& seen) {
-        const program::KnownBits& x = operand(seen, 0);
         const auto name = register_named(std::string_view(seen.text).substr(0, seen.text.find('/')));
         if (!name) return;
-        const unsigned place = name->number + (lower(name->prefix) == "ur" ? 0 : kOtherRegisters);
-        const auto keep = [&](unsigned n, const Bits& bits, const Likely& likely, const Trace& from) {
-            if (bits.value != 0 || bits.unknown == 0)
-                work_.registers[n] = {bits, seen.span, ReadBy::sass, name->prefix, "", likely, {from}};
-        };
-        keep(place, bits_in(x, 32), low_half(likely(seen, 0)), trace(seen, 0, bit_mask(32)));
-        if (seen.width == 64)
-            keep(place + 1, bits_in({x.value >> 32, x.known >> 32}, 32), high_half(likely(seen, 0)),
-                 trace(seen, 0, bit_mask(32) << 32, -32));
+        for (const bool high : {false, true}) {
+            if (high && seen.width != 64) break;
+            Known half = half_of(seen, 0, high, name->prefix);
+            if (half.bits.value != 0 || half.bits.unknown == 0) work_.registers[name->place() + high] = std::move(half);
+        }
     }
 
     // What was not evaluated is said: else a word would be missing without a reason.

@@ -85,7 +85,7 @@ std::optional<std::vector<Bound>> bound(std::string_view signature, const std::v
 // A word of which only other fields are known is not worth a row.
 bool says_much(std::string_view field) {
     constexpr std::string_view kTelling[] = {"lbo", "sbo", "swizzle", "m", "n", "a_type", "b_type", "scale_type"};
-    return std::ranges::find(kTelling, field) != std::end(kTelling);
+    return is_in(kTelling, field);
 }
 
 // Computes the word of one call from one row of the table.
@@ -108,36 +108,213 @@ public:
     }
 
 private:
-    bool read_elements();
+    // A function with element types in other places is another function with the same name.
+    bool read_elements() {
+        std::size_t places = 0, found = 0, keys = 0;
+        for (const Bound& one : bound_) {
+            if (one.parameter.store != Store::element || one.given == nullptr) continue;
+            ++places;
+            keys += !one.given->key.empty();
+            const TypeNames* type = type_of(one);
+            const std::string_view field = one.parameter.field;
+            if (type == nullptr && is_exact(one.given->bits)) return false;
+            if (type == nullptr) continue;
+            if (!type_is_possible(field, *type)) return false;
+            ++found;
+            if (field == "a_type" || field == "ab_type" || field == "kind") a_ = type;
+            if (field == "b_type" || field == "ab_type") b_ = type;
+            if (field == "scale_type") scale_ = type;
+        }
+        return places == 0 || found != 0 || keys == places;
+    }
+
     const TypeNames* type_of(const Bound& one) const {
         const TypeNames* type = type_named(folded_path(one.given->text));
         const bool tf32 = function_.float_is_tf32 && one.parameter.field != "d_type";
         return tf32 && type != nullptr && type->id == "f32" ? &names_of_type("tf32") : type;
     }
-    std::optional<TypeCode> input_of(const TypeNames& type) const {
+    // The code of a type in a field. As scale factors, all have e4m3 without a sign.
+    std::optional<TypeCode> code_in(std::string_view field, const TypeNames& type) const {
+        const Edition edition = work_.options.edition;
+        if (field == "d_type") return code_of_type(field, type.id, edition);
+        if (field == "scale_type") return code_of_type(field, type.id == "e4m3" ? "ue4m3" : type.id, edition);
         const ElementType* element = find_type(type.id);
-        return element == nullptr ? std::nullopt : code_of_type("a_type", element->number, work_.options.edition);
+        return element == nullptr ? std::nullopt : code_of_type("a_type", element->number, edition);
     }
-    std::optional<TypeCode> result_of(const TypeNames& type) const {
-        return code_of_type("d_type", type.id, work_.options.edition);
+
+    bool type_is_possible(std::string_view field, const TypeNames& type) const {
+        const auto code = code_in(field, type);
+        const bool input = field != "d_type" && field != "scale_type";
+        return code && (!input || !is_scaled() || kind_or_none(code->kind).padded);
     }
-    // As scale factors, all have e4m3 without a sign.
-    std::optional<TypeCode> scale_of(const TypeNames& type) const {
-        return code_of_type("scale_type", type.id == "e4m3" ? "ue4m3" : type.id, work_.options.edition);
+
+    std::vector<std::string> possible_kinds() const {
+        if (!function_.kind.empty()) return strings_in(function_.kind);
+        const TypeNames* known = a_ != nullptr ? a_ : b_;
+        const bool wide = (a_ != nullptr && !is_packed(a_)) || (b_ != nullptr && !is_packed(b_));
+        if (is_scaled() && wide) return {"mxf8f6f4"};
+        if (is_scaled() && scale_ != nullptr && code_in("scale_type", *scale_)->code == 0) return {"mxf4nvf4"};
+        if (is_scaled() && is_packed(a_) && is_packed(b_)) return {"mxf4", "mxf4nvf4"};
+        if (!is_scaled() && known != nullptr) return {std::string(kind_of(*known))};
+        return {};
     }
-    bool type_is_possible(std::string_view field, const TypeNames& type) const;
-    std::vector<std::string> possible_kinds() const;
-    bool choose_format();
-    bool store(const Bound& one);
-    bool store_element(const Bound& one);
-    bool store_count(const Field& field, const Bits& bits);
-    bool store_part(Store how, const Bits& bits);
-    bool store_shape(std::string_view text);
-    bool store_tiles(const Bound& one, const Field& field);
-    StructWord finished();
-    std::optional<std::uint64_t> input_code(const TypeNames* type) const;
+
+    bool choose_format() {
+        if (function_.format == "smem" || function_.format == "wgmma") {
+            out_.hopper = function_.format == "wgmma";
+            out_.role = PasteRole::smem;
+            format_ = &work_.format(function_.format);
+            return true;
+        }
+        out_.role = PasteRole::idesc;
+        if (a_ != nullptr && b_ != nullptr && kind_of(*a_) != kind_of(*b_)) return false;
+        out_.kinds = possible_kinds();
+        std::string_view table = is_scaled() ? "mxf8f6f4" : "f16";
+        if (!out_.kinds.empty()) table = out_.kinds.front();
+        format_ = idesc_format(table, work_.options.edition);
+        return format_ != nullptr;
+    }
+
+    bool store(const Bound& one) {
+        const Parameter& p = one.parameter;
+        if (p.store == Store::ignored) return true;
+        const Field* field = p.field.empty() ? nullptr : find_field(*format_, p.field);
+        if (one.given == nullptr) {
+            const bool given = any_;
+            if (field != nullptr && p.initial >= 0) put(*field, static_cast<std::uint64_t>(p.initial));
+            any_ = given;
+            return true;
+        }
+        const Bits& bits = one.given->bits;
+        if (p.store == Store::element) return store_element(one), true;
+        if (p.store == Store::shape) return store_shape(one.given->text);
+        if (p.store == Store::low || p.store == Store::high || p.store == Store::word) return store_part(p.store, bits);
+        if (p.store == Store::must) return is_exact(bits) ? bits.value != 0 : folded_path(one.given->text) == "true";
+        if (field == nullptr) return is_exact(bits) && bits.value == 0;  // this kind has no such field
+        // A type where a size is expected shows another function with the same name.
+        if (p.store == Store::count)
+            return type_named(folded_path(one.given->text)) == nullptr && store_count(*field, bits);
+        if (p.store == Store::tile || p.store == Store::tiles) return store_tiles(one, *field);
+        const std::uint64_t most = bit_mask(field->width);
+        if (const auto code = named_code(p.store, *one.given)) {
+            put(*field, code);
+            return *code <= most;
+        }
+        const bool number = p.store == Store::field || p.store == Store::bytes || p.store == Store::id ||
+                            p.store == Store::flag || p.store == Store::k_major;
+        // These choose among the functions of one name, so they must be understood.
+        if (!number && (is_exact(bits) || p.store == Store::layout || p.store == Store::version)) return false;
+        if (!number || !is_exact(bits)) {
+            put(*field, std::nullopt);
+            return true;
+        }
+        const std::uint64_t code = p.store == Store::bytes     ? bits.value >> field->scale
+                                   : p.store == Store::id      ? bits.value >> 30 & 3
+                                   : p.store == Store::flag    ? bits.value != 0
+                                   : p.store == Store::k_major ? bits.value == 0
+                                                               : bits.value;
+        put(*field, code);
+        return code <= most;
+    }
+
+    void store_element(const Bound& one) {
+        const std::string_view name = one.parameter.field;
+        const TypeNames* type = type_of(one);
+        const auto fill = [&](std::string_view id, std::optional<std::uint64_t> code) {
+            if (const Field* f = find_field(*format_, id)) put(*f, code);
+        };
+        if (name == "d_type" || name == "scale_type") {
+            const auto code = type != nullptr ? code_in(name, *type) : std::nullopt;
+            return fill(name, code ? std::optional(code->code) : std::nullopt);
+        }
+        // CUTLASS gives its packed type the code of the block-scaled kinds, which means another type in an MMA without
+        // scale factors.
+        const bool doubtful = !is_scaled() && function_.packed == Packed::cutlass && is_packed(type);
+        for (const std::string_view id : {"a_type", "b_type"})
+            if (name == id || name == "ab_type") fill(id, doubtful ? std::nullopt : input_code(type));
+    }
+
+    // M and N that the hardware does not have show another function with the same name.
+    bool store_count(const Field& field, const Bits& bits) {
+        if (!is_exact(bits)) {
+            put(field, std::nullopt);
+            return true;
+        }
+        const std::uint64_t code = bits.value >> field.scale;
+        if (code == 0 || code > bit_mask(field.width) || code << field.scale != bits.value) return false;
+        put(field, code);
+        return true;
+    }
+
+    bool store_part(Store how, const Bits& bits) {
+        const std::uint64_t mask = bit_mask(32);
+        if ((bits.value & ~mask) != 0) return false;
+        const unsigned shift = how == Store::high ? 32 : 0;
+        const std::uint64_t kept = how == Store::low ? mask & ~known_calls::kStartBits : mask;
+        const std::uint64_t ones = bits.value & mask;  // the start can add ones to the low bits, but it clears none
+        out_.bits.value = (out_.bits.value & ~(kept << shift)) | ones << shift;
+        out_.bits.unknown = (out_.bits.unknown & ~((kept | ones) << shift)) | (bits.unknown & kept) << shift;
+        any_ |= (bits.unknown & mask) != mask;
+        return true;
+    }
+
+    // "Tcgen05MmaShape::M128_N256"; a variable leaves both open.
+    bool store_shape(std::string_view text) {
+        const std::string path = folded_path(text);
+        const std::string_view last = std::string_view(path).substr(path.find_last_of('.') + 1);
+        const std::size_t middle = last.find("_n");
+        std::string_view rows, columns;
+        if (last.starts_with('m') && middle != last.npos)
+            rows = last.substr(1, middle - 1), columns = last.substr(middle + 2);
+        const auto size = [](std::string_view digits) {
+            const Answer<Number> n = read_number(digits);
+            return n ? Bits{n->value, 0, 32} : Bits{0, bit_mask(32), 32};
+        };
+        return store_count(*find_field(*format_, "m"), size(rows)) &&
+               store_count(*find_field(*format_, "n"), size(columns));
+    }
+
+    // Tiles of 8 x 8 elements, one column of them after the other.
+    bool store_tiles(const Bound& one, const Field& field) {
+        constexpr std::uint64_t kRows = 8, kElements = kRows * kRows, kMost = 1 << 16;
+        const auto tile = std::ranges::find_if(bound_, [](const Bound& b) { return b.parameter.store == Store::tile; });
+        const Bits& element = tile->given->bits;
+        const std::uint64_t tiles = one.parameter.store == Store::tiles ? one.given->bits.value / kRows : 1;
+        if (!is_exact(element) || !is_exact(one.given->bits)) {
+            put(field, std::nullopt);
+            return true;
+        }
+        if (tiles > kMost || element.value > kRows) return false;
+        put(field, (tiles * kElements * element.value >> field.scale) & bit_mask(field.width));
+        return true;
+    }
+
+    StructWord finished() {
+        const Field* sparse = find_field(*format_, "sparse");
+        const auto states = [&](std::string_view field) {
+            return std::ranges::any_of(bound_, [&](const Bound& b) { return b.parameter.field == field; });
+        };
+        // Kernels write the selector of a sparse MMA later.
+        const std::uint64_t either = sparse != nullptr ? get_field(*sparse, out_.bits.value | out_.bits.unknown) : 0;
+        const bool whole = std::ranges::any_of(bound_, [](const Bound& b) { return b.parameter.store == Store::word; });
+        if (either != 0 && !whole && !states("sparsity_selector") && !states("rsvd0"))
+            leave_open(known_calls::kSelectorBits);
+        if (function_.runtime) out_.note = "the high half of the 64 bits that the function returns";
+        return std::move(out_);
+    }
+
+    std::optional<std::uint64_t> input_code(const TypeNames* type) const {
+        const auto plain = type != nullptr ? code_in("a_type", *type) : std::nullopt;
+        if (!plain) return std::nullopt;
+        if (!is_packed(type) || function_.packed == Packed::unpacked) return plain->code;
+        const bool both = is_packed(a_) && is_packed(b_);
+        if (is_scaled() && both) return 1;
+        const bool certain = a_ != nullptr && b_ != nullptr && function_.packed == Packed::pair;
+        return certain || !is_scaled() ? std::optional(plain->code) : std::nullopt;
+    }
+
     std::string_view kind_of(const TypeNames& type) const {
-        const auto input = input_of(type);
+        const auto input = code_in("a_type", type);
         return input ? input->kind : std::string_view();
     }
 
@@ -161,202 +338,6 @@ private:
     StructWord out_;
     bool any_ = false;  // the call says much
 };
-
-bool KnownCall::type_is_possible(std::string_view field, const TypeNames& type) const {
-    if (field == "d_type") return result_of(type).has_value();
-    if (field == "scale_type") return scale_of(type).has_value();
-    const auto input = input_of(type);
-    return input && (!is_scaled() || kind_or_none(input->kind).padded);
-}
-
-// A function with element types in other places is another function with the same name.
-bool KnownCall::read_elements() {
-    std::size_t places = 0, found = 0, keys = 0;
-    for (const Bound& one : bound_) {
-        if (one.parameter.store != Store::element || one.given == nullptr) continue;
-        ++places;
-        keys += !one.given->key.empty();
-        const TypeNames* type = type_of(one);
-        const std::string_view field = one.parameter.field;
-        if (type == nullptr && is_exact(one.given->bits)) return false;
-        if (type == nullptr) continue;
-        if (!type_is_possible(field, *type)) return false;
-        ++found;
-        if (field == "a_type" || field == "ab_type" || field == "kind") a_ = type;
-        if (field == "b_type" || field == "ab_type") b_ = type;
-        if (field == "scale_type") scale_ = type;
-    }
-    return places == 0 || found != 0 || keys == places;
-}
-
-std::vector<std::string> KnownCall::possible_kinds() const {
-    if (!function_.kind.empty()) return strings_in(function_.kind);
-    const TypeNames* known = a_ != nullptr ? a_ : b_;
-    const bool wide = (a_ != nullptr && !is_packed(a_)) || (b_ != nullptr && !is_packed(b_));
-    if (is_scaled() && wide) return {"mxf8f6f4"};
-    if (is_scaled() && scale_ != nullptr && scale_of(*scale_)->code == 0) return {"mxf4nvf4"};
-    if (is_scaled() && is_packed(a_) && is_packed(b_)) return {"mxf4", "mxf4nvf4"};
-    if (!is_scaled() && known != nullptr) return {std::string(kind_of(*known))};
-    return {};
-}
-
-bool KnownCall::choose_format() {
-    if (function_.format == "smem" || function_.format == "wgmma") {
-        out_.hopper = function_.format == "wgmma";
-        out_.role = PasteRole::smem;
-        format_ = &work_.format(function_.format);
-        return true;
-    }
-    out_.role = PasteRole::idesc;
-    if (a_ != nullptr && b_ != nullptr && kind_of(*a_) != kind_of(*b_)) return false;
-    out_.kinds = possible_kinds();
-    std::string_view table = is_scaled() ? "mxf8f6f4" : "f16";
-    if (!out_.kinds.empty()) table = out_.kinds.front();
-    format_ = idesc_format(table, work_.options.edition);
-    return format_ != nullptr;
-}
-
-std::optional<std::uint64_t> KnownCall::input_code(const TypeNames* type) const {
-    const auto plain = type != nullptr ? input_of(*type) : std::nullopt;
-    if (!plain) return std::nullopt;
-    if (!is_packed(type) || function_.packed == Packed::unpacked) return plain->code;
-    const bool both = is_packed(a_) && is_packed(b_);
-    if (is_scaled() && both) return 1;
-    const bool certain = a_ != nullptr && b_ != nullptr && function_.packed == Packed::pair;
-    return certain || !is_scaled() ? std::optional(plain->code) : std::nullopt;
-}
-
-bool KnownCall::store_element(const Bound& one) {
-    const std::string_view name = one.parameter.field;
-    const TypeNames* type = type_of(one);
-    const auto fill = [&](std::string_view id, std::optional<std::uint64_t> code) {
-        if (const Field* f = find_field(*format_, id)) put(*f, code);
-    };
-    const auto fill_code = [&](std::optional<TypeCode> code) {
-        fill(name, code ? std::optional(code->code) : std::nullopt);
-    };
-    // CUTLASS gives its packed type the code of the block-scaled kinds, which means another type in an MMA without
-    // scale factors.
-    const bool doubtful = !is_scaled() && function_.packed == Packed::cutlass && is_packed(type);
-    if (name == "d_type")
-        fill_code(type != nullptr ? result_of(*type) : std::nullopt);
-    else if (name == "scale_type")
-        fill_code(type != nullptr ? scale_of(*type) : std::nullopt);
-    if (name == "a_type" || name == "ab_type") fill("a_type", doubtful ? std::nullopt : input_code(type));
-    if (name == "b_type" || name == "ab_type") fill("b_type", doubtful ? std::nullopt : input_code(type));
-    return true;
-}
-
-// M and N that the hardware does not have show another function with the same name.
-bool KnownCall::store_count(const Field& field, const Bits& bits) {
-    if (!is_exact(bits)) {
-        put(field, std::nullopt);
-        return true;
-    }
-    const std::uint64_t code = bits.value >> field.scale;
-    if (code == 0 || code > bit_mask(field.width) || code << field.scale != bits.value) return false;
-    put(field, code);
-    return true;
-}
-
-bool KnownCall::store_part(Store how, const Bits& bits) {
-    const std::uint64_t mask = bit_mask(32);
-    if ((bits.value & ~mask) != 0) return false;
-    const unsigned shift = how == Store::high ? 32 : 0;
-    const std::uint64_t kept = how == Store::low ? mask & ~known_calls::kStartBits : mask;
-    const std::uint64_t ones = bits.value & mask;  // the start can add ones to the low bits, but it clears none
-    out_.bits.value = (out_.bits.value & ~(kept << shift)) | ones << shift;
-    out_.bits.unknown = (out_.bits.unknown & ~((kept | ones) << shift)) | (bits.unknown & kept) << shift;
-    any_ |= (bits.unknown & mask) != mask;
-    return true;
-}
-
-// "Tcgen05MmaShape::M128_N256"; a variable leaves both open.
-bool KnownCall::store_shape(std::string_view text) {
-    const std::string path = folded_path(text);
-    const std::string_view last = std::string_view(path).substr(path.find_last_of('.') + 1);
-    const std::size_t middle = last.find("_n");
-    std::string_view rows, columns;
-    if (last.starts_with('m') && middle != last.npos)
-        rows = last.substr(1, middle - 1), columns = last.substr(middle + 2);
-    const auto size = [](std::string_view digits) {
-        const Answer<Number> n = read_number(digits);
-        return n ? Bits{n->value, 0, 32} : Bits{0, bit_mask(32), 32};
-    };
-    return store_count(*find_field(*format_, "m"), size(rows)) &&
-           store_count(*find_field(*format_, "n"), size(columns));
-}
-
-// Tiles of 8 x 8 elements, one column of them after the other.
-bool KnownCall::store_tiles(const Bound& one, const Field& field) {
-    constexpr std::uint64_t kRows = 8, kElements = kRows * kRows, kMost = 1 << 16;
-    const auto tile = std::ranges::find_if(bound_, [](const Bound& b) { return b.parameter.store == Store::tile; });
-    const Bits& element = tile->given->bits;
-    const std::uint64_t tiles = one.parameter.store == Store::tiles ? one.given->bits.value / kRows : 1;
-    if (!is_exact(element) || !is_exact(one.given->bits)) {
-        put(field, std::nullopt);
-        return true;
-    }
-    if (tiles > kMost || element.value > kRows) return false;
-    put(field, (tiles * kElements * element.value >> field.scale) & bit_mask(field.width));
-    return true;
-}
-
-bool KnownCall::store(const Bound& one) {
-    const Parameter& p = one.parameter;
-    if (p.store == Store::ignored) return true;
-    const Field* field = p.field.empty() ? nullptr : find_field(*format_, p.field);
-    if (one.given == nullptr) {
-        const bool given = any_;
-        if (field != nullptr && p.initial >= 0) put(*field, static_cast<std::uint64_t>(p.initial));
-        any_ = given;
-        return true;
-    }
-    const Bits& bits = one.given->bits;
-    if (p.store == Store::element) return store_element(one);
-    if (p.store == Store::shape) return store_shape(one.given->text);
-    if (p.store == Store::low || p.store == Store::high || p.store == Store::word) return store_part(p.store, bits);
-    if (p.store == Store::must) return is_exact(bits) ? bits.value != 0 : folded_path(one.given->text) == "true";
-    if (field == nullptr) return is_exact(bits) && bits.value == 0;  // this kind has no such field
-    // A type where a size is expected shows another function with the same name.
-    if (p.store == Store::count)
-        return type_named(folded_path(one.given->text)) == nullptr && store_count(*field, bits);
-    if (p.store == Store::tile || p.store == Store::tiles) return store_tiles(one, *field);
-    const std::uint64_t most = bit_mask(field->width);
-    if (const auto code = named_code(p.store, *one.given)) {
-        put(*field, code);
-        return *code <= most;
-    }
-    const bool number = p.store == Store::field || p.store == Store::bytes || p.store == Store::id ||
-                        p.store == Store::flag || p.store == Store::k_major;
-    // These choose among the functions of one name, so they must be understood.
-    if (!number && (is_exact(bits) || p.store == Store::layout || p.store == Store::version)) return false;
-    if (!number || !is_exact(bits)) {
-        put(*field, std::nullopt);
-        return true;
-    }
-    const std::uint64_t code = p.store == Store::bytes     ? bits.value >> field->scale
-                               : p.store == Store::id      ? bits.value >> 30 & 3
-                               : p.store == Store::flag    ? bits.value != 0
-                               : p.store == Store::k_major ? bits.value == 0
-                                                           : bits.value;
-    put(*field, code);
-    return code <= most;
-}
-
-StructWord KnownCall::finished() {
-    const Field* sparse = find_field(*format_, "sparse");
-    const auto states = [&](std::string_view field) {
-        return std::ranges::any_of(bound_, [&](const Bound& b) { return b.parameter.field == field; });
-    };
-    // Kernels write the selector of a sparse MMA later.
-    const std::uint64_t either = sparse != nullptr ? get_field(*sparse, out_.bits.value | out_.bits.unknown) : 0;
-    const bool whole = std::ranges::any_of(bound_, [](const Bound& b) { return b.parameter.store == Store::word; });
-    if (either != 0 && !whole && !states("sparsity_selector") && !states("rsvd0"))
-        leave_open(known_calls::kSelectorBits);
-    if (function_.runtime) out_.note = "the high half of the 64 bits that the function returns";
-    return std::move(out_);
-}
 
 std::string_view last_part(std::string_view path) {
     const std::size_t dot = path.find_last_of(".:");
@@ -442,6 +423,15 @@ std::string_view without_blanks(std::string_view text) {
     return text.substr(first, text.find_last_not_of(kAllBlanks) - first + 1);
 }
 
+// Whether the text of an argument has `mark`, in lower case and with '.' for '::'.
+bool any_text_has(const std::vector<CallArgument>& arguments, std::string_view mark) {
+    return std::ranges::any_of(arguments, [&](const CallArgument& a) {
+        std::string text = lower(a.text);
+        for (std::size_t at = text.find("::"); at != text.npos; at = text.find("::")) text.replace(at, 2, ".");
+        return text.find(mark) != text.npos;
+    });
+}
+
 }  // namespace
 
 CallArgument call_argument(std::string_view text, const Bits& bits) {
@@ -450,14 +440,6 @@ CallArgument call_argument(std::string_view text, const Bits& bits) {
     const std::string_view rest = without_blanks(text.substr(end));
     if (end == 0 || is_digit(text[0]) || !rest.starts_with('=') || rest.starts_with("==")) return {{}, text, bits};
     return {text.substr(0, end), without_blanks(rest.substr(1)), bits};
-}
-
-bool any_text_has(const std::vector<CallArgument>& arguments, std::string_view mark) {
-    return std::ranges::any_of(arguments, [&](const CallArgument& a) {
-        std::string text = lower(a.text);
-        for (std::size_t at = text.find("::"); at != text.npos; at = text.find("::")) text.replace(at, 2, ".");
-        return text.find(mark) != text.npos;
-    });
 }
 
 std::optional<StructWord> word_of_call(const Work& work, std::string_view function,

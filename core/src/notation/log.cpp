@@ -30,8 +30,7 @@ bool is_printed(std::string_view line) {
     constexpr std::string_view kStarts[] = {"0x",          "(cuda-gdb)", "(gdb)",       "(lldb)",     "GmmaDesc",
                                             "UmmaDesc",    "start_addr", "leading_off", "stride_off", "base_offset",
                                             "layout_type", "- ",         "p ",          "print"};
-    return std::ranges::any_of(kStarts, [&](std::string_view start) { return line.starts_with(start); }) ||
-           line.find("DescriptorIterator") != line.npos;
+    return starts_with_any(line, kStarts) || line.find("DescriptorIterator") != line.npos;
 }
 
 // The word before the key, if only spaces or a bracket are between them. A type there makes the line a declaration.

@@ -43,14 +43,14 @@ bool read_shape(MmaLine& line, std::string_view text) {
 // Also types that wgmma does not have, so that a rule can say so.
 bool is_type(std::string_view name) {
     constexpr std::array<std::string_view, 4> kOthers = {"f32", "s32", "s4", "u4"};
-    return find_type(name) != nullptr || std::ranges::find(kOthers, name) != kOthers.end();
+    return find_type(name) != nullptr || notation::is_in(kOthers, name);
 }
 constexpr std::array<std::string_view, 3> kBitOps = {"and", "xor", "or"};
 
 void read_wgmma_qualifier(MmaLine& line, const Qualifier& q) {
     if (read_shape(line, q.text)) return;
     if (q.text == "satfinite") line.satfinite = true;
-    if (std::ranges::find(kBitOps, q.text) != kBitOps.end()) line.bit_op = q.text;
+    if (notation::is_in(kBitOps, q.text)) line.bit_op = q.text;
     if (!is_type(q.text)) return;
     // PTX names the types in the order D, A, B.
     for (std::string* type : {&line.d_type, &line.a_type, &line.b_type})
@@ -106,7 +106,7 @@ void read_qualifier(MmaLine& line, const Qualifier& q) {
     if (line.opcode == Opcode::mma) read_mma_qualifier(line, q);
     if (line.opcode == Opcode::cp) read_cp_qualifier(line, q);
     if (line.opcode == Opcode::wgmma) read_wgmma_qualifier(line, q);
-    if (std::ranges::find(kAccesses, line.opcode) != kAccesses.end()) read_access_qualifier(line, q);
+    if (notation::is_in(kAccesses, line.opcode)) read_access_qualifier(line, q);
 }
 
 // Whether a text starts like a number or a constant expression: with a sign, a bracket or a digit. "!1" is a predicate
@@ -159,9 +159,7 @@ std::optional<unsigned> last_number(std::string_view name) {
     constexpr std::size_t kMostDigits = 4;
     const std::size_t digits = name.size() - (name.find_last_not_of("0123456789") + 1);
     if (digits == 0 || digits > kMostDigits || digits == name.size()) return std::nullopt;
-    unsigned out = 0;
-    for (const char c : name.substr(name.size() - digits)) out = 10 * out + static_cast<unsigned>(c - '0');
-    return out;
+    return static_cast<unsigned>(*notation::digits_value(name.substr(name.size() - digits)));
 }
 
 // People shorten long lists: "{%f0, %f1, ..., %f63}" has 64 names. Returns the whole list, or the text as it is.
@@ -177,11 +175,9 @@ std::string whole_list(std::string_view text) {
                to = back.empty() ? std::nullopt : last_number(back.front());
     if (!from || !to || *to <= *from || *to - *from > kMost) return std::string(text);
     const std::string_view stem = front.back().substr(0, front.back().find_last_not_of("0123456789") + 1);
-    std::string out = "{";
-    for (const std::string_view name : front) out += say(out.size() > 1 ? ", " : "", name);
+    std::string out = say("{", list_of(front));
     for (unsigned n = *from + 1; n < *to; ++n) out += say(", ", stem, n);
-    for (const std::string_view name : back) out += say(", ", name);
-    return out + "}";
+    return say(out, ", ", list_of(back), "}");
 }
 
 // Finds the syntax of an operand. Refuses an operand that the assembler cannot read.
@@ -274,7 +270,7 @@ std::string known_names() {
             if (!name.name.starts_with(group)) continue;
             const std::string_view rest = name.name.substr(group.size());
             const std::string_view word = rest.substr(0, rest.find_first_of(".:"));
-            if (std::ranges::find(words, word) != words.end()) continue;
+            if (notation::is_in(words, word)) continue;
             out += words.empty() ? say(out.empty() ? "" : "; ", group) : std::string(", ");
             out += word;
             words.push_back(word);
@@ -365,30 +361,28 @@ struct PlainRoles {
     Opcode opcode;
     std::array<OperandRole, 4> roles;
 };
-constexpr PlainRoles kPlainRoles[] = {
-    {Opcode::cp, {cp_to, cp_from}},
-    {Opcode::shift, {shifted}},
-    {Opcode::ld, {loaded, load_from, half_offset}},
-    {Opcode::ld_red, {loaded, reduced, load_from, half_offset}},
-    {Opcode::ld_compress, {compressed, loaded, load_from}},
-    {Opcode::ld_red_compress, {compressed, loaded, reduced, load_from}},
-    {Opcode::alloc, {alloc_to, columns}},
-    {Opcode::dealloc, {allocated, columns}},
-    {Opcode::commit, {barrier, cta_mask}},
-    {Opcode::bar_init, {barrier, count}},
-    {Opcode::bar_inval, {barrier}},
-    {Opcode::bar_expect_tx, {barrier, bytes}},
-    {Opcode::bar_complete_tx, {barrier, bytes}},
-    {Opcode::bar_arrive, {arrived, barrier, count}},
-    {Opcode::bar_arrive_tx, {arrived, barrier, bytes}},
-    {Opcode::bar_drop, {arrived, barrier, count}},
-    {Opcode::bar_drop_tx, {arrived, barrier, bytes}},
-    {Opcode::bar_test, {done, barrier, arrived}},
-    {Opcode::bar_test_parity, {done, barrier, parity}},
-    {Opcode::bar_try, {done, barrier, arrived, hint}},
-    {Opcode::bar_try_parity, {done, barrier, parity, hint}},
-    {Opcode::bar_pending, {count, arrived}},
-};
+constexpr PlainRoles kPlainRoles[] = {{Opcode::cp, {cp_to, cp_from}},
+                                      {Opcode::shift, {shifted}},
+                                      {Opcode::ld, {loaded, load_from, half_offset}},
+                                      {Opcode::ld_red, {loaded, reduced, load_from, half_offset}},
+                                      {Opcode::ld_compress, {compressed, loaded, load_from}},
+                                      {Opcode::ld_red_compress, {compressed, loaded, reduced, load_from}},
+                                      {Opcode::alloc, {alloc_to, columns}},
+                                      {Opcode::dealloc, {allocated, columns}},
+                                      {Opcode::commit, {barrier, cta_mask}},
+                                      {Opcode::bar_init, {barrier, count}},
+                                      {Opcode::bar_inval, {barrier}},
+                                      {Opcode::bar_expect_tx, {barrier, bytes}},
+                                      {Opcode::bar_complete_tx, {barrier, bytes}},
+                                      {Opcode::bar_arrive, {arrived, barrier, count}},
+                                      {Opcode::bar_arrive_tx, {arrived, barrier, bytes}},
+                                      {Opcode::bar_drop, {arrived, barrier, count}},
+                                      {Opcode::bar_drop_tx, {arrived, barrier, bytes}},
+                                      {Opcode::bar_test, {done, barrier, arrived}},
+                                      {Opcode::bar_test_parity, {done, barrier, parity}},
+                                      {Opcode::bar_try, {done, barrier, arrived, hint}},
+                                      {Opcode::bar_try_parity, {done, barrier, parity, hint}},
+                                      {Opcode::bar_pending, {count, arrived}}};
 
 // PTX ISA 9.1, tcgen05.st: [t], {registers}. With .16x32bx2 the offset is between them.
 void give_store_roles(MmaLine& line) {

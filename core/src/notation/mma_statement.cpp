@@ -178,8 +178,8 @@ std::vector<std::string> unknown_in(std::string_view clean) {
     for (std::size_t at = find_name(clean, 0); at != clean.npos; at = find_name(clean, at + 1)) {
         if (Opcode known{}; opcode_at(clean.substr(at), known) != 0) continue;  // a statement can go on for ever
         const std::string_view name = short_name(clean.substr(at));
-        if (std::ranges::find(kNothingToCheck, name) != std::end(kNothingToCheck)) continue;
-        if (std::ranges::find(out, name) == out.end()) out.emplace_back(name);
+        if (is_in(kNothingToCheck, name)) continue;
+        if (!is_in(out, name)) out.emplace_back(name);
     }
     return out;
 }

@@ -23,8 +23,7 @@ std::vector<std::string> words_of_name(std::string_view name) {
 }
 
 bool has_any(std::span<const std::string> words, std::span<const std::string_view> wanted) {
-    return std::ranges::any_of(
-        words, [&](const std::string& word) { return std::ranges::find(wanted, word) != wanted.end(); });
+    return std::ranges::any_of(words, [&](const std::string& word) { return is_in(wanted, word); });
 }
 
 // A word that is a part of another name: "instrdesc" ends with "desc".
@@ -70,7 +69,7 @@ char take_half(std::vector<std::string>& words) {
 }
 
 PasteRole role_of(std::span<const std::string> words) {
-    const auto has = [&](std::string_view word) { return std::ranges::find(words, word) != words.end(); };
+    const auto has = [&](std::string_view word) { return is_in(words, word); };
     const bool descriptor = has_any(words, kDescriptors);
     if (has("idesce") || (has("runtime") && has("instr") && descriptor)) return PasteRole::idesc_e;
     if (has("idesc") || has("instrdesc") || (descriptor && (has_any(words, kInstruction) || has("i"))))
@@ -89,10 +88,10 @@ PasteRole role_of(std::span<const std::string> words) {
     return PasteRole::unknown;
 }
 
-// What kernels call the kinds. Longer names come first, because a name can contain a shorter one. Several kinds: the
-// name does not tell which.
+// What kernels call the kinds; names with a blank between them mean the same. The first name of the list that a text
+// has counts. Several kinds: the name does not tell which.
 struct KindName {
-    std::string_view text, kinds;
+    std::string_view names, kinds;
 };
 constexpr KindName kKindNames[] = {{"mxf8f6f4", "mxf8f6f4"},
                                    {"mxf4nvf4", "mxf4nvf4"},
@@ -103,56 +102,13 @@ constexpr KindName kKindNames[] = {{"mxf8f6f4", "mxf8f6f4"},
                                    {"nvf4", "mxf4nvf4"},
                                    {"mxf4", "mxf4"},
                                    {"mxf8", "mxf8f6f4"},
-                                   {"bf16", "f16"},
-                                   {"fp16", "f16"},
-                                   {"f16", "f16"},
+                                   {"bf16 fp16 f16", "f16"},
                                    {"tf32", "tf32"},
-                                   {"int8", "i8"},
-                                   {"i8", "i8"},
-                                   {"fp8", "f8f6f4 mxf8f6f4"},
-                                   {"e4m3", "f8f6f4 mxf8f6f4"},
-                                   {"e5m2", "f8f6f4 mxf8f6f4"},
-                                   {"f8", "f8f6f4 mxf8f6f4"},
-                                   {"fp4", "mxf4 mxf4nvf4 f8f6f4"},
-                                   {"f4", "mxf4 mxf4nvf4 f8f6f4"}};
+                                   {"int8 i8", "i8"},
+                                   {"fp8 e4m3 e5m2 f8", "f8f6f4 mxf8f6f4"},
+                                   {"fp4 f4", "mxf4 mxf4nvf4 f8f6f4"}};
 
 bool is_letter_or_digit(char c) { return is_small_letter(c) || is_digit(c); }
-
-}  // namespace
-
-KeyMeaning meaning_of_key(std::string_view key) {
-    KeyMeaning out;
-    std::vector<std::string> words = words_of_name(key);
-    out.half = take_half(words);
-    constexpr std::array<std::string_view, 3> kHopper = {"gmma", "wgmma", "hgmma"};
-    out.role = role_of(words);
-    out.hopper = has_any(words, kHopper);
-    if (out.hopper && out.role == PasteRole::unknown && !has_any(words, kAbout)) out.role = PasteRole::smem;
-    for (const std::string& word : words) out.base += (out.base.empty() ? "" : "_") + word;
-    return out;
-}
-
-bool names_an_address(std::string_view name) {
-    constexpr std::array<std::string_view, 21> kAddresses = {
-        "addr", "address", "ptr", "base", "start", "col",  "column", "a",   "b",  "c",  "d",
-        "e",    "acc",     "out", "sfa",  "sfb",   "meta", "sfd",    "sfc", "at", "dst"};
-    const std::vector<std::string> words = words_of_name(name);
-    return words.size() <= 1 || has_any(words, kAddresses);
-}
-
-std::vector<std::string> kinds_named_in(std::string_view text) {
-    const std::string folded = lower(text);
-    for (const KindName& row : kKindNames)
-        for (std::size_t at = folded.find(row.text); at != folded.npos; at = folded.find(row.text, at + 1)) {
-            const std::size_t end = at + row.text.size();
-            const bool starts = at == 0 || !is_letter_or_digit(folded[at - 1]);
-            if (!starts || (end < folded.size() && is_letter_or_digit(folded[end]))) continue;
-            return strings_in(row.kinds);
-        }
-    return {};
-}
-
-namespace {
 
 bool is_value_char(char c) { return is_word_char(c) || c == '\''; }
 
@@ -221,7 +177,62 @@ std::size_t begin_of_name(std::string_view text, std::size_t begin, std::size_t 
     return names && first < last && !is_digit(text[first]) ? first : begin;
 }
 
+// The number that begins here, or nothing.
+std::string_view number_from(std::string_view text, std::size_t begin) {
+    if (begin == text.size() || !is_digit(text[begin])) return {};
+    std::size_t end = begin;
+    while (end < text.size() && is_value_char(text[end])) ++end;
+    const bool key = end < text.size() && kEquals[static_cast<unsigned char>(text[end])];
+    return key || !ends_value(text, end) ? std::string_view() : text.substr(begin, end - begin);
+}
+
+// The number behind blanks and commas, or nothing.
+std::string_view number_behind(std::string_view text, std::size_t at) {
+    const std::size_t begin = std::min(text.find_first_not_of(" \t,", at), text.size());
+    return begin == at ? std::string_view() : number_from(text, begin);
+}
+
+bool is_half_value(std::string_view value) {
+    constexpr std::size_t kLength = 10;
+    return value.starts_with("0x") && value.size() == kLength && is_hex(value.substr(2));
+}
+
 }  // namespace
+
+KeyMeaning meaning_of_key(std::string_view key) {
+    KeyMeaning out;
+    std::vector<std::string> words = words_of_name(key);
+    out.half = take_half(words);
+    constexpr std::array<std::string_view, 3> kHopper = {"gmma", "wgmma", "hgmma"};
+    out.role = role_of(words);
+    out.hopper = has_any(words, kHopper);
+    if (out.hopper && out.role == PasteRole::unknown && !has_any(words, kAbout)) out.role = PasteRole::smem;
+    for (const std::string& word : words) out.base += (out.base.empty() ? "" : "_") + word;
+    return out;
+}
+
+bool names_an_address(std::string_view name) {
+    constexpr std::array<std::string_view, 21> kAddresses = {
+        "addr", "address", "ptr", "base", "start", "col",  "column", "a",   "b",  "c",  "d",
+        "e",    "acc",     "out", "sfa",  "sfb",   "meta", "sfd",    "sfc", "at", "dst"};
+    const std::vector<std::string> words = words_of_name(name);
+    return words.size() <= 1 || has_any(words, kAddresses);
+}
+
+std::vector<std::string> kinds_named_in(std::string_view text) {
+    const std::string folded = lower(text);
+    const auto has = [&](std::string_view name) {
+        for (std::size_t at = folded.find(name); at != folded.npos; at = folded.find(name, at + 1)) {
+            const std::size_t end = at + name.size();
+            const bool starts = at == 0 || !is_letter_or_digit(folded[at - 1]);
+            if (starts && (end == folded.size() || !is_letter_or_digit(folded[end]))) return true;
+        }
+        return false;
+    };
+    const auto* row = std::ranges::find_if(
+        kKindNames, [&](const KindName& k) { return std::ranges::any_of(words_in(k.names), has); });
+    return row == std::end(kKindNames) ? std::vector<std::string>() : strings_in(row->kinds);
+}
 
 std::optional<LogPair> next_log_pair(std::string_view text, std::size_t& at) {
     for (; at < text.size(); ++at) {
@@ -247,30 +258,6 @@ std::optional<LogPair> next_log_pair(std::string_view text, std::size_t& at) {
     }
     return std::nullopt;
 }
-
-namespace {
-
-// The number that begins here, or nothing.
-std::string_view number_from(std::string_view text, std::size_t begin) {
-    if (begin == text.size() || !is_digit(text[begin])) return {};
-    std::size_t end = begin;
-    while (end < text.size() && is_value_char(text[end])) ++end;
-    const bool key = end < text.size() && kEquals[static_cast<unsigned char>(text[end])];
-    return key || !ends_value(text, end) ? std::string_view() : text.substr(begin, end - begin);
-}
-
-// The number behind blanks and commas, or nothing.
-std::string_view number_behind(std::string_view text, std::size_t at) {
-    const std::size_t begin = std::min(text.find_first_not_of(" \t,", at), text.size());
-    return begin == at ? std::string_view() : number_from(text, begin);
-}
-
-bool is_half_value(std::string_view value) {
-    constexpr std::size_t kLength = 10;
-    return value.starts_with("0x") && value.size() == kLength && is_hex(value.substr(2));
-}
-
-}  // namespace
 
 bool is_whole_value(std::string_view value) {
     constexpr std::size_t kLength = 18, kLeastDecimal = 17, kMostDecimal = 20;

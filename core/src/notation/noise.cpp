@@ -22,11 +22,8 @@ bool is_recognizable(const FoundWord& word) {
     if (best.rule == kHighHalfId) return get_field(field_in(*best.format, "swizzle"), best.unknown) == 0;
     if (best.format->kind.empty()) return best.certainty != Certainty::unknown && best.format->id != "zcm";
     constexpr std::string_view kTelling[] = {"sparse", "d_type", "a_type", "b_type", "scale_type"};
-    const bool open = std::ranges::any_of(kTelling, [&](std::string_view id) {
-        const Field* f = find_field(*best.format, id);
-        return f != nullptr && get_field(*f, best.unknown) != 0;
-    });
-    return !open && best.word != 0;
+    const auto is_open = [&](std::string_view id) { return stored_in(*best.format, id, best.unknown) != 0; };
+    return std::ranges::none_of(kTelling, is_open) && best.word != 0;
 }
 
 // Whether the text names wgmma alone, or the user a target that has only wgmma.
@@ -39,13 +36,9 @@ bool is_about_wgmma(const Work& work) {
 // if the text is about wgmma and both strides are set. Only a name or an instruction makes it a mask.
 bool is_telling_constant(const FoundWord& word, bool wgmma, bool chosen) {
     const PasteReading& best = word.readings.front();
-    const auto raw = [&](std::string_view id) {
-        const Field* f = find_field(*best.format, id);
-        return f ? get_field(*f, best.word) : 0;
-    };
+    const auto raw = [&](std::string_view id) { return stored_in(*best.format, id, best.word); };
     const auto is_set = [&](std::string_view id) {  // or open
-        const Field* f = find_field(*best.format, id);
-        return f != nullptr && get_field(*f, best.word | best.unknown) != 0;
+        return stored_in(*best.format, id, best.word | best.unknown) != 0;
     };
     // No instruction has M 0 or N 0, but "SMEM_END = 230400" has. "ticket = 0xffffffff" is not legal either. If the
     // user chose the format, the word is shown with its problems.
@@ -86,7 +79,7 @@ bool name_has(std::string_view name, std::span<const std::string_view> parts) {
             word += c;
             continue;
         }
-        if (std::ranges::find(parts, word) != parts.end()) return true;
+        if (is_in(parts, word)) return true;
         word.clear();
     }
     return false;
@@ -190,37 +183,6 @@ bool is_round(const FoundWord& word) {
     });
 }
 
-}  // namespace
-
-bool is_noise(const FoundWord& word, const Find& find, const Work& work) {
-    const ReadBy reader = find.reader;
-    if (word.unknown_bits == bit_mask(word.bits)) return true;
-    if (reader == ReadBy::mlir && has_only_constants(word.readings.front())) return true;
-    const bool chosen = work.options.as != "auto";
-    if ((work.prose || work.program) && !chosen && (names_a_quantity(word) || counts_in_tmem(word))) return true;
-    if (!find.built && find.instruction == kNoInstruction && knows_only_low_bits(word)) return true;
-    if (work.prose && !chosen) {
-        if (takes_a_field(word, reader)) return true;
-        const bool from_line = reader == ReadBy::log || reader == ReadBy::expression;
-        if (from_line && word.instruction == kNoInstruction && is_host_address(word)) return true;
-        if (word.role == PasteRole::unknown && leaves_shared_memory(word.readings.front())) return true;
-        if (counts_columns(word, find) || is_unlikely_half(word, find) || is_small_column(word)) return true;
-    }
-    constexpr ReadBy kReadersOfAll[] = {ReadBy::number, ReadBy::ptx, ReadBy::expression,
-                                        ReadBy::mlir,   ReadBy::log, ReadBy::named_halves};
-    if (word.role == PasteRole::unknown && word.unknown_bits != 0 && reader != ReadBy::fields && !is_recognizable(word))
-        return work.prose;
-    if (work.program && word.role == PasteRole::unknown && !is_telling_constant(word, is_about_wgmma(work), chosen))
-        return true;
-    if (work.prose && word.role == PasteRole::unknown && word.readings.front().format->id == "zcm") return !chosen;
-    // "a=5": a letter alone names many things.
-    const bool unnamed = word.role == PasteRole::unknown || word.name.size() == 1;
-    return work.prose && unnamed && !chosen && std::ranges::find(kReadersOfAll, reader) != std::end(kReadersOfAll) &&
-           std::ranges::none_of(word.readings, is_likely);
-}
-
-namespace {
-
 // Leaves out the numbers of tables and lists that are about something else.
 void drop_tables(std::vector<Judged>& words, const Work& work) {
     NumberTables tables;
@@ -252,6 +214,33 @@ void drop_tables(std::vector<Judged>& words, const Work& work) {
 }
 
 }  // namespace
+
+bool is_noise(const FoundWord& word, const Find& find, const Work& work) {
+    const ReadBy reader = find.reader;
+    if (word.unknown_bits == bit_mask(word.bits)) return true;
+    if (reader == ReadBy::mlir && has_only_constants(word.readings.front())) return true;
+    const bool chosen = work.options.as != "auto";
+    if ((work.prose || work.program) && !chosen && (names_a_quantity(word) || counts_in_tmem(word))) return true;
+    if (!find.built && find.instruction == kNoInstruction && knows_only_low_bits(word)) return true;
+    if (work.prose && !chosen) {
+        if (takes_a_field(word, reader)) return true;
+        const bool from_line = reader == ReadBy::log || reader == ReadBy::expression;
+        if (from_line && word.instruction == kNoInstruction && is_host_address(word)) return true;
+        if (word.role == PasteRole::unknown && leaves_shared_memory(word.readings.front())) return true;
+        if (counts_columns(word, find) || is_unlikely_half(word, find) || is_small_column(word)) return true;
+    }
+    constexpr ReadBy kReadersOfAll[] = {ReadBy::number, ReadBy::ptx, ReadBy::expression,
+                                        ReadBy::mlir,   ReadBy::log, ReadBy::named_halves};
+    if (word.role == PasteRole::unknown && word.unknown_bits != 0 && reader != ReadBy::fields && !is_recognizable(word))
+        return work.prose;
+    if (work.program && word.role == PasteRole::unknown && !is_telling_constant(word, is_about_wgmma(work), chosen))
+        return true;
+    if (work.prose && word.role == PasteRole::unknown && word.readings.front().format->id == "zcm") return !chosen;
+    // "a=5": a letter alone names many things.
+    const bool unnamed = word.role == PasteRole::unknown || word.name.size() == 1;
+    return work.prose && unnamed && !chosen && is_in(kReadersOfAll, reader) &&
+           std::ranges::none_of(word.readings, is_likely);
+}
 
 void judge_tables(std::vector<Judged>& words, const Work& work) {
     if (words.empty() || work.options.as != "auto" || names_the_subject(work.text)) return;

@@ -4,8 +4,6 @@
 
 #include <tilescope/program/readers.h>
 
-#include <span>
-
 namespace tilescope::notation {
 namespace {
 
@@ -15,18 +13,10 @@ namespace {
 enum class Look : std::uint8_t { blank, any, weak, shared, ptx, sass, ir, source, lines };
 
 struct LookedAt {
-    std::size_t begin, end;
+    std::string_view text;  // with its line end
     Look look;
     bool assigns, glue;
 };
-
-bool contains_any(std::string_view text, std::span<const std::string_view> parts) {
-    return std::ranges::any_of(parts, [&](std::string_view part) { return text.find(part) != text.npos; });
-}
-
-bool starts_with_any(std::string_view text, std::span<const std::string_view> parts) {
-    return std::ranges::any_of(parts, [&](std::string_view part) { return text.starts_with(part); });
-}
 
 std::string_view first_token(std::string_view text) { return text.substr(0, text.find_first_of(" \t(;{,")); }
 
@@ -39,8 +29,8 @@ constexpr std::array<std::string_view, 4> kPtxData = {".b16", ".b32", ".b64", ".
 // A directive of PTX that begins a line, or nothing. A line with '=' can be data that the user wants to decode.
 std::string_view ptx_directive(std::string_view text) {
     const std::string_view name = text.substr(0, text.find_first_of(" \t;,("));
-    const bool data = std::ranges::find(kPtxData, name) != kPtxData.end();
-    return text.find('=') == text.npos && (data || program::is_ptx_directive(name)) ? name : std::string_view();
+    const bool known = is_in(kPtxData, name) || program::is_ptx_directive(name);
+    return text.find('=') == text.npos && known ? name : std::string_view();
 }
 
 // Removes the guard of an instruction: "@%p1 ", "@!leader ".
@@ -147,14 +137,11 @@ bool sets_member(std::string_view text) {
            std::ranges::all_of(path, [](char c) { return is_word_char(c) || c == '.' || c == '[' || c == ']'; });
 }
 
-bool has_bit_operator(std::string_view text) {
-    return contains_any(text, std::array<std::string_view, 4>{"<<", ">>", "|", " & "});
-}
+bool has_bit_operator(std::string_view text) { return contains_any(text, {"<<", ">>", "|", " & "}); }
 
 // A call that gets inline assembly. MLIR has no bracket behind these words.
 bool calls_inline_assembly(std::string_view text) {
-    return contains_any(text, std::array<std::string_view, 4>{"inline_asm(", "inline_asm_elementwise(", "inline_ptx(",
-                                                              "inlined_assembly["});
+    return contains_any(text, {"inline_asm(", "inline_asm_elementwise(", "inline_ptx(", "inlined_assembly["});
 }
 
 // "x = llvm.or_(a, b)": a function of MLIR in Python. A line of MLIR has types, or names with marks.
@@ -173,18 +160,6 @@ bool calls_bindings(std::string_view text) {
 bool is_quoted_code(std::string_view text) {
     return text.starts_with('"') && (text.find(';') != text.npos || text.find("\\n") != text.npos);
 }
-
-}  // namespace
-
-bool looks_like_source(std::string_view text) {
-    if (starts_with_any(text, kSourceStarts) || contains_any(text, kSourceParts) || is_quoted_code(text)) return true;
-    if (text.starts_with('.') && text.find('=') != text.npos) return true;  // {.lbo = 1}
-    return is_call_line(text) || assigns_call(text) || sets_member(text) ||
-           (has_bit_operator(text) && text.find("0x") != text.npos) ||
-           (text.find('=') != text.npos && has_bit_operator(text));
-}
-
-namespace {
 
 // A row of a log has at least two words "key=0x...", or a list of them, and no statement.
 bool looks_like_log(std::string_view text) {
@@ -241,8 +216,8 @@ Look look_of(const Work& work, std::string_view raw, const Line& line) {
     if (!line.text.empty() && is_sass_instruction(work.text, line)) return Look::sass;
     if (is_dollar_label(text)) return Look::shared;
     if (const auto directive = ptx_directive(text); !directive.empty()) {
-        const bool both = std::ranges::find(kSharedDirectives, directive) != kSharedDirectives.end();
-        return !both ? Look::ptx : text.find(".text.") == text.npos ? Look::shared : Look::sass;
+        if (!is_in(kSharedDirectives, directive)) return Look::ptx;
+        return text.find(".text.") == text.npos ? Look::shared : Look::sass;
     }
     if (!line.text.empty() && is_listing_line(work.text, line)) return Look::sass;
     if (looks_like_debugger(line, raw)) return Look::lines;
@@ -265,7 +240,7 @@ std::vector<LookedAt> lines_of(const Work& work) {
         const std::string_view raw = work.text.substr(begin, end - begin);
         const std::string_view body = raw.ends_with('\n') ? raw.substr(0, raw.size() - 1) : raw;
         const Line line{normalised(body, python), begin, static_cast<unsigned>(out.size() + 1)};
-        out.push_back({begin, end, look_of(work, body, line), body.find('=') != body.npos, is_glue(body)});
+        out.push_back({raw, look_of(work, body, line), body.find('=') != body.npos, is_glue(body)});
         begin = end;
     }
     return out;
@@ -277,7 +252,7 @@ bool is_program(Look look) {
 
 // Lines without a sign of a language get the language of the program before or after them. A blank line ends this,
 // except for assignments.
-void settle_looks(const Work& work, std::vector<LookedAt>& lines) {
+void settle_looks(std::vector<LookedAt>& lines) {
     const auto settle = [](LookedAt& line, Look near, bool blank) {
         const bool joins = line.look == Look::any && near == Look::source && (!blank || line.assigns);
         const bool open = line.look == Look::shared || (line.look == Look::any && line.glue);
@@ -293,8 +268,7 @@ void settle_looks(const Work& work, std::vector<LookedAt>& lines) {
         if (!blank) near = line.look;
         if (near != Look::source) open = 0;
         if (line.look != Look::source) continue;
-        for (const char c : work.text.substr(line.begin, line.end - line.begin))
-            open += c == '{' ? 1 : c == '}' ? -1 : 0;
+        for (const char c : line.text) open += c == '{' ? 1 : c == '}' ? -1 : 0;
         open = std::max(open, 0);
     }
     near = Look::lines, blank = false;
@@ -308,11 +282,10 @@ void settle_looks(const Work& work, std::vector<LookedAt>& lines) {
 }
 
 // Code that is commented out is read only if there is nothing else.
-bool is_only_comments(const Work& work, const std::vector<LookedAt>& lines) {
+bool is_only_comments(const std::vector<LookedAt>& lines) {
     constexpr std::array<std::string_view, 3> kStarts = {"//", "#", "* "};
     return std::ranges::all_of(lines, [&](const LookedAt& line) {
-        const std::string_view text =
-            trimmed(work.text.substr(line.begin, line.end - line.begin - (work.text[line.end - 1] == '\n')));
+        const std::string_view text = trimmed(line.text.substr(0, line.text.find('\n')));
         const bool block = text.starts_with("/*") && text.find("*/") >= text.size() - 2;
         const bool typed = text.find('%') != text.npos || text.find(" : ") != text.npos;  // not a word of MLIR alone
         const bool ir = line.look == Look::ir && typed;
@@ -322,16 +295,14 @@ bool is_only_comments(const Work& work, const std::vector<LookedAt>& lines) {
 }
 
 // Inline assembly between parentheses is source code, whatever its lines look like.
-void join_inline_assembly(const Work& work, std::vector<LookedAt>& lines) {
+void join_inline_assembly(std::vector<LookedAt>& lines) {
     constexpr std::array<std::string_view, 5> kStarts = {"asm", "asm!", "inline_asm", "inline_ptx", "inlined_assembly"};
     constexpr std::size_t kMostLines = 400;
     for (std::size_t i = 0; i < lines.size(); ++i) {
-        const std::string_view text = work.text.substr(lines[i].begin, lines[i].end - lines[i].begin);
-        if (lines[i].look != Look::source || !contains_any(text, kStarts)) continue;
+        if (lines[i].look != Look::source || !contains_any(lines[i].text, kStarts)) continue;
         int open = 0;
         for (std::size_t j = i; j < lines.size() && j < i + kMostLines; ++j) {
-            for (const char c : work.text.substr(lines[j].begin, lines[j].end - lines[j].begin))
-                open += c == '(' || c == '[' ? 1 : c == ')' || c == ']' ? -1 : 0;
+            for (const char c : lines[j].text) open += c == '(' || c == '[' ? 1 : c == ')' || c == ']' ? -1 : 0;
             if (lines[j].look != Look::blank) lines[j].look = Look::source;
             if (open <= 0) break;
         }
@@ -348,23 +319,21 @@ std::size_t quotes_in(std::string_view text, std::string_view quote) {
 
 // A string that goes over several lines and holds PTX is source code with the line in which it begins. A string alone
 // is a comment, and one with functions of PTX is a whole program: their lines are read as they look.
-void join_strings(const Work& work, std::vector<LookedAt>& lines) {
+void join_strings(std::vector<LookedAt>& lines) {
     constexpr std::array<std::string_view, 3> kQuotes = {"\"\"\"", "'''", "\""};
     constexpr std::array<std::string_view, 4> kPrograms = {".version", ".visible", ".entry", ".func"};
     constexpr std::size_t kMostLines = 200;
-    const auto text_of = [&](const LookedAt& line) { return work.text.substr(line.begin, line.end - line.begin); };
     for (std::size_t i = 0; i < lines.size(); ++i) {
-        const std::string_view text = text_of(lines[i]);
+        const std::string_view text = lines[i].text;
         const bool open = lines[i].look == Look::source || lines[i].look == Look::any || lines[i].look == Look::weak;
-        const auto quote =
-            std::ranges::find_if(kQuotes, [&](std::string_view q) { return text.find(q) != std::string_view::npos; });
+        const auto quote = std::ranges::find_if(kQuotes, [&](std::string_view q) { return contains_any(text, {q}); });
         if (!open || quote == kQuotes.end() || quotes_in(text, *quote) % 2 == 0) continue;
         const std::size_t begin = text.rfind(*quote);
         const bool alone = trimmed(text.substr(0, begin)).find_first_not_of("fFrRuU") == std::string_view::npos;
         bool code = looks_like_ptx(text.substr(begin + quote->size())), whole = false;
         std::size_t last = i + 1;
         for (; last < lines.size() && last < i + kMostLines; ++last) {
-            const std::string_view line = text_of(lines[last]);
+            const std::string_view line = lines[last].text;
             code = code || lines[last].look == Look::ptx || looks_like_ptx(line);
             whole = whole || starts_with_any(trimmed(line), kPrograms);
             if (quotes_in(line, *quote) % 2 == 1) break;
@@ -392,20 +361,29 @@ Language language_of(Look look) {
 
 }  // namespace
 
+bool looks_like_source(std::string_view text) {
+    if (starts_with_any(text, kSourceStarts) || contains_any(text, kSourceParts) || is_quoted_code(text)) return true;
+    if (text.starts_with('.') && text.find('=') != text.npos) return true;  // {.lbo = 1}
+    return is_call_line(text) || assigns_call(text) || sets_member(text) ||
+           (has_bit_operator(text) && text.find("0x") != text.npos) ||
+           (text.find('=') != text.npos && has_bit_operator(text));
+}
+
 std::vector<Passage> passages_of(const Work& work) {
     std::vector<LookedAt> lines = lines_of(work);
-    if (is_only_comments(work, lines)) return {{0, work.text.size(), 1, Language::source}};
-    join_strings(work, lines);
-    join_inline_assembly(work, lines);
-    settle_looks(work, lines);
+    if (is_only_comments(lines)) return {{0, work.text.size(), 1, Language::source}};
+    join_strings(lines);
+    join_inline_assembly(lines);
+    settle_looks(lines);
     std::vector<Passage> out;
     for (std::size_t i = 0; i < lines.size(); ++i) {
         const Language language = language_of(lines[i].look);
+        const TextSpan span = work.span_of(lines[i].text);
         const bool same = !out.empty() && (out.back().language == language || lines[i].look == Look::blank);
         if (same)
-            out.back().end = lines[i].end;
+            out.back().end = span.end;
         else
-            out.push_back({lines[i].begin, lines[i].end, static_cast<unsigned>(i + 1), language});
+            out.push_back({span.begin, span.end, static_cast<unsigned>(i + 1), language});
     }
     return out;
 }

@@ -6,7 +6,6 @@
 #include "readings.h"
 
 #include <tilescope/base/printable.h>
-#include <tilescope/base/say.h>
 #include <tilescope/hw/archs.h>
 #include <tilescope/notation/cute.h>
 #include <tilescope/notation/leads.h>
@@ -61,16 +60,15 @@ bool read_line(Work& work, const Line& line) {
 
 void read_lines(Work& work, const Passage& passage, bool python, PasteResult& out) {
     unsigned number = passage.first_line - 1;
-    for (std::size_t begin = passage.begin; begin < passage.end && !work.full && !work.is_stopped();) {
-        std::size_t end = work.text.find('\n', begin);
-        if (end == work.text.npos) end = work.text.size();
-        const std::string_view text = normalised(work.text.substr(begin, end - begin), python);
-        const std::size_t start = std::exchange(begin, end + 1);
+    for (const std::string_view line : Lines(work.text.substr(passage.begin, passage.end - passage.begin))) {
+        if (work.full || work.is_stopped()) return;
+        const std::string_view text = normalised(line, python);
         ++number;
         if (text.empty()) continue;
         ++out.lines;
         const std::size_t refused = work.refused_count;
-        const bool understood = read_line(work, {text, start, number}) && work.refused_count == refused;
+        const bool understood =
+            read_line(work, {text, offset_in(work.text, line), number}) && work.refused_count == refused;
         out.understood += understood;
         if (!understood) out.not_understood.push_back(number);
     }
@@ -295,10 +293,7 @@ PasteResult paste(std::string_view text, const PasteOptions& options, BreaksNoRu
     }
     std::string clean = cleaned(text);
     if (options.as == "auto") out.tensor_maps = tensor_maps_in(clean);
-    for (const FoundTensorMap& map : out.tensor_maps)
-        std::replace_if(
-            clean.begin() + static_cast<std::ptrdiff_t>(map.span.begin),
-            clean.begin() + static_cast<std::ptrdiff_t>(map.span.end), [](char c) { return c != '\n'; }, ' ');
+    for (const FoundTensorMap& map : out.tensor_maps) blank_lines(clean, map.span.begin, map.span.end);
     PasteOptions used = options;
     Work work(clean, used, breaks_no_rule);
     work.hints = hints_of(clean);

@@ -232,15 +232,13 @@ ProgramLines lines_with_statements(const Work& work, const Passage& passage, con
     ProgramLines out{0, !starts.empty()};
     unsigned number = passage.first_line;
     auto at = starts.begin();
-    for (std::size_t begin = passage.begin; begin < passage.end;) {
-        std::size_t end = work.text.find('\n', begin);
-        if (end == work.text.npos) end = work.text.size();
+    for (const std::string_view line : Lines(work.text.substr(passage.begin, passage.end - passage.begin))) {
+        const std::size_t begin = offset_in(work.text, line);
         at = std::lower_bound(at, starts.end(), begin);
-        const bool has_one = at != starts.end() && *at <= end;
+        const bool has_one = at != starts.end() && *at <= begin + line.size();
         out.understood += has_one;
-        if (!has_one && !trimmed(work.text.substr(begin, end - begin)).empty()) out.others.push_back(number);
+        if (!has_one && !trimmed(line).empty()) out.others.push_back(number);
         ++number;
-        begin = end + 1;
     }
     return out;
 }

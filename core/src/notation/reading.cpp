@@ -1,12 +1,12 @@
 // core/src/notation/reading.cpp -- the common properties of instructions, and the origins of bits.
 // SPDX-License-Identifier: MIT
-#include <tilescope/notation/reading.h>
+
+#include "name_meaning.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/notation/questions.h>
 
-#include <algorithm>
 #include <bit>
 #include <utility>
 
@@ -42,8 +42,7 @@ PasteContext common(const PasteContext& a, const PasteContext& b) {
 
 bool is_tcgen05_word(PasteRole role, std::uint64_t value) {
     if (role == PasteRole::idesc) return value != 0;
-    const bool smem = role == PasteRole::smem || role == PasteRole::smem_a || role == PasteRole::smem_b;
-    return smem && decode(**find_format("smem", {}, Edition::v9_1), value).problems.empty();
+    return notation::is_operand(role) && decode(**find_format("smem", {}, Edition::v9_1), value).problems.empty();
 }
 
 BitOrigins origins_of(const FoundWord& word, const PasteReading& reading) {

@@ -4,6 +4,8 @@
 
 #include "work.h"
 
+#include <tilescope/base/say.h>
+
 namespace tilescope::notation {
 
 // ---- the possible meanings of a value (classify.cpp) ----
@@ -17,6 +19,12 @@ std::vector<PasteReading> classify(Bits bits, const PasteContext& context, const
 // Returns whether the best reading depends on something that only the user knows.
 // Requires: `readings` is not empty.
 bool is_question(std::uint64_t value, const std::vector<PasteReading>& readings);
+
+// Returns the stored bits of a field of the word, or 0 if the format has no such field.
+inline std::uint64_t stored_in(const Format& format, std::string_view field, std::uint64_t word) {
+    const Field* f = find_field(format, field);
+    return f == nullptr ? 0 : get_field(*f, word);
+}
 
 // Returns whether the types and the shape exist under the kind of the format. Fields with unknown bits are not judged.
 bool legal_idesc(const Format& idesc, std::uint64_t word, std::uint64_t unknown);
@@ -46,7 +54,7 @@ FindContext context_for(const Work& work, const Find& find);
 FoundWord word_of(const Work& work, const Find& find);
 
 // "f16 or tf32"
-std::string kinds_in_words(const std::vector<std::string>& kinds);
+inline std::string kinds_in_words(const std::vector<std::string>& kinds) { return list_of(kinds, {}, " or "); }
 
 // ---- words that are only numbers (noise.cpp) ----
 

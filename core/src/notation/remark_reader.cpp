@@ -1,4 +1,4 @@
-// core/src/notation/remark_reader.cpp -- reads words in the comments and the messages of a program.
+// core/src/notation/remark_reader.cpp -- reads words in tables with titles, and in comments.
 // SPDX-License-Identifier: MIT
 #include "readers.h"
 #include "readings.h"
@@ -34,15 +34,18 @@ bool is_descriptor(const Work& work, const Find& f) {
     return smem || context_for(work, f).context.hopper;
 }
 
+bool is_found(const Work& work, TextSpan span) {
+    return std::ranges::any_of(work.finds,
+                               [&](const Find& f) { return f.span.begin <= span.begin && span.end <= f.span.end; });
+}
+
 void find_remark(Work& work, std::string_view key, std::string_view value) {
     const Answer<Number> n = read_number(value);
     const KeyMeaning meaning = meaning_of_key(key);
     if (!n || meaning.half != 0) return;
     const bool narrow = meaning.role == PasteRole::idesc && n->value <= bit_mask(32) && n->value > bit_mask(16);
     if (!narrow && value.size() != kWholeWord) return;
-    const TextSpan span = work.span_of(value);
-    const auto has_it = [&](const Find& f) { return f.span.begin <= span.begin && span.end <= f.span.end; };
-    if (std::ranges::any_of(work.finds, has_it)) return;  // a program in the comment
+    if (is_found(work, work.span_of(value))) return;  // by a program in the comment
     const std::string name(meaning.role == PasteRole::unknown ? std::string_view() : key);
     Find f(work.span_of(value), ReadBy::log, {n->value, 0, narrow ? 32u : 64u}, name, meaning.role);
     if (!narrow && meaning.role == PasteRole::idesc) f.role = PasteRole::unknown;
@@ -96,12 +99,152 @@ void find_listed(Work& work, const std::vector<Listed>& listed, std::vector<unsi
             const unsigned apart = std::max(one.line, other.line) - std::min(one.line, other.line);
             return apart != 0 && apart <= kNear && other.find.bits.value != one.find.bits.value;
         });
-        const bool taken = std::ranges::any_of(work.finds, [&](const Find& f) {
-            return f.span.begin <= one.find.span.begin && one.find.span.end <= f.span.end;
-        });
-        if (taken || !(more || work.hints.tcgen05)) continue;
+        if (is_found(work, one.find.span) || !(more || work.hints.tcgen05)) continue;
         work.find(one.find);
         lines.push_back(one.line);
+    }
+}
+
+// The text behind the mark of a line that is only a comment, or nothing.
+std::string_view comment_in(std::string_view line) {
+    constexpr std::array<std::string_view, 6> kMarks = {"///", "//", "/*", "##", "# ", "* "};
+    line = trimmed(line);
+    const auto mark = std::ranges::find_if(kMarks, [&](std::string_view m) { return line.starts_with(m); });
+    if (mark == kMarks.end()) return {};
+    line.remove_prefix(mark->size());
+    if (line.ends_with("*/")) line.remove_suffix(2);
+    return trimmed(line);
+}
+
+// "a: 0x... 0x...", "step 0: A=0x... B=0x...", "A: hi=0x... lo=0x...". One assignment, "a_desc = 0x...", can be code.
+bool has_values(std::string_view comment) {
+    if (comment.empty() || comment.ends_with(';')) return false;
+    unsigned values = 0;
+    bool letter = false;
+    std::size_t at = 0;
+    while (const auto pair = next_log_pair(comment, at)) {
+        const KeyMeaning key = meaning_of_key(pair->key);
+        const bool operand = is_operand(key.role);
+        const bool whole = operand && is_whole_value(pair->value), idesc = key.role == PasteRole::idesc;
+        const bool half = key.half != 0 && (operand || key.base.empty());
+        if (!whole && (!is_long_value(pair->value) || (!half && !idesc))) continue;
+        ++values;
+        letter |= whole && key.role != PasteRole::smem && comment[pair->left.size()] == ':';
+        while (next_value(comment, at)) ++values;
+    }
+    return values > 1 || letter;
+}
+
+using Cells = std::vector<std::string_view>;
+constexpr char kBlanks = ' ';
+
+// The cells of a line, also the empty ones. Blanks separate cells together.
+Cells cells_of(std::string_view line, char separator) {
+    if (separator == kBlanks) return words_in(line);
+    Cells out;
+    for (std::size_t at = 0; at <= line.size();) {
+        const std::size_t end = std::min(line.find(separator, at), line.size());
+        std::string_view cell = trimmed(line.substr(at, end - at));
+        if (cell.size() > 1 && cell.front() == '"' && cell.back() == '"') cell = cell.substr(1, cell.size() - 2);
+        out.push_back(cell);
+        at = end + 1;
+    }
+    return out;
+}
+
+struct Column {
+    std::string_view title;
+    KeyMeaning key;
+    bool names = false;   // "operand": its cells are names
+    bool values = false;  // "desc", "value": its cells can be words
+};
+
+bool has_title(std::string_view title, std::initializer_list<std::string_view> titles) {
+    return is_in(titles, lower(title));
+}
+
+std::optional<Column> column_of(std::string_view title) {
+    const bool letters = !title.empty() && !is_digit(title[0]) && std::ranges::all_of(title, [](char c) {
+        return is_word_char(c) || std::string_view(" .()[]%/#-").find(c) != std::string_view::npos;
+    });
+    if (!letters || !is_word_char(title[0])) return std::nullopt;
+    Column out{title, meaning_of_key(title)};
+    out.names = has_title(title, {"operand", "operands", "name", "which", "tensor", "matrix", "mat", "op", "side"});
+    const bool role = is_operand(out.key.role) || out.key.role == PasteRole::idesc;
+    out.values = !out.names && (role || out.key.half != 0 || has_title(title, {"value", "word", "raw", "hex", "bits"}));
+    return out;
+}
+
+struct Columns {
+    char separator = ',';
+    std::vector<Column> all;
+    std::optional<std::size_t> names;
+};
+
+std::optional<Number> word_in(std::string_view cell) {
+    const Answer<Number> n = read_number(cell);
+    return n ? std::optional(*n) : std::nullopt;
+}
+
+// Whether a line can be a row: as many cells, and a number in each column of words that is not empty. The first row has
+// a number.
+bool is_row(const Columns& columns, const Cells& cells, bool first) {
+    if (cells.size() != columns.all.size()) return false;
+    bool any = !first;
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+        if (!columns.all[i].values || cells[i].empty() || cells[i] == "-") continue;
+        if (!word_in(cells[i])) return false;
+        any = true;
+    }
+    return any;
+}
+
+// The columns that a line names, if the line below is a row of them.
+std::optional<Columns> columns_of(std::string_view line, std::string_view below) {
+    for (const char separator : {',', ';', '\t', '|', kBlanks}) {
+        const Cells titles = cells_of(line, separator);
+        if (titles.size() < 2) continue;
+        Columns out{separator, {}, {}};
+        for (const std::string_view title : titles) {
+            auto column = column_of(title);
+            if (!column) break;
+            if (column->names && !out.names) out.names = out.all.size();
+            out.all.push_back(std::move(*column));
+        }
+        const bool named = std::ranges::any_of(out.all, [&](const Column& c) {
+            return c.values && (out.names || is_operand(c.key.role) || c.key.role == PasteRole::idesc);
+        });
+        if (out.all.size() == titles.size() && named && is_row(out, cells_of(below, separator), true)) return out;
+    }
+    return std::nullopt;
+}
+
+// The key of a cell: the name in its row if that says more than the title of its column.
+std::string key_of(const Columns& columns, const Cells& cells, const Column& column) {
+    const std::string title(column.title);
+    if (!columns.names || column.key.role == PasteRole::smem_a || column.key.role == PasteRole::smem_b) return title;
+    const std::string_view name = cells[*columns.names];
+    const PasteRole role = meaning_of_key(name).role;
+    if (role == PasteRole::unknown) return title;
+    return column.key.half == 0 ? std::string(name) : say(name, column.key.half == 'l' ? ": lo" : ": hi");
+}
+
+void read_row(Work& work, const Columns& columns, const Cells& cells) {
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+        const Column& column = columns.all[i];
+        if (column.names || (!column.values && !(cells[i].starts_with("0x") && is_whole_value(cells[i])))) continue;
+        const std::optional<Number> n = word_in(cells[i]);
+        if (!n) continue;
+        std::string name = key_of(columns, cells, column);
+        const KeyMeaning key = meaning_of_key(name);
+        const unsigned width = width_for(key, *n, std::nullopt);
+        if (n->value > bit_mask(width)) {
+            work.refuse(cells[i], say(name, " has ", width, " bits; '", cells[i], "' does not fit in these bits"));
+            continue;
+        }
+        Find f(work.span_of(cells[i]), ReadBy::log, {n->value, 0, width}, std::move(name), role_for(key, width));
+        if (n->decimal) f.digits = n->negative ? Digits::negative : Digits::decimal;
+        work.find(std::move(f));
     }
 }
 
@@ -135,40 +278,6 @@ std::vector<unsigned> read_remarks(Work& work) {
     return lines;
 }
 
-namespace {
-
-// The text behind the mark of a line that is only a comment, or nothing.
-std::string_view comment_in(std::string_view line) {
-    constexpr std::array<std::string_view, 6> kMarks = {"///", "//", "/*", "##", "# ", "* "};
-    line = trimmed(line);
-    const auto mark = std::ranges::find_if(kMarks, [&](std::string_view m) { return line.starts_with(m); });
-    if (mark == kMarks.end()) return {};
-    line.remove_prefix(mark->size());
-    if (line.ends_with("*/")) line.remove_suffix(2);
-    return trimmed(line);
-}
-
-// "a: 0x... 0x...", "step 0: A=0x... B=0x...", "A: hi=0x... lo=0x...". One assignment, "a_desc = 0x...", can be code.
-bool has_values(std::string_view comment) {
-    if (comment.empty() || comment.ends_with(';')) return false;
-    unsigned values = 0;
-    bool letter = false;
-    std::size_t at = 0;
-    while (const auto pair = next_log_pair(comment, at)) {
-        const KeyMeaning key = meaning_of_key(pair->key);
-        const bool operand = is_operand(key.role);
-        const bool whole = operand && is_whole_value(pair->value), idesc = key.role == PasteRole::idesc;
-        const bool half = key.half != 0 && (operand || key.base.empty());
-        if (!whole && (!is_long_value(pair->value) || (!half && !idesc))) continue;
-        ++values;
-        letter |= whole && key.role != PasteRole::smem && comment[pair->left.size()] == ':';
-        while (next_value(comment, at)) ++values;
-    }
-    return values > 1 || letter;
-}
-
-}  // namespace
-
 bool take_printed_comments(Work& work, std::string& rest, unsigned& lines) {
     const std::size_t before = work.finds.size();
     unsigned number = 0;
@@ -181,9 +290,41 @@ bool take_printed_comments(Work& work, std::string& rest, unsigned& lines) {
         if (!has_values(comment) || std::string_view(rest).substr(start, line.size()) != line) continue;
         if (!read_log(work, {comment, start, number})) continue;
         ++lines;
-        std::fill_n(rest.begin() + static_cast<std::ptrdiff_t>(start), line.size(), ' ');
+        blank_lines(rest, start, start + line.size());
     }
     for (std::size_t i = before; i < work.finds.size(); ++i) work.finds[i].remark = true;
+    return work.finds.size() > before;
+}
+
+bool take_value_columns(Work& work, std::string& rest, unsigned& lines) {
+    const std::size_t before = work.finds.size();
+    std::optional<Columns> columns;
+    const auto line_at = [&](std::size_t begin) {
+        return work.text.substr(begin, std::min(work.text.find('\n', begin), work.text.size()) - begin);
+    };
+    const auto take = [&](std::string_view line) {
+        ++lines;
+        const std::size_t begin = offset_in(work.text, line);
+        blank_lines(rest, begin, begin + line.size());
+    };
+    for (std::size_t begin = 0; begin < work.text.size() && !work.full && !work.is_stopped();) {
+        const std::string_view line = line_at(begin);
+        const std::size_t next = begin + line.size() + 1;
+        begin = next;
+        if (trimmed(line).empty()) continue;
+        if (columns) {
+            const Cells cells = cells_of(line, columns->separator);
+            if (is_row(*columns, cells, false)) {
+                read_row(work, *columns, cells);
+                take(line);
+                continue;
+            }
+            columns.reset();
+        }
+        if (next < work.text.size()) columns = columns_of(line, line_at(next));
+        if (columns) take(line);
+    }
+    work.prose |= work.finds.size() > before;
     return work.finds.size() > before;
 }
 

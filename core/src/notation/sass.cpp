@@ -4,8 +4,6 @@
 
 #include <tilescope/notation/mma_line.h>
 
-#include <charconv>
-
 namespace tilescope::notation {
 namespace {
 
@@ -36,11 +34,11 @@ bool is_machine_operand(std::string_view operand) {
     operand.remove_prefix(begin);
     constexpr std::array<std::string_view, 9> kForms = {"c[0x", "tmem[", "gdesc[", "idesc[", "desc[",
                                                         "`(",   "SR_",   "gsb",    "cx["};
-    if (std::ranges::any_of(kForms, [&](std::string_view form) { return operand.starts_with(form); })) return true;
+    if (starts_with_any(operand, kForms)) return true;
     const std::string_view name = operand.substr(0, operand.find_first_of(".+]|"));
     constexpr std::array<std::string_view, 4> kNamed = {"RZ", "URZ", "SRZ", "UPR"};
     constexpr std::array<std::string_view, 4> kFiles = {"R", "UR", "B", "SB"};
-    return std::ranges::find(kNamed, name) != kNamed.end() || is_predicate(name) ||
+    return is_in(kNamed, name) || is_predicate(name) ||
            std::ranges::any_of(kFiles, [&](std::string_view file) { return is_numbered(name, file); });
 }
 
@@ -82,7 +80,7 @@ bool is_instruction(std::string_view text, bool listed) {
     const std::string_view opcode = first_word(text);
     if (!is_opcode(opcode)) return false;
     const std::string_view base = opcode.substr(0, opcode.find('.'));
-    if (listed || std::ranges::find(kWithoutRegisters, base) != kWithoutRegisters.end()) return true;
+    if (listed || is_in(kWithoutRegisters, base)) return true;
     const std::string_view rest = trimmed(text.substr(opcode.size()));
     // The numbers of a profiler come after a tab.
     return std::ranges::any_of(split_operands(rest.substr(0, rest.find_first_of(";\t"))), is_machine_operand);
@@ -115,12 +113,11 @@ bool is_listing_line(std::string_view whole, const Line& line) {
     const bool method = word.find('(') != word.npos;  // ".build();" continues an expression of Rust
     if (directive && !method && word != ".target") {
         // Data in a listing is for the loader. Data in other text can be a word that the user wants to decode.
-        const bool data = std::ranges::find(kData, word) != kData.end();
-        return has_offset(whole, line) || (!data && text.find('=') == text.npos);
+        return has_offset(whole, line) || (!is_in(kData, word) && text.find('=') == text.npos);
     }
     constexpr std::array<std::string_view, 6> kHeader = {"arch", "code",     "compile_size",
                                                          "host", "producer", "compressed"};
-    return text.find(" = ") != text.npos && std::ranges::find(kHeader, word) != kHeader.end() &&
+    return text.find(" = ") != text.npos && is_in(kHeader, word) &&
            (word != "code" || text.starts_with("code version"));
 }
 
@@ -128,8 +125,7 @@ std::optional<unsigned> sass_register(std::string_view operand) {
     operand = operand.substr(0, operand.find('.'));
     const bool uniform = operand.starts_with('U');
     if (!is_numbered(operand, uniform ? "UR" : "R")) return std::nullopt;
-    unsigned n = 0;
-    std::from_chars(operand.data() + (uniform ? 2 : 1), operand.data() + operand.size(), n);
+    const auto n = static_cast<unsigned>(*digits_value(operand.substr(uniform ? 2 : 1)));
     return uniform ? n : kOtherRegisters + n;
 }
 
@@ -148,7 +144,7 @@ constexpr Mnemonic kMnemonics[] = {{"UTCHMMA", "f16 tf32"},
                                    {"UTCMXQMMA", "mxf8f6f4"}};
 constexpr std::array<std::string_view, 4> kHopperMnemonics = {"HGMMA", "QGMMA", "IGMMA", "BGMMA"};
 
-bool is_wgmma(std::string_view base) { return std::ranges::find(kHopperMnemonics, base) != kHopperMnemonics.end(); }
+bool is_wgmma(std::string_view base) { return notation::is_in(kHopperMnemonics, base); }
 
 // Returns the kinds that a mnemonic can have, from the output of ptxas 13.0 for every kind. UTCQMMA has an operand for
 // scale factors only if its kind has scale factors. Only mxf4nvf4 has blocks of 16 elements. If the line is cut before

@@ -4,7 +4,6 @@
 
 #include "readings.h"
 
-#include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/hw/kinds.h>
 #include <tilescope/notation/type_names.h>
@@ -15,56 +14,40 @@ namespace tilescope::notation {
 namespace {
 
 struct Member {
-    std::string_view name;  // without a trailing '_'
     std::string_view field;
+    std::string_view names;  // without a trailing '_', with a blank between them. The first one is that of CUTLASS
 };
-// cute::UMMA::SmemDescriptor and cute::GmmaDescriptor (cute/arch/mma_sm100_desc.hpp, mma_sm90_desc.hpp of CUTLASS). The
-// first name of each field is that of CUTLASS.
-constexpr Member kSmemMembers[] = {{"start_address", "start"},
-                                   {"start_addr", "start"},
-                                   {"start", "start"},
-                                   {"leading_byte_offset", "lbo"},
-                                   {"leading_off", "lbo"},
-                                   {"leading_dim_byte_offset", "lbo"},
-                                   {"lbo", "lbo"},
-                                   {"stride_byte_offset", "sbo"},
-                                   {"stride_off", "sbo"},
-                                   {"stride_dim_byte_offset", "sbo"},
-                                   {"sbo", "sbo"},
+// cute::UMMA::SmemDescriptor and cute::GmmaDescriptor (cute/arch/mma_sm100_desc.hpp, mma_sm90_desc.hpp of CUTLASS).
+constexpr Member kSmemMembers[] = {{"start", "start_address start_addr start"},
+                                   {"lbo", "leading_byte_offset leading_off leading_dim_byte_offset lbo"},
+                                   {"sbo", "stride_byte_offset stride_off stride_dim_byte_offset sbo"},
                                    {"version", "version"},
-                                   {"base_offset", "base_offset"},
-                                   {"matrix_base_offset", "base_offset"},
+                                   {"base_offset", "base_offset matrix_base_offset"},
                                    {"lbo_mode", "lbo_mode"},
-                                   {"layout_type", "swizzle"},
-                                   {"layout", "swizzle"},
-                                   {"ltype", "swizzle"},
-                                   {"swizzle", "swizzle"},
-                                   {"swizzle_mode", "swizzle"},
-                                   {"swizzle_type", "swizzle"}};
+                                   {"swizzle", "layout_type layout ltype swizzle swizzle_mode swizzle_type"}};
 // cute::UMMA::InstrDescriptor and InstrDescriptorBlockScaled.
-constexpr Member kIdescMembers[] = {{"sparse_id2", "sparsity_selector"},
-                                    {"sparse_flag", "sparse"},
+constexpr Member kIdescMembers[] = {{"sparsity_selector", "sparse_id2"},
+                                    {"sparse", "sparse_flag"},
                                     {"saturate", "saturate"},
-                                    {"c_format", "d_type"},
-                                    {"d_format", "d_type"},
-                                    {"a_format", "a_type"},
-                                    {"b_format", "b_type"},
-                                    {"a_negate", "negate_a"},
-                                    {"b_negate", "negate_b"},
-                                    {"a_major", "transpose_a"},
-                                    {"b_major", "transpose_b"},
-                                    {"n_dim", "n"},
-                                    {"m_dim", "m"},
+                                    {"d_type", "c_format d_format"},
+                                    {"a_type", "a_format"},
+                                    {"b_type", "b_format"},
+                                    {"negate_a", "a_negate"},
+                                    {"negate_b", "b_negate"},
+                                    {"transpose_a", "a_major"},
+                                    {"transpose_b", "b_major"},
+                                    {"n", "n_dim"},
+                                    {"m", "m_dim"},
                                     {"max_shift", "max_shift"},
-                                    {"b_sf_id", "sfb_id"},
-                                    {"a_sf_id", "sfa_id"},
-                                    {"scale_format", "scale_type"},
+                                    {"sfb_id", "b_sf_id"},
+                                    {"sfa_id", "a_sf_id"},
+                                    {"scale_type", "scale_format"},
                                     {"k_size", "k_size"}};
 
 // cute::UMMA::MaskAndShiftB. Its first_span has the bits of fs0 to fs3.
-constexpr Member kMaskMembers[] = {{"start_count_[0]", "sc0"}, {"start_count_[1]", "sc1"}, {"start_count_[2]", "sc2"},
-                                   {"start_count_[3]", "sc3"}, {"first_span", "fs0"},      {"nzm", "nonzero"},
-                                   {"skip_span", "skip_span"}, {"use_span", "use_span"},   {"shift", "column_shift"}};
+constexpr Member kMaskMembers[] = {{"sc0", "start_count_[0]"}, {"sc1", "start_count_[1]"}, {"sc2", "start_count_[2]"},
+                                   {"sc3", "start_count_[3]"}, {"fs0", "first_span"},      {"nonzero", "nzm"},
+                                   {"skip_span", "skip_span"}, {"use_span", "use_span"},   {"column_shift", "shift"}};
 constexpr std::string_view kFirstSpans[] = {"fs0", "fs1", "fs2", "fs3"};
 
 constexpr unsigned kScaledRowBits = 2;  // width of the field 'm' of kinds with block scaling
@@ -81,16 +64,18 @@ constexpr std::string_view kPlaced = "field:";
 
 using Members = std::span<const Member>;
 
-const Member* member_in(Members members, std::string_view name) {
+// The field that a member has, or nothing.
+std::string_view field_of(Members members, std::string_view name) {
     const bool placed = name.starts_with(kPlaced);
-    const auto found = placed ? std::ranges::find(members, name.substr(kPlaced.size()), &Member::field)
-                              : std::ranges::find(members, lower(plain(name)), &Member::name);
-    return found == members.end() ? nullptr : &*found;
+    const std::string key = placed ? std::string(name.substr(kPlaced.size())) : lower(plain(name));
+    const auto found = std::ranges::find_if(
+        members, [&](const Member& m) { return placed ? m.field == key : has_word(m.names, key); });
+    return found == members.end() ? std::string_view() : found->field;
 }
 
 std::size_t count_known(Members members, const std::vector<FieldValue>& fields) {
     return static_cast<std::size_t>(
-        std::ranges::count_if(fields, [&](const FieldValue& f) { return member_in(members, f.name) != nullptr; }));
+        std::ranges::count_if(fields, [&](const FieldValue& f) { return !field_of(members, f.name).empty(); }));
 }
 
 bool is_cleared(const std::vector<FieldValue>& fields) {
@@ -123,11 +108,10 @@ StructWord built(const Format& format, Members members, const std::vector<FieldV
     StructWord out = blank_struct(format, is_cleared(fields));
     for (std::size_t i = 0; i < fields.size(); ++i) {
         const FieldValue& given = fields[i];
-        const Member* member = member_in(members, given.name);
-        const Field* f = member ? find_field(format, member->field) : nullptr;
+        const Field* f = find_field(format, field_of(members, given.name));
         if (f == nullptr) continue;
         // InstrDescriptorBlockScaled has 5 bits for M / 16. The tables of PTX have the 2 high bits of them, M / 128.
-        const bool shared = member->name == "m_dim" && f->width == kScaledRowBits && !given.name.starts_with(kPlaced);
+        const bool shared = f->id == "m" && f->width == kScaledRowBits && !given.name.starts_with(kPlaced);
         const unsigned dropped = shared ? 5 - kScaledRowBits : 0;
         if (((given.bits.value | given.bits.unknown) & bit_mask(dropped)) != 0 && dropped != 0) continue;
         put_field(out, fields, i, *f, dropped);
@@ -143,10 +127,10 @@ StructWord built_mask(const Format& format, const std::vector<FieldValue>& field
     StructWord out = blank_struct(format, is_cleared(fields));
     out.role = PasteRole::zcm;
     for (std::size_t i = 0; i < fields.size(); ++i) {
-        const Member* member = member_in(kMaskMembers, fields[i].name);
-        if (member == nullptr) continue;
-        if (member->name != "first_span") put_field(out, fields, i, field_in(format, member->field), 0);
-        for (unsigned n = 0; member->name == "first_span" && n < std::size(kFirstSpans); ++n)
+        const std::string_view field = field_of(kMaskMembers, fields[i].name);
+        const bool spans = field == kFirstSpans[0];
+        if (!field.empty() && !spans) put_field(out, fields, i, field_in(format, field), 0);
+        for (unsigned n = 0; spans && n < std::size(kFirstSpans); ++n)
             put_field(out, fields, i, field_in(format, kFirstSpans[n]), n);
     }
     return out;
@@ -162,36 +146,31 @@ std::vector<std::string> kinds_with_scales(const Work& work, const std::vector<F
         if (legal_idesc(format, word.bits.value, word.bits.unknown)) out.emplace_back(kind);
     }
     for (const std::string& named : work.hints.kinds)
-        if (std::ranges::find(out, named) != out.end()) return {named};
+        if (is_in(out, named)) return {named};
     return out;
 }
 
 }  // namespace
 
 std::string_view field_of_member(std::string_view name) {
-    const Member* member = member_in(kSmemMembers, name);
-    if (member == nullptr) member = member_in(kIdescMembers, name);
-    return member == nullptr ? std::string_view() : member->field;
+    const std::string_view smem = field_of(kSmemMembers, name);
+    return smem.empty() ? field_of(kIdescMembers, name) : smem;
 }
 
 std::optional<StructWord> word_of_struct(const Work& work, const std::vector<FieldValue>& fields,
                                          std::string_view made) {
     const auto named = [&](std::string_view field) {
-        return std::ranges::find_if(fields, [&](const FieldValue& f) {
-            const Member* m = member_in(kSmemMembers, f.name);
-            return m != nullptr && m->field == field;
-        });
+        return std::ranges::find_if(fields,
+                                    [&](const FieldValue& f) { return field_of(kSmemMembers, f.name) == field; });
     };
     const std::size_t smem = count_known(kSmemMembers, fields), idesc = count_known(kIdescMembers, fields);
     const std::size_t mask = count_known(kMaskMembers, fields);
-    if (mask > 2 && mask > std::max(smem, idesc)) {
-        return built_mask(work.format("zcm"), fields);
-    }
+    if (mask > 2 && mask > std::max(smem, idesc)) return built_mask(work.format("zcm"), fields);
     if (std::max(smem, idesc) < 2) return std::nullopt;
     if (idesc > smem) {
-        const auto scaled = std::ranges::any_of(fields, [&](const FieldValue& f) {
-            const Member* m = member_in(kIdescMembers, f.name);
-            return m != nullptr && (m->field == "scale_type" || m->field == "sfa_id");
+        const bool scaled = std::ranges::any_of(fields, [](const FieldValue& f) {
+            const std::string_view field = field_of(kIdescMembers, f.name);
+            return field == "scale_type" || field == "sfa_id";
         });
         const std::vector<std::string> kinds = scaled ? kinds_with_scales(work, fields) : std::vector<std::string>();
         const std::string_view table = !kinds.empty() ? std::string_view(kinds.front()) : scaled ? "mxf8f6f4" : "f16";
@@ -233,7 +212,7 @@ namespace tilescope {
 std::string cutlass_member(std::string_view field) {
     const auto named = [field](const auto& members) {
         const auto* found = std::ranges::find(members, field, &notation::Member::field);
-        return found == std::end(members) ? std::string() : say(found->name, '_');
+        return found == std::end(members) ? std::string() : say(found->names.substr(0, found->names.find(' ')), '_');
     };
     const std::string smem = named(notation::kSmemMembers);
     return smem.empty() ? named(notation::kIdescMembers) : smem;

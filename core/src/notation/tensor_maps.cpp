@@ -9,7 +9,6 @@
 #include <tilescope/formats/tensor_map.h>
 #include <tilescope/notation/tma_text.h>
 
-#include <charconv>
 #include <utility>
 
 namespace tilescope {
@@ -44,10 +43,7 @@ std::optional<Digits> digits_in(std::string_view token) {
 }
 
 std::optional<std::uint64_t> value_of(const Digits& digits, int base) {
-    std::uint64_t value = 0;
-    const char* end = digits.text.data() + digits.text.size();
-    const auto read = std::from_chars(digits.text.data(), end, value, digits.prefixed ? 16 : base);
-    return read.ec == std::errc() && read.ptr == end ? std::optional(value) : std::nullopt;
+    return notation::digits_value(digits.text, digits.prefixed ? 16 : base);
 }
 
 std::optional<Bytes> bytes_of(std::span<const Digits> numbers, Order order) {
@@ -103,7 +99,6 @@ public:
         while (digits_ / 2 < bytes && numbers_.size() <= kMostNumbers)
             add(Digits(numbers_[numbers_.size() - count]), span_);
     }
-    std::size_t bytes_in_order() const { return digits_ / 2; }
     std::size_t size() const { return numbers_.size(); }
 
     // Ends the memory: looks for maps in it.
@@ -186,10 +181,9 @@ public:
     MemoryReader(std::string_view text, TensorMapBytes which) : text_(text), memory_(found_, which) {}
 
     std::vector<FoundTensorMap> read() {
-        for (std::size_t begin = 0; begin < text_.size();) {
-            const std::size_t end = std::min(text_.find('\n', begin), text_.size());
-            read_line(begin, end);
-            begin = end + 1;
+        for (const std::string_view line : notation::Lines(text_)) {
+            const std::size_t begin = notation::offset_in(text_, line);
+            read_line(begin, begin + line.size());
         }
         memory_.end();
         return std::move(found_);

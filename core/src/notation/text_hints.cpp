@@ -18,8 +18,6 @@ constexpr std::array<std::string_view, 5> kWordsOfWgmma = {"gmma", "hopper", "sm
 constexpr std::array<std::string_view, 10> kWordsOfTcgen05 = {"tcgen05", "umma", "blackwell", "sm100", "sm_100",
                                                               "utcmma",  "tmem", "b200",      "idesc", "scale_vec"};
 
-bool has_part(const std::string& text, std::string_view part) { return text.find(part) != text.npos; }
-
 // The kinds of the MMAs that the text calls, if all their names say the same: "tc_mma_f8(".
 std::vector<std::string> kinds_of_calls(std::string_view text) {
     std::vector<std::string> out;
@@ -42,7 +40,7 @@ std::vector<std::string> scaled_kinds_named(std::string_view text) {
         const std::vector<std::string> kinds = kinds_named_in(text.substr(begin, end - begin));
         begin = end + 1;
         if (kinds.size() != 1 || !kind_or_none(kinds.front()).block_scaled()) continue;
-        if (std::ranges::find(out, kinds.front()) == out.end()) out.push_back(kinds.front());
+        if (!is_in(out, kinds.front())) out.push_back(kinds.front());
     }
     return out;
 }
@@ -65,7 +63,7 @@ std::vector<std::string> kinds_of_qualifiers(const std::string& text) {
     for (std::size_t at = text.find(kQualifier); at != text.npos; at = text.find(kQualifier, at)) {
         at += kQualifier.size();
         const std::string kind = text.substr(at, end_of_word(text, at) - at);
-        if (!kind_or_none(kind).id.empty() && std::ranges::find(out, kind) == out.end()) out.push_back(kind);
+        if (!kind_or_none(kind).id.empty() && !is_in(out, kind)) out.push_back(kind);
     }
     return out;
 }
@@ -73,15 +71,13 @@ std::vector<std::string> kinds_of_qualifiers(const std::string& text) {
 TextHints hints_of(std::string_view text) {
     if (text.size() > kMostHinting) return {};
     const std::string folded = lower(text);
-    const auto is_named = [&](std::string_view word) { return has_part(folded, word); };
     TextHints out;
-    const bool wgmma = std::ranges::any_of(kWordsOfWgmma, is_named);
-    const bool tcgen05 = std::ranges::any_of(kWordsOfTcgen05, is_named);
+    const bool wgmma = contains_any(folded, kWordsOfWgmma), tcgen05 = contains_any(folded, kWordsOfTcgen05);
     out.wgmma = wgmma && !tcgen05;
     out.tcgen05 = tcgen05 && !wgmma;
-    out.by_name = out.tcgen05 && is_named("tcgen05.mma");
+    out.by_name = out.tcgen05 && contains_any(folded, {"tcgen05.mma"});
     out.target = target_of_module(folded);
-    out.shared = is_named("smem") || is_named("shared");
+    out.shared = contains_any(folded, {"smem", "shared"});
     out.kinds = kinds_of_qualifiers(folded);
     if (out.kinds.empty()) out.kinds = scaled_kinds_named(folded);
     if (out.kinds.size() > 1) out.kinds.clear();
@@ -116,8 +112,7 @@ bool has_part(std::string_view text, std::string_view folded, std::string_view n
 bool has_descriptor(std::string_view folded) {
     constexpr std::array<std::string_view, 3> kOther = {"description", "describ", "descen"};
     for (std::size_t at = folded.find("desc"); at != folded.npos; at = folded.find("desc", at + 1)) {
-        const std::string_view here = folded.substr(at);
-        if (std::ranges::none_of(kOther, [&](std::string_view w) { return here.starts_with(w); })) return true;
+        if (!notation::starts_with_any(folded.substr(at), kOther)) return true;
     }
     return false;
 }
@@ -128,7 +123,7 @@ bool names_the_subject(std::string_view text) {
     const std::string folded = lower(text);
     constexpr std::array<std::string_view, 8> kAnywhere = {"tcgen05", "swizzle", "wgmma",   "utchmma",
                                                            "utcqmma", "utcomma", "utcimma", "gmma"};
-    if (std::ranges::any_of(kAnywhere, [&](std::string_view s) { return folded.find(s) != folded.npos; })) return true;
+    if (notation::contains_any(folded, kAnywhere)) return true;
     constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyz";
     return has_part(text, folded, "smem", "") || has_part(text, folded, "tmem", "") ||
            has_part(text, folded, "sbo", kLetters) || has_part(text, folded, "mma", "p") ||

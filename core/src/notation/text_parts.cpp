@@ -5,6 +5,76 @@
 #include <charconv>
 
 namespace tilescope::notation {
+namespace {
+
+struct Type {
+    std::string_view name;
+    unsigned bits;
+};
+// Lower-case names, without the module before them.
+constexpr Type kTypes[] = {
+    {"uint64_t", 64}, {"int64_t", 64},  {"uint64", 64},    {"int64", 64},    {"u64", 64},       {"i64", 64},
+    {"s64", 64},      {"b64", 64},      {"c_uint64", 64},  {"c_int64", 64},  {"long", 64},      {"ulong", 64},
+    {"__int64", 64},  {"size_t", 64},   {"uintptr_t", 64}, {"longlong", 64}, {"ulonglong", 64}, {"uint32_t", 32},
+    {"int32_t", 32},  {"uint32", 32},   {"int32", 32},     {"u32", 32},      {"i32", 32},       {"s32", 32},
+    {"b32", 32},      {"c_uint32", 32}, {"c_int32", 32},   {"int", 32},      {"uint", 32},      {"unsigned", 32},
+    {"signed", 32},   {"uint16_t", 16}, {"int16_t", 16},   {"uint16", 16},   {"int16", 16},     {"u16", 16},
+    {"i16", 16},      {"b16", 16},      {"short", 16},     {"uint8_t", 8},   {"int8_t", 8},     {"uint8", 8},
+    {"int8", 8},      {"u8", 8},        {"i8", 8},         {"b8", 8},        {"char", 8},       {"bool", 1},
+    {"constant", 0},  // llvm.mlir.constant(x): as wide as x
+};
+
+constexpr std::array<std::string_view, 6> kTypeQualifiers = {"const",    "constexpr", "static",
+                                                             "volatile", "inline",    "mut"};
+
+bool is_qualifier(std::string_view word) { return is_in(kTypeQualifiers, word); }
+
+// Returns the width of a type of several words. "unsigned long long" has 64 bits. "unsigned char" has the width of its
+// narrower word.
+unsigned together(std::optional<unsigned> before, unsigned bits) {
+    if (!before || *before == 64 || bits == 64) return before ? 64 : bits;
+    return std::min(*before, bits);
+}
+
+// Follows the brackets of a text.
+class Depth {
+public:
+    // Returns the depth after character i.
+    int at(std::string_view text, std::size_t i) {
+        constexpr std::string_view kOpen = "<({[", kClose = ">)}]";
+        const char c = text[i];
+        const bool arrow = c == '>' && i > 0 && text[i - 1] == '-';
+        if (kOpen.find(c) != kOpen.npos) ++depth_;
+        if (kClose.find(c) != kClose.npos && !arrow) --depth_;
+        return depth_;
+    }
+
+private:
+    int depth_ = 0;
+};
+
+}  // namespace
+
+std::optional<std::uint64_t> digits_value(std::string_view text, int base) {
+    std::uint64_t value = 0;
+    const char* const end = text.data() + text.size();
+    const auto read = std::from_chars(text.data(), end, value, base);
+    return read.ec == std::errc() && read.ptr == end ? std::optional(value) : std::nullopt;
+}
+
+bool has_word(std::string_view words, std::string_view word) {
+    if (word.empty() || word.find(' ') != word.npos) return false;
+    for (std::size_t at = words.find(word); at != words.npos; at = words.find(word, at + 1)) {
+        const std::size_t end = at + word.size();
+        if ((at == 0 || words[at - 1] == ' ') && (end == words.size() || words[end] == ' ')) return true;
+    }
+    return false;
+}
+
+void blank_lines(std::string& text, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i)
+        if (text[i] != '\n') text[i] = ' ';
+}
 
 std::vector<std::string_view> split(std::string_view text, char at) {
     std::vector<std::string_view> out;
@@ -59,10 +129,9 @@ std::optional<RegisterName> register_named(std::string_view name) {
     const std::string_view number = name.substr(digits), prefix = name.substr(0, digits);
     const std::string folded = lower(prefix);
     const bool known = folded == "r" || folded == "ur" || folded == "%r" || folded == "%ur";
-    if (!known || number.find_first_not_of("0123456789") != number.npos) return std::nullopt;
-    unsigned n = 0;
-    for (const char c : number) n = 10 * n + static_cast<unsigned>(c - '0');
-    return RegisterName{std::string(prefix), n};
+    const auto n = digits_value(number);
+    if (!known || !n) return std::nullopt;
+    return RegisterName{std::string(prefix), static_cast<unsigned>(*n)};
 }
 
 std::optional<AddressColumn> address_column(std::string_view text) {
@@ -79,39 +148,6 @@ std::optional<AddressColumn> address_column(std::string_view text) {
     out.rest = trimmed(rest.substr(1));
     return out;
 }
-
-namespace {
-
-struct Type {
-    std::string_view name;
-    unsigned bits;
-};
-// Lower-case names, without the module before them.
-constexpr Type kTypes[] = {
-    {"uint64_t", 64}, {"int64_t", 64},  {"uint64", 64},    {"int64", 64},    {"u64", 64},       {"i64", 64},
-    {"s64", 64},      {"b64", 64},      {"c_uint64", 64},  {"c_int64", 64},  {"long", 64},      {"ulong", 64},
-    {"__int64", 64},  {"size_t", 64},   {"uintptr_t", 64}, {"longlong", 64}, {"ulonglong", 64}, {"uint32_t", 32},
-    {"int32_t", 32},  {"uint32", 32},   {"int32", 32},     {"u32", 32},      {"i32", 32},       {"s32", 32},
-    {"b32", 32},      {"c_uint32", 32}, {"c_int32", 32},   {"int", 32},      {"uint", 32},      {"unsigned", 32},
-    {"signed", 32},   {"uint16_t", 16}, {"int16_t", 16},   {"uint16", 16},   {"int16", 16},     {"u16", 16},
-    {"i16", 16},      {"b16", 16},      {"short", 16},     {"uint8_t", 8},   {"int8_t", 8},     {"uint8", 8},
-    {"int8", 8},      {"u8", 8},        {"i8", 8},         {"b8", 8},        {"char", 8},       {"bool", 1},
-    {"constant", 0},  // llvm.mlir.constant(x): as wide as x
-};
-
-constexpr std::array<std::string_view, 6> kTypeQualifiers = {"const",    "constexpr", "static",
-                                                             "volatile", "inline",    "mut"};
-
-bool is_qualifier(std::string_view word) { return std::ranges::find(kTypeQualifiers, word) != kTypeQualifiers.end(); }
-
-// Returns the width of a type of several words. "unsigned long long" has 64 bits. "unsigned char" has the width of its
-// narrower word.
-unsigned together(std::optional<unsigned> before, unsigned bits) {
-    if (!before || *before == 64 || bits == 64) return before ? 64 : bits;
-    return std::min(*before, bits);
-}
-
-}  // namespace
 
 std::optional<unsigned> bits_of_type(std::string_view text) {
     std::optional<unsigned> bits;
@@ -156,27 +192,6 @@ Declaration declaration_in(std::string_view left) {
     out.pointer &= out.bits.has_value();
     return out;
 }
-
-namespace {
-
-// Follows the brackets of a text.
-class Depth {
-public:
-    // Returns the depth after character i.
-    int at(std::string_view text, std::size_t i) {
-        constexpr std::string_view kOpen = "<({[", kClose = ">)}]";
-        const char c = text[i];
-        const bool arrow = c == '>' && i > 0 && text[i - 1] == '-';
-        if (kOpen.find(c) != kOpen.npos) ++depth_;
-        if (kClose.find(c) != kClose.npos && !arrow) --depth_;
-        return depth_;
-    }
-
-private:
-    int depth_ = 0;
-};
-
-}  // namespace
 
 std::optional<std::string_view> inside_bracket(std::string_view text, std::string_view* rest) {
     Depth depth;
@@ -225,11 +240,8 @@ std::vector<NamedText> parameters_of(std::string_view text) {
 std::optional<unsigned> unsigned_in(std::string_view value) {
     // An integer attribute can have a type: "16 : i32".
     if (const std::size_t colon = value.find(':'); colon != value.npos) value = trimmed(value.substr(0, colon));
-    unsigned out = 0;
-    const char* const end = value.data() + value.size();
-    const auto [stop, error] = std::from_chars(value.data(), end, out);
-    if (error != std::errc() || stop != end || value.empty()) return std::nullopt;
-    return out;
+    const auto number = digits_value(value);
+    return number && *number <= ~0u ? std::optional(static_cast<unsigned>(*number)) : std::nullopt;
 }
 
 std::optional<unsigned> bits_in_name(std::string_view type) {

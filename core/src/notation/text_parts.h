@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
+#include <initializer_list>
 #include <iterator>
 #include <optional>
 #include <string>
@@ -18,6 +20,28 @@ namespace tilescope::notation {
 // Returns the width in bits of a type of C, C++, Rust, Python, PTX or MLIR: "unsigned long long", "np.uint32". Returns
 // 0 if the type has no width, and no value if the text is not a type.
 std::optional<unsigned> bits_of_type(std::string_view text);
+
+// Whether the list has the item.
+template <class List, class Item>
+constexpr bool is_in(const List& list, const Item& item) {
+    return std::ranges::find(list, item) != std::end(list);
+}
+
+// Whether the text has one of the parts, or begins with one of them.
+template <class Parts = std::initializer_list<std::string_view>>
+bool contains_any(std::string_view text, const Parts& parts) {
+    return std::ranges::any_of(parts, [&](std::string_view part) { return text.find(part) != text.npos; });
+}
+template <class Parts = std::initializer_list<std::string_view>>
+bool starts_with_any(std::string_view text, const Parts& parts) {
+    return std::ranges::any_of(parts, [&](std::string_view part) { return text.starts_with(part); });
+}
+
+// Whether a list of words with blanks between them has the word.
+bool has_word(std::string_view words, std::string_view word);
+
+// The value of a text that has only digits of this base, or nothing.
+std::optional<std::uint64_t> digits_value(std::string_view text, int base = 10);
 
 std::vector<std::string_view> split(std::string_view text, char at);  // trimmed pieces
 std::vector<std::string> strings_in(std::string_view text);           // between blanks
@@ -48,6 +72,9 @@ inline std::size_t offset_in(std::string_view text, std::string_view part) {
 }
 
 std::vector<std::string_view> words_in(std::string_view text);  // between spaces and tabs
+
+// Makes blanks of [begin, end) of the text, but leaves the ends of lines.
+void blank_lines(std::string& text, std::size_t begin, std::size_t end);
 
 inline constexpr std::string_view kHexDigits = "0123456789abcdefABCDEF";
 inline bool is_hex(std::string_view text) { return !text.empty() && text.find_first_not_of(kHexDigits) == text.npos; }
@@ -90,10 +117,16 @@ inline constexpr std::array<unsigned char, 256> kHexValues = [] {
 }();
 constexpr unsigned char hex_digit(char c) { return kHexValues[static_cast<unsigned char>(c)]; }
 
+// Added to the number of R4, which is not UR4.
+inline constexpr unsigned kOtherRegisters = 1000;
+
 // The name of a register such as "R4", "ur10" or "%r7".
 struct RegisterName {
     std::string prefix;
     unsigned number = 0;
+    bool is_uniform() const { return lower(prefix).ends_with("ur"); }
+    // The key of its value in Work::registers: R4 is not UR4.
+    unsigned place() const { return number + (is_uniform() ? 0 : kOtherRegisters); }
 };
 std::optional<RegisterName> register_named(std::string_view name);
 
@@ -170,9 +203,6 @@ bool is_sass_instruction(std::string_view whole, const Line& line);
 
 // Whether a line belongs to a listing but is not an instruction: a directive, data, or a header line of cuobjdump.
 bool is_listing_line(std::string_view whole, const Line& line);
-
-// Added to the number of R4, which is not UR4.
-inline constexpr unsigned kOtherRegisters = 1000;
 
 // Returns the key in Work::registers of a register such as "UR44" or "R7.reuse". Returns no value for URZ, P0 and
 // similar.

@@ -7,7 +7,6 @@
 #include "readings.h"
 
 #include <tilescope/base/printable.h>
-#include <tilescope/base/say.h>
 
 #include <span>
 
@@ -103,9 +102,7 @@ bool keep_register(Work& work, const Pair& pair) {
     const auto name = register_named(pair.key);
     const Answer<Number> n = read_number(pair.value);
     if (!name || !n || n->value > bit_mask(32)) return false;
-    const bool uniform = lower(name->prefix).ends_with("ur");
-    work.registers[name->number + (uniform ? 0 : kOtherRegisters)] = {
-        {n->value, 0, 32}, work.span_of(pair.value), ReadBy::log, name->prefix};
+    work.registers[name->place()] = {{n->value, 0, 32}, work.span_of(pair.value), ReadBy::log, name->prefix};
     return true;
 }
 
@@ -114,6 +111,97 @@ bool is_in_sentence(const Pair& pair, std::string_view line) {
     const auto end = static_cast<std::size_t>(pair.value.data() + pair.value.size() - line.data());
     const std::string_view rest = trimmed(line.substr(std::min(end, line.size())));
     return is_long_value(pair.value) && !rest.empty() && is_word_char(rest[0]) && !rest.starts_with("if ");
+}
+
+// Whether a token has 8 or 16 hexadecimal digits without a prefix, and at least one letter.
+bool bare_hex(std::string_view token) {
+    const bool letter = token.find_first_of("abcdefABCDEF") != token.npos;
+    return is_hex(token) && letter && (token.size() == 8 || token.size() == 16);
+}
+
+Bits bits_of(const Number& n) {
+    const unsigned width = n.bits == 64 || n.value > bit_mask(32) ? 64 : 32;
+    return {n.value, 0, width};
+}
+
+Digits digits_of(std::string_view token, const Number& n) {
+    if (n.negative) return Digits::negative;
+    if (!n.decimal) return Digits::clear;
+    return token.size() == 8 || token.size() == 16 ? Digits::doubtful : Digits::decimal;
+}
+
+void find_number(Work& work, std::string_view token, Bits bits, Digits digits) {
+    Find f(work.span_of(token), ReadBy::number, bits);
+    f.digits = digits;
+    work.find(std::move(f));
+}
+
+// "*(volatile u32*)0x10400490": a number after a cast to a pointer is an address.
+bool is_cast_to_pointer(std::string_view before) {
+    before = trimmed(before);
+    if (!before.ends_with(')')) return false;
+    return trimmed(before.substr(0, before.size() - 1)).ends_with('*');
+}
+
+// "1524.171", "0.0f32".
+bool is_fraction(std::string_view token) {
+    const std::size_t dot = token.find_first_not_of("+-0123456789");
+    return dot != token.npos && dot != 0 && token[dot] == '.' && dot + 1 < token.size() && is_digit(token[dot + 1]);
+}
+
+bool starts_like_number(std::string_view token) {
+    const char c = token[0] == '-' || token[0] == '+' ? (token.size() > 1 ? token[1] : ' ') : token[0];
+    return c >= '0' && c <= '9';
+}
+
+struct OpenWord {
+    std::string_view token;
+    Bits bits;
+    std::size_t digits = 0;
+    bool is_word() const { return digits == kShortWord || digits == kLongWord; }
+
+    static constexpr std::size_t kShortWord = 8, kLongWord = 16;
+};
+
+bool is_open_digit(char c) { return c == '?' || c == 'x' || c == 'X' || c == '*'; }
+
+// The number at "0x" with its open digits, or nothing: no digit is open, or all are. One open digit at the end can be
+// the end of a question.
+std::optional<OpenWord> open_word_at(std::string_view text, std::size_t begin) {
+    constexpr std::size_t kPrefix = 2;
+    constexpr unsigned kDigitBits = 4;
+    OpenWord out;
+    std::size_t open = 0, at = begin + kPrefix;
+    bool inside = false;  // an open digit before a known one
+    // "0x0001000x7fffffff" is two numbers.
+    const auto begins_number = [&](std::size_t x) {
+        return (text[x] == 'x' || text[x] == 'X') && x > 0 && text[x - 1] == '0' && x + 1 < text.size() &&
+               hex_digit(text[x + 1]) != kNoDigit;
+    };
+    for (; at < text.size(); ++at) {
+        const char c = text[at];
+        if (c == '_' || c == '\'') continue;
+        const bool is_open = is_open_digit(c);
+        if ((!is_open && hex_digit(c) == kNoDigit) || (is_open && begins_number(at))) break;
+        ++out.digits;
+        open += is_open;
+        inside |= !is_open && open != 0;
+        out.bits.value = out.bits.value << kDigitBits | (is_open ? 0 : hex_digit(c));
+        out.bits.unknown = out.bits.unknown << kDigitBits | (is_open ? bit_mask(kDigitBits) : 0);
+    }
+    const bool ends = at == text.size() || !is_word_char(text[at]);
+    if (!ends || open == 0 || open == out.digits || (open == 1 && !inside)) return std::nullopt;
+    out.bits.width = static_cast<unsigned>(out.digits) * kDigitBits;
+    out.token = text.substr(begin, at - begin);
+    return out;
+}
+
+// The name before '=' or ':', or an empty text.
+std::string_view name_before(std::string_view left) {
+    left = trimmed(left);
+    if (left.empty() || (left.back() != '=' && left.back() != ':')) return {};
+    left = trimmed(left.substr(0, left.size() - 1));
+    return left.substr(begin_of_word(left, left.size(), '.'));
 }
 
 }  // namespace
@@ -182,51 +270,6 @@ bool read_expression(Work& work, const Line& line) {
     return true;
 }
 
-namespace {
-
-// Whether a token has 8 or 16 hexadecimal digits without a prefix, and at least one letter.
-bool bare_hex(std::string_view token) {
-    const bool letter = token.find_first_of("abcdefABCDEF") != token.npos;
-    return is_hex(token) && letter && (token.size() == 8 || token.size() == 16);
-}
-
-Bits bits_of(const Number& n) {
-    const unsigned width = n.bits == 64 || n.value > bit_mask(32) ? 64 : 32;
-    return {n.value, 0, width};
-}
-
-Digits digits_of(std::string_view token, const Number& n) {
-    if (n.negative) return Digits::negative;
-    if (!n.decimal) return Digits::clear;
-    return token.size() == 8 || token.size() == 16 ? Digits::doubtful : Digits::decimal;
-}
-
-void find_number(Work& work, std::string_view token, Bits bits, Digits digits) {
-    Find f(work.span_of(token), ReadBy::number, bits);
-    f.digits = digits;
-    work.find(std::move(f));
-}
-
-// "*(volatile u32*)0x10400490": a number after a cast to a pointer is an address.
-bool is_cast_to_pointer(std::string_view before) {
-    before = trimmed(before);
-    if (!before.ends_with(')')) return false;
-    return trimmed(before.substr(0, before.size() - 1)).ends_with('*');
-}
-
-// "1524.171", "0.0f32".
-bool is_fraction(std::string_view token) {
-    const std::size_t dot = token.find_first_not_of("+-0123456789");
-    return dot != token.npos && dot != 0 && token[dot] == '.' && dot + 1 < token.size() && is_digit(token[dot + 1]);
-}
-
-bool starts_like_number(std::string_view token) {
-    const char c = token[0] == '-' || token[0] == '+' ? (token.size() > 1 ? token[1] : ' ') : token[0];
-    return c >= '0' && c <= '9';
-}
-
-}  // namespace
-
 bool read_numbers(Work& work, const Line& line) {
     // The whole line is one number. A number with a type, "-1 : i64", has blanks.
     if (const Answer<Number> n = read_number(line.text); n && line.text.find(':') != line.text.npos) {
@@ -292,60 +335,6 @@ bool read_mlir(Work& work, const Line& line) {
     work.find(std::move(f));
     return true;
 }
-
-namespace {
-
-struct OpenWord {
-    std::string_view token;
-    Bits bits;
-    std::size_t digits = 0;
-    bool is_word() const { return digits == kShortWord || digits == kLongWord; }
-
-    static constexpr std::size_t kShortWord = 8, kLongWord = 16;
-};
-
-bool is_open_digit(char c) { return c == '?' || c == 'x' || c == 'X' || c == '*'; }
-
-// The number at "0x" with its open digits, or nothing: no digit is open, or all are. One open digit at the end can be
-// the end of a question.
-std::optional<OpenWord> open_word_at(std::string_view text, std::size_t begin) {
-    constexpr std::size_t kPrefix = 2;
-    constexpr unsigned kDigitBits = 4;
-    OpenWord out;
-    std::size_t open = 0, at = begin + kPrefix;
-    bool inside = false;  // an open digit before a known one
-    // "0x0001000x7fffffff" is two numbers.
-    const auto begins_number = [&](std::size_t x) {
-        return (text[x] == 'x' || text[x] == 'X') && x > 0 && text[x - 1] == '0' && x + 1 < text.size() &&
-               hex_digit(text[x + 1]) != kNoDigit;
-    };
-    for (; at < text.size(); ++at) {
-        const char c = text[at];
-        if (c == '_' || c == '\'') continue;
-        const bool is_open = is_open_digit(c);
-        if ((!is_open && hex_digit(c) == kNoDigit) || (is_open && begins_number(at))) break;
-        ++out.digits;
-        open += is_open;
-        inside |= !is_open && open != 0;
-        out.bits.value = out.bits.value << kDigitBits | (is_open ? 0 : hex_digit(c));
-        out.bits.unknown = out.bits.unknown << kDigitBits | (is_open ? bit_mask(kDigitBits) : 0);
-    }
-    const bool ends = at == text.size() || !is_word_char(text[at]);
-    if (!ends || open == 0 || open == out.digits || (open == 1 && !inside)) return std::nullopt;
-    out.bits.width = static_cast<unsigned>(out.digits) * kDigitBits;
-    out.token = text.substr(begin, at - begin);
-    return out;
-}
-
-// The name before '=' or ':', or an empty text.
-std::string_view name_before(std::string_view left) {
-    left = trimmed(left);
-    if (left.empty() || (left.back() != '=' && left.back() != ':')) return {};
-    left = trimmed(left.substr(0, left.size() - 1));
-    return left.substr(begin_of_word(left, left.size(), '.'));
-}
-
-}  // namespace
 
 bool read_open_digits(Work& work, const Line& line) {
     bool any = false;

@@ -51,13 +51,6 @@ Answer<std::vector<std::uint64_t>> numbers_in(std::string_view text, const ListR
                                want == "1" ? " number." : " numbers, separated by commas."));
 }
 
-template <class T>
-std::string list_text(std::span<const T> numbers) {
-    std::string out;
-    for (const T n : numbers) out += say(out.empty() ? "" : ", ", n);
-    return out;
-}
-
 void set_rank(TensorMap& map, unsigned rank) {
     const unsigned first = std::max(map.rank, 1u);
     map.rank = rank;
@@ -85,15 +78,12 @@ Answer<void> store(std::string_view text, const ListRule& rule, std::span<T> to)
 // Finds the row of a table with this name. The refusal lists all names.
 template <class Row>
 Answer<void> choose(std::string_view id, std::string_view text, std::span<const Row> rows, const Row*& chosen) {
-    std::string known;
-    for (const Row& row : rows) {
-        if (row.name == text) {
-            chosen = &row;
-            return {};
-        }
-        known += say(known.empty() ? "" : ", ", row.name);
-    }
-    return Answer<void>::refuse(say(id, ": found '", excerpt(text), "'; expected one of: ", known, "."));
+    const auto found = std::ranges::find(rows, text, &Row::name);
+    if (found == rows.end())
+        return Answer<void>::refuse(
+            say(id, ": found '", excerpt(text), "'; expected one of: ", list_of(rows, &Row::name), "."));
+    chosen = &*found;
+    return {};
 }
 
 template <class Value>
@@ -160,11 +150,10 @@ std::string text_of(const TmaCopy& copy, TmaMember member) {
     case TmaMember::type: return std::string(map.type->name);
     case TmaMember::swizzle: return std::string(map.swizzle->name);
     case TmaMember::interleave: return std::string(kTmaInterleaveNames[static_cast<std::size_t>(map.interleave)].name);
-    case TmaMember::dims: return list_text(std::span<const std::uint64_t>(map.dims.data(), rank));
-    case TmaMember::strides:
-        return list_text(std::span<const std::uint64_t>(map.strides.data(), rank == 0 ? 0 : rank - 1));
-    case TmaMember::box: return list_text(std::span<const std::uint32_t>(map.box.data(), rank));
-    case TmaMember::element_strides: return list_text(std::span<const std::uint32_t>(map.steps.data(), rank));
+    case TmaMember::dims: return list_of(std::span(map.dims).first(rank));
+    case TmaMember::strides: return list_of(std::span(map.strides).first(rank == 0 ? 0 : rank - 1));
+    case TmaMember::box: return list_of(std::span(map.box).first(rank));
+    case TmaMember::element_strides: return list_of(std::span(map.steps).first(rank));
     case TmaMember::oob_fill: return std::string(name_in(kTmaFillNames, map.nan_fill));
     case TmaMember::l2_promotion: return std::string(name_in(kTmaL2Names, map.l2_promotion));
     case TmaMember::address: return hex(map.address);
@@ -183,11 +172,11 @@ Answer<TmaCopy> with_text(const TmaCopy& copy, TmaMember member, std::string_vie
 std::string change_words(const std::optional<TmaCopy>& from, const std::optional<TmaCopy>& to) {
     if (!to) return "removed";
     if (!from) return "added";
-    std::string out;
-    for (const TmaMemberRow& row : kTmaMembers) {
+    const auto change = [&](const TmaMemberRow& row) {
         const std::string was = text_of(*from, row.member), is = text_of(*to, row.member);
-        if (was != is) out += say(out.empty() ? "" : "; ", row.id, " ", was, " -> ", is);
-    }
+        return was == is ? "" : say(row.id, " ", was, " -> ", is);
+    };
+    const std::string out = list_of(kTmaMembers, change, "; ");
     return out.empty() ? "unchanged" : out;
 }
 

@@ -187,13 +187,6 @@ constexpr EncodingRow kEncodings[] = {{"nvmma_shared", shared_from},
                                       {"tensor_memory_scales_encoding", scales_from}};
 constexpr std::string_view kDialects[] = {"ttg", "triton_gpu", "ttng", "triton_nvidia_gpu"};
 
-std::string known_encodings() {
-    std::string out;
-    for (const EncodingRow& row : kEncodings)
-        out += say(out.empty() ? "" : &row == std::end(kEncodings) - 1 ? " and " : ", ", row.name);
-    return out;
-}
-
 // Reads "#ttg.nvmma_shared<{...}>".
 Answer<TritonEncoding> encoding_from(std::string_view text) {
     const std::size_t dot = text.find('.'), open = text.find('<');
@@ -201,9 +194,9 @@ Answer<TritonEncoding> encoding_from(std::string_view text) {
         return refuse_encoding(say("'", excerpt(text), "' is not an encoding such as #ttg.nvmma_shared<{...}>"));
     const std::string_view dialect = text.substr(1, dot - 1), name = text.substr(dot + 1, open - dot - 1);
     const auto* row = std::ranges::find(kEncodings, name, &EncodingRow::name);
-    if (row == std::end(kEncodings) || std::ranges::find(kDialects, dialect) == std::end(kDialects))
+    if (row == std::end(kEncodings) || !notation::is_in(kDialects, dialect))
         return refuse_encoding(say("tilescope does not read the encoding '", excerpt(text.substr(0, open)),
-                                   "'; it reads ", known_encodings()));
+                                   "'; it reads ", list_of(kEncodings, &EncodingRow::name, ", ", " and ")));
     std::string_view rest;
     auto inside = notation::inside_bracket(text.substr(open), &rest);
     if (!inside) return refuse_encoding(say("'", excerpt(text), "' has no closing '>'"));
@@ -234,35 +227,6 @@ std::pair<std::string_view, std::string_view> split_alias(std::string_view line)
     if (!line.starts_with('#') || equals == line.npos || equals > open) return {{}, line};
     return {trimmed(line.substr(0, equals)), trimmed(line.substr(equals + 1))};
 }
-
-}  // namespace
-
-bool in_shared_memory(const TritonEncoding& encoding) {
-    return std::holds_alternative<TritonShared>(encoding) || std::holds_alternative<TritonLinear>(encoding);
-}
-
-Answer<TritonAlias> parse_triton_encoding(std::string_view text) {
-    while (text.ends_with('\n') || text.ends_with('\r')) text.remove_suffix(1);
-    const auto [name, body] = split_alias(text);
-    auto encoding = encoding_from(body);
-    if (!encoding) return Answer<TritonAlias>::refuse(encoding.why);
-    return TritonAlias{std::string(name), std::move(*encoding), {}};
-}
-
-std::vector<TritonAlias> triton_aliases(std::string_view text) {
-    std::vector<TritonAlias> out;
-    for (const std::string_view line : notation::Lines(text)) {
-        const auto [name, body] = split_alias(line);
-        if (name.empty() || !body.starts_with('#')) continue;
-        auto encoding = encoding_from(body);
-        out.push_back({std::string(name), std::move(encoding.value), std::move(encoding.why)});
-    }
-    return out;
-}
-
-// ---- Gluon ----
-
-namespace {
 
 using Layout = Answer<TritonEncoding>;
 
@@ -351,6 +315,31 @@ Layout of_shape(std::string_view arguments) {
 }
 
 }  // namespace
+
+bool in_shared_memory(const TritonEncoding& encoding) {
+    return std::holds_alternative<TritonShared>(encoding) || std::holds_alternative<TritonLinear>(encoding);
+}
+
+Answer<TritonAlias> parse_triton_encoding(std::string_view text) {
+    while (text.ends_with('\n') || text.ends_with('\r')) text.remove_suffix(1);
+    const auto [name, body] = split_alias(text);
+    auto encoding = encoding_from(body);
+    if (!encoding) return Answer<TritonAlias>::refuse(encoding.why);
+    return TritonAlias{std::string(name), std::move(*encoding), {}};
+}
+
+std::vector<TritonAlias> triton_aliases(std::string_view text) {
+    std::vector<TritonAlias> out;
+    for (const std::string_view line : notation::Lines(text)) {
+        const auto [name, body] = split_alias(line);
+        if (name.empty() || !body.starts_with('#')) continue;
+        auto encoding = encoding_from(body);
+        out.push_back({std::string(name), std::move(encoding.value), std::move(encoding.why)});
+    }
+    return out;
+}
+
+// ---- Gluon ----
 
 Answer<TritonEncoding> parse_gluon_layout(std::string_view text, std::string_view* call) {
     constexpr std::string_view kClass = "NVMMASharedLayout", kDefault = ".get_default_for";

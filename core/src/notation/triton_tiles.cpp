@@ -233,6 +233,56 @@ Answer<SmemLayout> layout_of(const TritonLinear& linear, const TritonMemdesc& me
     return Answered::refuse("no descriptor has the offsets of this shared_linear layout");
 }
 
+constexpr unsigned kMostMatrix = 1 << 16;  // larger extents and numbers of stages are refused
+
+// The matrix of a memdesc in one CTA, and the number of its stages.
+struct TritonMatrix {
+    unsigned rows = 0, columns = 0, stages = 1;
+};
+
+Answer<TritonMatrix> matrix_in_cta(const TritonMemdesc& memory, const std::array<unsigned, 2>& parts) {
+    using Matrix = Answer<TritonMatrix>;
+    const std::size_t rank = memory.shape.size();
+    if (memory.element_bits == 0 || parts[0] == 0 || parts[1] == 0)
+        return Matrix::refuse("the type has elements of 0 bits or 0 parts");
+    if (rank != 2 && rank != 3)
+        return Matrix::refuse("a type in Tensor Memory needs two extents, or three with stages");
+    // A view of a larger allocation starts at a column that the type does not tell.
+    const std::vector<unsigned>& shape = memory.shape;
+    TritonMatrix out{shape[rank - 2], shape[rank - 1], rank == 3 ? shape[0] : 1};
+    for (const unsigned extent : shape)
+        if (extent > kMostMatrix) return Matrix::refuse(say("the extent ", extent, " is larger than 65536"));
+    if (std::ranges::find(shape, 0u) != shape.end()) return Matrix::refuse("an extent of the shape is 0");
+    if (out.rows % parts[0] != 0 || out.columns % parts[1] != 0)
+        return Matrix::refuse("the CTAs cannot cut the shape into equal parts");
+    out.rows /= parts[0];
+    out.columns /= parts[1];
+    return out;
+}
+
+// Stores which matrix the elements are: D has one element for each cell, A is packed.
+Answer<void> set_operand(const TritonMemdesc& memory, unsigned stride, TmemLayout& layout) {
+    using Can = Answer<void>;
+    constexpr unsigned kHalf = 16;
+    if (stride * memory.element_bits == kTmem.cell_bits && memory.element_bits >= kHalf) {
+        layout.operand = TmemOperand::d;
+        layout.bits = memory.element_bits;
+        return {};
+    }
+    const ElementType* type = triton_type(memory);
+    const bool packed = stride == 1 && memory.element_bits < kTmem.cell_bits;
+    if (packed && type != nullptr) {
+        layout.operand = TmemOperand::a;
+        layout.type = type;
+        return {};
+    }
+    if (packed) return Can::refuse(say("the type ", memory.element, " does not tell the element type of A"));
+    return Can::refuse(say("elements of ", memory.element, " at a distance of ", stride,
+                           " elements are neither packed, as A is, nor one for each cell, as D is"));
+}
+
+Answer<TritonTmemTile> refuse_tmem(std::string why) { return Answer<TritonTmemTile>::refuse(std::move(why)); }
+
 }  // namespace
 
 Answer<TritonTile> triton_tile(const TritonMemdesc& memory, Operand operand, const ElementType& type) {
@@ -313,60 +363,6 @@ Answer<std::uint32_t> triton_high_half(const TritonShared& encoding, const Forma
     if (!word) return Half::refuse(word.why);
     return static_cast<std::uint32_t>(*word >> 32);
 }
-
-namespace {
-
-constexpr unsigned kMostMatrix = 1 << 16;  // larger extents and numbers of stages are refused
-
-// The matrix of a memdesc in one CTA, and the number of its stages.
-struct TritonMatrix {
-    unsigned rows = 0, columns = 0, stages = 1;
-};
-
-Answer<TritonMatrix> matrix_in_cta(const TritonMemdesc& memory, const std::array<unsigned, 2>& parts) {
-    using Matrix = Answer<TritonMatrix>;
-    const std::size_t rank = memory.shape.size();
-    if (memory.element_bits == 0 || parts[0] == 0 || parts[1] == 0)
-        return Matrix::refuse("the type has elements of 0 bits or 0 parts");
-    if (rank != 2 && rank != 3)
-        return Matrix::refuse("a type in Tensor Memory needs two extents, or three with stages");
-    // A view of a larger allocation starts at a column that the type does not tell.
-    const std::vector<unsigned>& shape = memory.shape;
-    TritonMatrix out{shape[rank - 2], shape[rank - 1], rank == 3 ? shape[0] : 1};
-    for (const unsigned extent : shape)
-        if (extent > kMostMatrix) return Matrix::refuse(say("the extent ", extent, " is larger than 65536"));
-    if (std::ranges::find(shape, 0u) != shape.end()) return Matrix::refuse("an extent of the shape is 0");
-    if (out.rows % parts[0] != 0 || out.columns % parts[1] != 0)
-        return Matrix::refuse("the CTAs cannot cut the shape into equal parts");
-    out.rows /= parts[0];
-    out.columns /= parts[1];
-    return out;
-}
-
-// Stores which matrix the elements are: D has one element for each cell, A is packed.
-Answer<void> set_operand(const TritonMemdesc& memory, unsigned stride, TmemLayout& layout) {
-    using Can = Answer<void>;
-    constexpr unsigned kHalf = 16;
-    if (stride * memory.element_bits == kTmem.cell_bits && memory.element_bits >= kHalf) {
-        layout.operand = TmemOperand::d;
-        layout.bits = memory.element_bits;
-        return {};
-    }
-    const ElementType* type = triton_type(memory);
-    const bool packed = stride == 1 && memory.element_bits < kTmem.cell_bits;
-    if (packed && type != nullptr) {
-        layout.operand = TmemOperand::a;
-        layout.type = type;
-        return {};
-    }
-    if (packed) return Can::refuse(say("the type ", memory.element, " does not tell the element type of A"));
-    return Can::refuse(say("elements of ", memory.element, " at a distance of ", stride,
-                           " elements are neither packed, as A is, nor one for each cell, as D is"));
-}
-
-Answer<TritonTmemTile> refuse_tmem(std::string why) { return Answer<TritonTmemTile>::refuse(std::move(why)); }
-
-}  // namespace
 
 Answer<TritonTmemTile> triton_tmem(const TritonMemdesc& memory) {
     const auto* encoding = std::get_if<TritonTmem>(&memory.encoding);

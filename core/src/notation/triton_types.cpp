@@ -30,7 +30,7 @@ const ElementType* element_of(std::string_view name) {
 // 16 of "bf16", 8 of "f8E4M3FN". No value: there is no such type.
 std::optional<unsigned> bits_of_element(std::string_view name) {
     const bool known = std::ranges::find(kNamesOfTypes, name, &TypeNames::ttgir) != std::end(kNamesOfTypes) ||
-                       std::ranges::find(kOtherElements, name) != std::end(kOtherElements);
+                       notation::is_in(kOtherElements, name);
     return known && !name.empty() ? notation::bits_in_name(name) : std::nullopt;
 }
 
@@ -94,8 +94,7 @@ Answer<TritonMemdesc> memdesc_from(std::string_view inside, std::span<const Trit
             return refuse_memdesc(say("a memdesc has an unknown part '", excerpt(parts[i]), "'"));
         out.allocation = std::move(*allocation);
     }
-    if (std::ranges::find(out.shape, 0u) != out.shape.end() ||
-        std::ranges::find(out.allocation, 0u) != out.allocation.end())
+    if (notation::is_in(out.shape, 0u) || notation::is_in(out.allocation, 0u))
         return refuse_memdesc("an extent of the shape is 0");
     const bool inline_encoding = parts[1].find('<') != std::string_view::npos;
     if (inline_encoding) {

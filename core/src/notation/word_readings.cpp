@@ -6,7 +6,6 @@
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/printable.h>
-#include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/formats/smem.h>
 #include <tilescope/hw/archs.h>
@@ -54,38 +53,18 @@ void add_unit(FindContext& out, const Work& work, const Find& find) {
     }
 }
 
-}  // namespace
-
-FindContext context_for(const Work& work, const Find& find) {
-    if (find.instruction != kNoInstruction) return {work.instructions[find.instruction], false};
-    FindContext out{work.context, false};
-    PasteContext& c = out.context;
-    if (!find.name.empty() && !c.kind.empty()) c.kinds = {std::exchange(c.kind, {})};
-    if (!find.hints.empty()) c.kind.clear(), c.kinds = find.hints;
-    const bool idesc = find.role == PasteRole::idesc;  // an unnamed number can be anything
-    if (idesc && c.kind.empty() && c.kinds.empty())
-        c.kinds = work.hints.kinds.empty() ? work.hints.called : work.hints.kinds;
-    c.hopper |= find.hopper;
-    out.hinted = !c.hopper && work.hints.wgmma && fits_wgmma(work, find.bits);
-    c.hopper |= out.hinted;
-    c.tcgen05 |= work.tcgen05;
-    if (!find.hopper) add_unit(out, work, find);
-    return out;
-}
-
-std::string kinds_in_words(const std::vector<std::string>& kinds) {
-    std::string out;
-    for (const std::string& kind : kinds) out += say(out.empty() ? "" : " or ", kind);
-    return out;
-}
-
-namespace {
-
 using Readings = std::vector<PasteReading>;
 
 PasteReading& put_first(Readings& readings, Readings::iterator reading) {
     std::rotate(readings.begin(), reading, reading + 1);
     return readings.front();
+}
+
+// The reading of this format, added at the end if there is none.
+Readings::iterator reading_of(FoundWord& word, const Format* format, Certainty certainty) {
+    const auto at = std::ranges::find(word.readings, format, &PasteReading::format);
+    if (at != word.readings.end()) return at;
+    return word.readings.insert(at, {format, word.value, "", certainty, "", word.unknown_bits});
 }
 
 // The text itself gives the role, so the reading with the format of the role comes first, whatever the bits are.
@@ -172,8 +151,7 @@ std::uint64_t bits_added(const Work& work, const Find& find) {
     std::string_view behind = work.text.substr(std::min(find.span.end, work.text.size()));
     behind = behind.substr(std::min(behind.find_first_not_of(" \t`)"), behind.size()));
     constexpr std::string_view kJoins[] = {"OR ", "or (", "+ ", "plus ", "ORed "};
-    if (std::ranges::any_of(kJoins, [&](std::string_view join) { return behind.starts_with(join); }))
-        return bits_of_address(behind);
+    if (starts_with_any(behind, kJoins)) return bits_of_address(behind);
     const std::size_t near = find.span.begin - std::min(find.span.begin, kNearText);
     std::string_view before = work.text.substr(near, find.span.begin - near);
     before = before.substr(before.find_last_of("\n;") + 1);
@@ -211,9 +189,7 @@ void apply_kind(FoundWord& word, const PasteContext& context, const PasteOptions
                                                        : "";
     const Format* format = kind.empty() ? nullptr : idesc_format(kind, options.edition);
     if (format == nullptr) return;
-    auto at = std::ranges::find(word.readings, format, &PasteReading::format);
-    if (at == word.readings.end())
-        at = word.readings.insert(at, {format, word.value, "", Certainty::secondary, "", word.unknown_bits});
+    const auto at = reading_of(word, format, Certainty::secondary);
     at->word = word.value;
     at->why = say(by_instruction ? "The instruction has kind " : "You requested kind ", kind, ".");
     put_first(word.readings, at);
@@ -225,16 +201,13 @@ void apply_kind(FoundWord& word, const PasteContext& context, const PasteOptions
 void apply_kinds(FoundWord& word, const std::vector<std::string>& kinds, const PasteOptions& options,
                  BreaksNoRule breaks_no_rule) {
     if (kinds.empty()) return;
-    const auto is_possible = [&](std::string_view kind) { return std::ranges::find(kinds, kind) != kinds.end(); };
     std::erase_if(word.readings,
-                  [&](const PasteReading& r) { return !r.format->kind.empty() && !is_possible(r.format->kind); });
+                  [&](const PasteReading& r) { return !r.format->kind.empty() && !is_in(kinds, r.format->kind); });
     std::size_t legal = 0, front = 0;
     for (const std::string& kind : kinds) {
         const Format* format = idesc_format(kind, options.edition);
         if (format == nullptr) continue;
-        auto at = std::ranges::find(word.readings, format, &PasteReading::format);
-        if (at == word.readings.end())
-            at = word.readings.insert(at, {format, word.value, "", {}, "", word.unknown_bits});
+        const auto at = reading_of(word, format, {});
         const bool clean = legal_idesc(*format, word.value, word.unknown_bits) &&
                            breaks_no_rule(*format, word.value, word.unknown_bits);
         at->why = say("The instruction has kind ", kinds_in_words(kinds), ". The bits are ", clean ? "" : "not ",
@@ -272,8 +245,8 @@ bool complete_fields(FoundWord& word, const Likely& likely) {
 
 // Whether a descriptor has the start address 0, which no operand has.
 bool starts_at_0(const PasteReading& best) {
-    const Field* start = find_field(*best.format, "start");
-    return start != nullptr && best.word != 0 && get_field(*start, best.word | best.unknown) == 0;
+    const bool has_start = find_field(*best.format, "start") != nullptr;
+    return has_start && best.word != 0 && stored_in(*best.format, "start", best.word | best.unknown) == 0;
 }
 
 std::string note_of_digits(const Find& find, std::string_view source) {
@@ -298,13 +271,29 @@ std::string note_of(const Find& find, std::string_view source, bool completed) {
 }
 
 void add_equals(FoundWord& out, const Find& find) {
-    std::string names;
-    for (const std::string& name : find.equals) names += say(names.empty() ? "" : ", ", name);
-    if (names.empty()) return;
-    add_note(out.note, printable(say(names, out.unknown_bits ? ": the same known bits" : ": the same value")));
+    if (find.equals.empty()) return;
+    const std::string_view same = out.unknown_bits ? ": the same known bits" : ": the same value";
+    add_note(out.note, printable(say(list_of(find.equals), same)));
 }
 
 }  // namespace
+
+FindContext context_for(const Work& work, const Find& find) {
+    if (find.instruction != kNoInstruction) return {work.instructions[find.instruction], false};
+    FindContext out{work.context, false};
+    PasteContext& c = out.context;
+    if (!find.name.empty() && !c.kind.empty()) c.kinds = {std::exchange(c.kind, {})};
+    if (!find.hints.empty()) c.kind.clear(), c.kinds = find.hints;
+    const bool idesc = find.role == PasteRole::idesc;  // an unnamed number can be anything
+    if (idesc && c.kind.empty() && c.kinds.empty())
+        c.kinds = work.hints.kinds.empty() ? work.hints.called : work.hints.kinds;
+    c.hopper |= find.hopper;
+    out.hinted = !c.hopper && work.hints.wgmma && fits_wgmma(work, find.bits);
+    c.hopper |= out.hinted;
+    c.tcgen05 |= work.tcgen05;
+    if (!find.hopper) add_unit(out, work, find);
+    return out;
+}
 
 FoundWord word_of(const Work& work, const Find& find) {
     const FindContext about = context_for(work, find);
@@ -349,8 +338,8 @@ FoundWord word_of(const Work& work, const Find& find) {
     PasteReading& best = out.readings.front();
     out.problems = spills(*best.format, find.placed);
     // With an open question, or with a kind that no instruction of the text has, the reading is not certain.
-    const bool is_foreign = !best.format->kind.empty() && !context.kinds.empty() &&
-                            std::ranges::find(context.kinds, best.format->kind) == context.kinds.end();
+    const bool is_foreign =
+        !best.format->kind.empty() && !context.kinds.empty() && !is_in(context.kinds, best.format->kind);
     const bool is_register = find.reader == ReadBy::sass || find.reader == ReadBy::register_pair;
     const bool is_cut = work.cut_listing && is_register;
     const bool is_unused = work.listing && is_register && out.role == PasteRole::unknown;

@@ -4,7 +4,6 @@
 
 #include <tilescope/base/hash.h>
 #include <tilescope/base/printable.h>
-#include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
 
 namespace tilescope::notation {
@@ -62,7 +61,7 @@ void merge_into(Find& row, const Find& same) {
     constexpr std::size_t kMost = 7;
     ++row.merged;
     const bool known = same.name.empty() || same.name == row.name || row.name.empty() || row.equals.size() > kMost ||
-                       std::ranges::find(row.equals, same.name) != row.equals.end();
+                       is_in(row.equals, same.name);
     if (!known) row.equals.push_back(row.equals.size() < kMost ? same.name : std::string("..."));
 }
 
