@@ -5,6 +5,7 @@
 #include <tilescope/formats/smem.h>
 #include <tilescope/formats/tmem.h>
 #include <tilescope/layout/descriptor.h>
+#include <tilescope/layout/smem_layout.h>
 #include <tilescope/layout/tile_map.h>
 
 #include <array>

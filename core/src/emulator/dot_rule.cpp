@@ -24,12 +24,7 @@ public:
     void add(std::span<const std::string_view> names) {
         for (const std::string_view name : names) add(name);
     }
-    std::string text(std::string_view last) const {
-        std::string out;
-        for (std::size_t i = 0; i < names_.size(); ++i)
-            out += say(i == 0 ? "" : i + 1 == names_.size() ? last : ", ", names_[i]);
-        return out;
-    }
+    std::string text(std::string_view last) const { return list_of(names_, std::identity(), ", ", last); }
 
 private:
     std::vector<std::string_view> names_;
@@ -67,9 +62,8 @@ std::string refusal_of_scales(const DotForm& form, const Rows& rows) {
         return say(name_of(form), " has no scale factors, but ",
                    form.scale_type.empty() ? std::string("a scale block is given")
                                            : say("the scale type is '", excerpt(form.scale_type), "'"));
-    std::string want;
-    for (const Profile* p : rows)
-        want += say(want.empty() ? "" : " or ", p->scale_type, " for every ", p->scale_block, " elements");
+    const std::string want = list_of(
+        rows, [](const Profile* p) { return say(p->scale_type, " for every ", p->scale_block, " elements"); }, " or ");
     if (form.scale_type.empty()) return say(name_of(form), " needs scale factors: ", want);
     return say(name_of(form), " has no scale factors of type '", excerpt(form.scale_type), "' for every ",
                form.scale_block, " elements; expected ", want);

@@ -53,9 +53,6 @@ struct Values {
         return negate ? -value : value;
     }
     double of_factor(std::uint8_t word) const { return shape.rule.scale ? value_of_word(*shape.rule.scale, word) : 1; }
-    double of_d(std::uint32_t word) const {
-        return shape.rule.d ? value_of_word(*shape.rule.d, word) : static_cast<double>(static_cast<std::int32_t>(word));
-    }
 };
 
 // Returns what the stored elements of a row of A meet. `b` is the row of B.
@@ -119,12 +116,11 @@ std::vector<SumStep> sum_of(const EmulatorJob& job, const Emulation& e, unsigned
         const auto shape = shape_of(job.steps[s]);
         if (!shape) break;
         const StepReads& reads = e.reads[s];
-        const Values values{*shape};
         SumStep step{
             .step = job.first_step + s, .group = shape->rule.profile->adds.group, .adds = job.steps[s].enable_d};
-        if (step.adds && at < reads.c.size()) step.before = values.of_d(reads.c[at]);
+        if (step.adds && at < reads.c.size()) step.before = number_of_d(e, reads.c[at]);
         const bool last = s + 1 == e.reads.size() || at >= e.reads[s + 1].c.size();
-        step.after = values.of_d(last ? e.d[at] : e.reads[s + 1].c[at]);
+        step.after = number_of_d(e, last ? e.d[at] : e.reads[s + 1].c[at]);
         step.terms = terms_of(*shape, reads, row, column, job.first_step + s);
         out.push_back(std::move(step));
     }

@@ -1,12 +1,14 @@
 // core/src/emulator/emulation.cpp -- runs a K loop of instructions and compares D with the exact product.
 // SPDX-License-Identifier: MIT
 #include "emulation_parts.h"
-#include "mma_words.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/emulator/exact.h>
 #include <tilescope/layout/k_advance.h>
 
 #include <algorithm>
+#include <limits>
+#include <span>
 
 namespace tilescope {
 namespace {
@@ -50,6 +52,102 @@ bool multiply(const DotRule& rule, const MatrixInput& in, const SplitRows& rows,
     });
 }
 
+// ---- the reference operands as operands of one exact product ----
+
+// Memory can be written with other types than the instruction reads. An instruction that reads s8 as e4m3 computes a
+// product of floats. The reference operands are integers then, so they are converted to floats:
+//
+//     A written as s8, 0xff = -1        in f16: 0xbc00        A x B in floats of D's type
+//     A written as f16, D is s32        A x B in f32, then the nearest integer
+//
+// The converted words. An empty vector means that the words of that operand need no conversion.
+struct ReferenceProduct {
+    DotRule rule;
+    std::vector<std::uint32_t> a, b, c;
+    bool to_integer = false;  // the product is f32, and D is an integer
+};
+
+using Words = std::vector<std::uint32_t>;
+
+// Converts 8-bit integers to f16, which holds each of them exactly.
+Words floats_of(const Words& bytes, bool is_signed) {
+    Words out;
+    out.reserve(bytes.size());
+    const FloatFormat& f16 = *find_float("f16");
+    for (const std::uint32_t word : bytes) {
+        const auto byte = static_cast<std::uint8_t>(word & 0xff);
+        out.push_back(word_nearest(f16, is_signed ? static_cast<std::int8_t>(byte) : byte));
+    }
+    return out;
+}
+
+Words f32_of(const Words& integers) {
+    Words out;
+    out.reserve(integers.size());
+    for (const std::uint32_t word : integers)
+        out.push_back(word_nearest(*find_float("f32"), static_cast<std::int32_t>(word)));
+    return out;
+}
+
+struct Whole {
+    std::int32_t value = 0;
+    bool exact = false;
+};
+
+// Rounds to the nearest integer, ties to even, and clamps it. NaN gives 0.
+Whole whole_of(const RawNumber& n) {
+    using Limits = std::numeric_limits<std::int32_t>;
+    if (n.what == NumberClass::nan) return {};
+    const std::int32_t end = n.negative ? Limits::min() : Limits::max();
+    constexpr int most_up = 31, most_down = 30;  // m is below 2^24
+    if (n.what == NumberClass::infinite || n.e > most_up) return {n.m == 0 && n.what == NumberClass::finite ? 0 : end};
+    if (n.e >= 0) {
+        const std::int64_t all = std::int64_t{n.m} * (std::int64_t{1} << n.e);
+        const auto kept = std::clamp<std::int64_t>(all, Limits::min(), Limits::max());
+        return {static_cast<std::int32_t>(kept), kept == all};
+    }
+    const int down = std::min(-int{n.e}, most_down);
+    const std::int32_t whole = n.m >> down, rest = n.m - (whole << down), half = 1 << (down - 1);
+    const bool up = rest > half || (rest == half && (whole & 1) != 0);
+    return {whole + (up ? 1 : 0), rest == 0};
+}
+
+// `columns` is the result of reference_columns() for the job.
+ReferenceProduct reference_product(const EmulatorJob& job, const MmaShape& s, const ReferenceOperands& columns) {
+    ReferenceProduct out{.rule = s.rule, .a = {}, .b = {}, .c = {}};
+    // The job stores one b1 element in each word. So the elements can be multiplied as bytes 0 and 1: same product.
+    out.rule.bits = false;
+    const auto written = [&](Operand o) { return job.written_type[o] ? job.written_type[o] : pick(o, s.a, s.b); };
+    const ElementType &a = *written(Operand::a), &b = *written(Operand::b);
+    if (a.id == s.a->id && b.id == s.b->id) return out;
+    out.rule.a = find_float(a.id);
+    out.rule.b = find_float(b.id);
+    out.rule.a_signed = a.id == "s8";
+    out.rule.b_signed = b.id == "s8";
+    const bool reads_integers = s.rule.d == nullptr;
+    if (reads_integers && !out.rule.a && !out.rule.b) return out;
+    if (!out.rule.a) out.a = floats_of(columns.a, out.rule.a_signed), out.rule.a = find_float("f16");
+    if (!out.rule.b) out.b = floats_of(columns.b, out.rule.b_signed), out.rule.b = find_float("f16");
+    if (!reads_integers) return out;
+    out.rule.d = find_float("f32");
+    out.rule.saturate = false;
+    out.c = f32_of(columns.c);
+    out.to_integer = true;
+    return out;
+}
+
+// Converts f32 words to the integers of D, in place.
+void make_integers(std::span<ExactWord> words) {
+    for (ExactWord& w : words) {
+        const RawNumber n = decode_number(*find_float("f32"), w.word);
+        const Whole whole = whole_of(n);
+        w.exact = w.exact && whole.exact;
+        w.word = static_cast<std::uint32_t>(whole.value);
+    }
+}
+
+// ---- the steps ----
+
 bool expect(Emulation& out, const EmulatorJob& job, const MmaShape& s, const SplitRows& rows,
             const ReferenceOperands& columns) {
     const std::vector<std::uint8_t> sfa = as_bytes(columns.sfa), sfb = as_bytes(columns.sfb);
@@ -80,9 +178,7 @@ bool expect(Emulation& out, const EmulatorJob& job, const MmaShape& s, const Spl
 }
 
 unsigned per_word(DoubtSet doubts) {
-    unsigned count = 0;
-    for (const DoubtRow* row : rows_of(doubts)) count += row->per_word ? 1 : 0;
-    return count;
+    return static_cast<unsigned>(std::ranges::count_if(rows_of(doubts), &DoubtRow::per_word));
 }
 
 bool keeps(const GatheredMma& g, std::size_t e) {
@@ -140,19 +236,17 @@ StepReads reads_of(const GatheredMma& g) {
 DoubtSet possible_in(const EmulatorJob& job, const std::vector<StepDone>& steps) {
     const GatheredMma& g = steps.front().gathered;
     const Variant& form = job.steps.front().variant;
-    const auto has_sign = [](std::uint8_t factor) { return (factor & 0x80) != 0; };
-    const auto signs = [&](const std::vector<std::uint8_t>& all) {
-        return std::any_of(all.begin(), all.end(), has_sign);
+    const auto signs = [](const std::vector<std::uint8_t>& all) {
+        return std::ranges::any_of(all, [](std::uint8_t factor) { return (factor & 0x80) != 0; });
     };
     DoubtSet out = g.shape.rule.possible;
     const auto drop = [&](Doubt doubt, bool met) {
         if (!met) out = static_cast<DoubtSet>(out & ~set_of(doubt));
     };
-    const auto adds = [](const MmaInstruction& i) { return i.enable_d; };
-    drop(Doubt::scale_d, form.scale_d.value_or(0) != 0 && std::any_of(job.steps.begin(), job.steps.end(), adds));
+    drop(Doubt::scale_d, form.scale_d.value_or(0) != 0 && std::ranges::any_of(job.steps, &MmaInstruction::enable_d));
     drop(Doubt::k96, g.shape.k == 96);
     drop(Doubt::ws_sparse, form.ws && g.shape.sparse);
-    drop(Doubt::ue4m3_sign, std::any_of(steps.begin(), steps.end(), [&](const StepDone& step) {
+    drop(Doubt::ue4m3_sign, std::ranges::any_of(steps, [&](const StepDone& step) {
              return signs(step.gathered.scale_a) || signs(step.gathered.scale_b);
          }));
     return out;

@@ -1,16 +1,164 @@
 // core/src/emulator/explain_result.cpp -- explains the value of an element of D in sentences.
 // SPDX-License-Identifier: MIT
 #include "emulation_parts.h"
-#include "row_reads.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/emulator/exact.h>
 #include <tilescope/emulator/recipe.h>
 #include <tilescope/layout/k_advance.h>
 
 #include <algorithm>
+#include <optional>
+#include <vector>
 
 namespace tilescope {
 namespace {
+
+// ---- what a row of A or B was read from, where that is not what it should be ----
+
+// The type that A or B was written with, and the type that the instruction reads.
+struct WrittenAndRead {
+    const ElementType *written = nullptr, *read = nullptr;
+
+    bool differ() const { return written != nullptr && read != nullptr && written != read; }
+    // Returns true if the widths differ. Then the address of element k of a row is not the address of a written
+    // element.
+    bool other_width() const {
+        return differ() && (written->container_bits != read->container_bits || written->bits != read->bits);
+    }
+    friend bool operator==(const WrittenAndRead&, const WrittenAndRead&) = default;
+};
+
+WrittenAndRead types_of(const EmulatorJob& job, Operand o) {
+    const auto shape = shape_of(job.steps.front());
+    return {job.written_type[o], shape ? pick(o, shape->a, shape->b) : nullptr};
+}
+
+// The content of memory at the address where one element was read.
+struct FoundThere {
+    enum class What : std::uint8_t {
+        right,      // the correct element
+        over,       // the address is correct, but another element was written there later
+        skipped,    // the writer of the operand left the element out
+        element,    // another element
+        factors,    // scale factors, stored for the copy to Tensor Memory
+        below,      // the address is below the memory of the CTA, where 0 is read
+        outside,    // the address is past the end
+        unwritten,  // nothing was written there
+    } what = What::right;
+    Operand owner = Operand::a;  // element, over: the operand of that element
+    Element element{0, 0};
+    std::uint64_t byte = 0;
+    bool same_value = false;  // over: the later element has the value of the first one
+};
+
+// Neighboring columns whose reads found neighboring elements, or the same kind of content.
+struct ReadRun {
+    int first, last;  // stored columns of K in the tile
+    FoundThere found;
+};
+
+class RowReader {
+public:
+    RowReader(const EmulatorJob& job, const Emulation& e, Operand operand)
+        : job_(job),
+          e_(e),
+          operand_(operand),
+          bits_(types_of(job, operand).read->bits),
+          zeros_below_(zeros_below(job.steps.front())) {}
+
+    // Returns the runs of wrong reads of one row of A or B.
+    std::vector<ReadRun> runs(int row) const {
+        std::vector<ReadRun> out;
+        for (std::size_t step = 0; step < e_.reads.size(); ++step) {
+            const ReadOperand& read = pick(operand_, e_.reads[step].a, e_.reads[step].b);
+            if (read.first_bit.empty() || job_.places[operand_].first_bit.empty()) continue;
+            const int columns = static_cast<int>(read.columns);
+            for (int c = 0; c < columns; ++c) {
+                const int k = static_cast<int>(job_.first_step + step) * columns + c;
+                add(out, k, found(read, row, c, k));
+            }
+        }
+        // Elements that share their bytes on purpose, as in A x A^T, have the same values everywhere.
+        std::erase_if(
+            out, [](const ReadRun& run) { return run.found.what == FoundThere::What::over && run.found.same_value; });
+        return out;
+    }
+
+private:
+    FoundThere found(const ReadOperand& read, int row, int column, int k) const {
+        const WrittenPlaces& places = job_.places[operand_];
+        const std::size_t at = static_cast<std::size_t>(row) * read.columns + static_cast<std::size_t>(column);
+        const std::uint64_t bit = read.first_bit[at];
+        const int cta = row / places.rows;
+        const Element reference{row % places.rows, k};
+        const bool correct_place = k < places.columns && places.at(reference) == bit;
+        const BitsRead there = e_.machine.smem[static_cast<std::size_t>(cta)].read(bit, bits_);
+        const auto held = holder(bit);
+        FoundThere out{.byte = bit / 8};
+        if (!there.inside) {
+            out.what = FoundThere::What::outside;
+        } else if (out.byte < zeros_below_) {
+            out.what = correct_place && reference_word(row, k) == 0 ? FoundThere::What::right : FoundThere::What::below;
+        } else if (!held) {
+            out.what = there.written                                               ? FoundThere::What::factors
+                       : k < places.columns && places.at(reference) == kNotWritten ? FoundThere::What::skipped
+                                                                                   : FoundThere::What::unwritten;
+        } else if (correct_place && held->owner == operand_ && held->element == reference) {
+            const bool kept = !job_.scales_by_copy || read.words[at] == reference_word(row, k);
+            out.what = kept ? FoundThere::What::right : FoundThere::What::factors;
+        } else {
+            out.what = correct_place ? FoundThere::What::over : FoundThere::What::element;
+            out.same_value = correct_place && read.words[at] == reference_word(row, k);
+            out.owner = held->owner;
+            out.element = {held->element.row + cta * job_.places[out.owner].rows, held->element.column};
+        }
+        return out;
+    }
+
+    struct Holder {
+        Operand owner;
+        Element element;
+    };
+    // Returns the element that begins at the address. If there is none, returns an element that shares a bit with the
+    // read. The operand that was written last comes first.
+    std::optional<Holder> holder(std::uint64_t bit) const {
+        const Operand last = job_.a_is_last ? Operand::a : Operand::b;
+        for (const Operand owner : {last, other_operand(last)}) {
+            const PlaceIndex& index = e_.index[owner];
+            auto at = index.element_at(bit);
+            for (std::uint64_t b = bit; !at && b < bit + bits_; ++b) at = index.element_around(b);
+            if (at) return Holder{owner, *at};
+        }
+        return {};
+    }
+    std::uint32_t reference_word(int row, int k) const {
+        const std::vector<std::uint32_t>& words = pick(operand_, job_.expected.a, job_.expected.b);
+        const auto columns = static_cast<std::size_t>(job_.places[operand_].columns);
+        return words[static_cast<std::size_t>(row) * columns + static_cast<std::size_t>(k)];
+    }
+
+    static bool continues(const ReadRun& run, int k, const FoundThere& f) {
+        if (run.last + 1 != k || run.found.what != f.what || run.found.owner != f.owner) return false;
+        if (f.what != FoundThere::What::element && f.what != FoundThere::What::over) return true;
+        return f.element.row == run.found.element.row && f.element.column - run.found.element.column == k - run.first;
+    }
+    static void add(std::vector<ReadRun>& out, int k, const FoundThere& f) {
+        if (f.what == FoundThere::What::right) return;
+        if (!out.empty() && continues(out.back(), k, f))
+            out.back().last = k, out.back().found.same_value &= f.same_value;
+        else
+            out.push_back({k, k, f});
+    }
+
+    const EmulatorJob& job_;
+    const Emulation& e_;
+    Operand operand_;
+    unsigned bits_;  // bits of one element as the instruction reads it
+    std::uint64_t zeros_below_;
+};
+
+// ---- the sentences ----
 
 constexpr std::size_t kMostRuns = 4;  // runs listed for each operand; the others are only counted
 constexpr std::string_view kWrongElements = "the wrong elements were read";
@@ -95,7 +243,7 @@ RunsInShort runs_in_short(const std::vector<ReadRun>& runs, Operand operand, uns
 // Adds one line for each run of wrong reads. If the widths differ, all elements are read at other addresses. One line
 // about the types explains that, so only the reads that found no element get a line. Returns runs_in_short().
 RunsInShort say_reads(std::vector<std::string>& out, const EmulatorJob& job, const Emulation& e, const RowOf& of) {
-    std::vector<ReadRun> runs = wrong_runs(job, e, of.operand, static_cast<int>(of.row));
+    std::vector<ReadRun> runs = RowReader(job, e, of.operand).runs(static_cast<int>(of.row));
     const unsigned columns = e.reads.empty() ? 1 : pick(of.operand, e.reads[0].a, e.reads[0].b).columns;
     if (types_of(job, of.operand).other_width())
         std::erase_if(runs, [](const ReadRun& run) { return run.found.what < FoundThere::What::factors; });

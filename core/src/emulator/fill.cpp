@@ -1,7 +1,6 @@
 // core/src/emulator/fill.cpp -- fills memory for a job with writers that do not use the descriptors.
 // SPDX-License-Identifier: MIT
 #include "emulation_parts.h"
-#include "mma_words.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/emulator/copy.h>
@@ -45,27 +44,37 @@ std::uint32_t bits_from(std::span<const std::uint32_t> words, unsigned bits, std
     return out;
 }
 
-// A fragment of A consists of the same bytes of a row for every type (PTX ISA 9.1, 9.7.15). If the written type has
-// another width than the type that the instruction reads, the bits stay the same and are read as other elements.
+// The elements of one instruction in a row of A, and the sizes of the written and of the read type. A fragment of A
+// consists of the same bytes of a row for every type (PTX ISA 9.1, 9.7.15). If the written type has another width than
+// the type that the instruction reads, the bits stay the same and are read as other elements.
+struct FragmentSize {
+    FragmentSize(const EmulatorJob& job, const MmaShape& s)
+        : all(stored_k(job.expected.k, true, s.sparse)),
+          in_one(stored_k(s.k, true, s.sparse)),
+          read(s.a->container_bits),
+          written(job.written_type.a ? job.written_type.a->container_bits : read) {}
+
+    std::size_t all, in_one;
+    unsigned read, written;  // bits
+};
+
 std::vector<std::uint32_t> fragments_of(const EmulatorJob& job, const MmaShape& s, std::size_t step) {
-    const std::size_t all = stored_k(job.expected.k, true, s.sparse), in_one = stored_k(s.k, true, s.sparse);
-    const unsigned read = s.a->container_bits;
-    const unsigned written = job.written_type.a ? job.written_type.a->container_bits : read;
-    if (written == read) return columns_of(job.expected.a, all, step * in_one, in_one);
+    const FragmentSize f(job, s);
+    if (f.written == f.read) return columns_of(job.expected.a, f.all, step * f.in_one, f.in_one);
     std::vector<std::uint32_t> out;
     for (std::size_t row = 0; row < s.m; ++row)
-        for (std::size_t e = step * in_one; e < (step + 1) * in_one; ++e)
-            out.push_back(bits_from(std::span(job.expected.a).subspan(row * all, all), written, e * read, read));
+        for (std::size_t e = step * f.in_one; e < (step + 1) * f.in_one; ++e)
+            out.push_back(
+                bits_from(std::span(job.expected.a).subspan(row * f.all, f.all), f.written, e * f.read, f.read));
     return out;
 }
 
 // Returns how many elements of a row the instruction finds in its fragments. The other elements have bits past the last
 // written bit.
 unsigned written_columns(const EmulatorJob& job, const MmaShape& s, std::size_t step) {
-    const std::size_t all = stored_k(job.expected.k, true, s.sparse), in_one = stored_k(s.k, true, s.sparse);
-    const std::size_t read = s.a->container_bits;
-    const std::size_t whole = all * (job.written_type.a ? job.written_type.a->container_bits : read) / read;
-    return static_cast<unsigned>(std::min(whole - std::min(whole, step * in_one), in_one));
+    const FragmentSize f(job, s);
+    const std::size_t whole = f.all * f.written / f.read;
+    return static_cast<unsigned>(std::min(whole - std::min(whole, step * f.in_one), f.in_one));
 }
 
 std::span<TmemImage> images_of(Machine& machine) { return {machine.tmem.data(), machine.ctas}; }
@@ -146,9 +155,10 @@ Answer<void> write_scales(Machine& machine, const EmulatorJob& job, const MmaSha
         // The two halves of N use separate lanes. A copy of whole atoms cannot write them.
         const bool by_copy = job.scales_by_copy && !first.halves;
         for (unsigned cta = 0; cta < machine.ctas; ++cta) {
-            if (!by_copy) store_factors(machine.tmem[cta], first, factors_of(job, first, cta));
-            if (!by_copy) continue;
-            if (const auto copied = copy_factors(machine, job, first, cta); !copied) return copied;
+            if (!by_copy)
+                store_factors(machine.tmem[cta], first, factors_of(job, first, cta));
+            else if (const auto copied = copy_factors(machine, job, first, cta); !copied)
+                return copied;
         }
     }
     return {};

@@ -80,6 +80,25 @@ std::uint64_t shifted_nearest(std::uint64_t magnitude, int shift) {
     return down + (rest > half || (rest == half && (down & 1) != 0) ? 1 : 0);
 }
 
+// A format of D. `least` is the exponent of its smallest normal number.
+struct ResultForm {
+    int fraction_bits, least;
+    std::uint32_t infinity, sign;
+};
+// Returns the word of u x 2^q. `shift` truncates or rounds; a carry past the greatest number gives the infinity.
+template <ResultForm form, std::uint64_t (*shift)(std::uint64_t magnitude, int bits)>
+inline std::uint32_t encoded(std::int64_t u, int q) {
+    if (u == 0) return 0;
+    const std::uint32_t sign = u < 0 ? form.sign : 0;
+    const std::uint64_t magnitude = magnitude_of(u);
+    const int exponent = top_bit(magnitude) + q;
+    if (exponent > 1 - form.least) return sign | form.infinity;
+    const int used = std::max(exponent, form.least);  // subnormals use the exponent of the smallest normal number
+    const auto count = static_cast<std::uint32_t>(shift(magnitude, q - (used - form.fraction_bits)));
+    if (count == 0) return 0;
+    return sign | ((static_cast<std::uint32_t>(used - form.least) << form.fraction_bits) + count);
+}
+
 }  // namespace
 
 NumberClass class_of_number(const FloatFormat& format, std::uint32_t word) {
@@ -100,15 +119,7 @@ RawNumber decode_number(const FloatFormat& format, std::uint32_t word) {
 }
 
 std::uint32_t f32_toward_zero(std::int64_t u, int q) {
-    if (u == 0) return 0;
-    const std::uint32_t sign = u < 0 ? 0x80000000u : 0;
-    const std::uint64_t magnitude = magnitude_of(u);
-    const int exponent = top_bit(magnitude) + q;
-    if (exponent > 127) return sign | kF32Infinity;
-    const int least = std::max(exponent, -126);  // subnormals use the exponent of the smallest normal number
-    const auto count = static_cast<std::uint32_t>(shifted(magnitude, q - (least - 23)));
-    if (count == 0) return 0;
-    return sign | ((static_cast<std::uint32_t>(least + 126) << 23) + count);
+    return encoded<ResultForm{23, -126, kF32Infinity, 0x80000000u}, shifted>(u, q);
 }
 
 std::uint32_t f32_toward_zero_13(std::int64_t u, int q) {
@@ -117,15 +128,7 @@ std::uint32_t f32_toward_zero_13(std::int64_t u, int q) {
 }
 
 std::uint32_t f16_nearest(std::int64_t u, int q) {
-    if (u == 0) return 0;
-    const std::uint32_t sign = u < 0 ? 0x8000u : 0;
-    const std::uint64_t magnitude = magnitude_of(u);
-    const int exponent = top_bit(magnitude) + q;
-    if (exponent > 15) return sign | kF16Infinity;
-    const int least = std::max(exponent, -14);
-    const auto count = static_cast<std::uint32_t>(shifted_nearest(magnitude, q - (least - 10)));
-    if (count == 0) return 0;
-    return sign | ((static_cast<std::uint32_t>(least + 14) << 10) + count);  // a carry past 65504 is the infinity
+    return encoded<ResultForm{10, -14, kF16Infinity, 0x8000u}, shifted_nearest>(u, q);
 }
 
 std::uint32_t word_nearest(const FloatFormat& format, double value) {

@@ -6,6 +6,7 @@
 #include <tilescope/emulator/image_writer.h>
 #include <tilescope/hw/memory.h>
 #include <tilescope/layout/placing.h>
+#include <tilescope/layout/smem_layout.h>
 #include <tilescope/layout/tile_map.h>
 #include <tilescope/notation/cute.h>
 
@@ -27,10 +28,8 @@ std::size_t count_of(const ImageSize& size) {
 Answer<const ElementType*> type_of(const OperandImage& image, const ImageSize& size) {
     if (image.type.empty()) return size.type;
     if (const ElementType* type = find_type(image.type)) return type;
-    std::string ids;
-    for (const ElementType& t : kElementTypes) ids += say(ids.empty() ? "" : ", ", t.id);
-    return Answer<const ElementType*>::refuse(
-        say("element type in shared memory: found '", excerpt(image.type), "'; expected one of: ", ids));
+    return Answer<const ElementType*>::refuse(say("element type in shared memory: found '", excerpt(image.type),
+                                                  "'; expected one of: ", list_of(kElementTypes, &ElementType::id)));
 }
 
 int padded_extent(int extent, int atom) { return (extent + atom - 1) / atom * atom; }

@@ -6,7 +6,6 @@
 // window, the sum of all groups fits in 64 bits: it is below 2^55.
 #include <tilescope/emulator/floats.h>
 
-#include "dot_sums.h"
 #include "matrix_lanes.h"
 #include "matrix_rows.h"
 
@@ -224,20 +223,17 @@ void add_scales(const SideInput& in, unsigned kept, GroupSide& side) {
         }
 }
 
-class GroupRows final : public MatrixRows {
+class GroupRows final : public KernelRows<GroupRow> {
 public:
-    explicit GroupRows(const MatrixJob& job) : avx2_(job.avx2), meetings_(job.meetings) {
+    explicit GroupRows(const MatrixJob& job) : KernelRows(job, portable_row, avx2_row) {
         const DotRule& rule = job.rule;
-        const MatrixInput& in = job.input;
-        SideInput a{.format = rule.a, .scale = rule.scale, .lanes = in.m, .k = meetings_.kept, .words = in.a};
-        a.scales = in.scale_a, a.scale_block = rule.scale_block, a.negate = in.negate_a;
-        SideInput b{.format = rule.b, .scale = rule.scale, .lanes = in.n, .k = in.k, .words = in.b};
-        b.scales = in.scale_b, b.scale_block = rule.scale_block, b.negate = in.negate_b;
+        const SideInput a = side_input(job, Operand::a), b = side_input(job, Operand::b);
         a_ = group_side_of(a), b_ = group_side_of(b);
         add_scales(a, meetings_.kept, a_);
         add_scales(b, meetings_.kept, b_);
         a_marks = a_.marks, b_marks = b_.marks;
-        row_ = {.a = &a_, .b = &b_, .window = static_cast<int>(rule.profile->adds.window)};
+        row_.a = &a_, row_.b = &b_;
+        row_.window = static_cast<int>(rule.profile->adds.window);
         row_.unit = -2 - 2 * static_cast<int>(rule.scale->fraction_bits);
         row_.quarters = rule.profile->adds.group < kMergeGroup;
         row_.one_cut = rule.other && rule.other != Doubt::lk4;  // lk4 uses dot() like the default rule
@@ -246,17 +242,8 @@ public:
         row_.least_q = rule.other == Doubt::q174 ? kFp4Floor : kNoFloor;
     }
 
-    bool row(unsigned i, const RowWords& words) const override {
-        GroupRow row = row_;
-        row.at = meetings_.row(i), row.i = i, row.kept = meetings_.kept, row.words = words;
-        return avx2_ ? avx2_row(row) : portable_row(row);
-    }
-
 private:
-    bool avx2_;
-    const Meetings& meetings_;
     GroupSide a_, b_;
-    GroupRow row_;
 };
 
 }  // namespace

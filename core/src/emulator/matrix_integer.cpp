@@ -70,7 +70,7 @@ TILESCOPE_INLINE void add_bits(const IntegerRow& row, unsigned j0, std::int64_t*
 }
 
 template <class L>
-TILESCOPE_INLINE void integer_row(const IntegerRow& row) {
+TILESCOPE_INLINE bool integer_row(const IntegerRow& row) {
     using Limits = std::numeric_limits<std::int32_t>;
     for (unsigned j0 = 0; j0 < row.b->stride; j0 += kColumns<L>) {
         std::uint32_t c[kColumns<L>] = {};
@@ -86,13 +86,14 @@ TILESCOPE_INLINE void integer_row(const IntegerRow& row) {
             row.words.d[j0 + j] = static_cast<std::uint32_t>((row.saturate ? clamped : total[j]) & 0xffffffff);
         }
     }
+    return false;
 }
 
-void portable_row(const IntegerRow& row) { integer_row<Lanes16>(row); }
+bool portable_row(const IntegerRow& row) { return integer_row<Lanes16>(row); }
 #if TILESCOPE_HAS_AVX2
-TILESCOPE_AVX2 void avx2_row(const IntegerRow& row) { integer_row<Lanes32>(row); }
+TILESCOPE_AVX2 bool avx2_row(const IntegerRow& row) { return integer_row<Lanes32>(row); }
 #else
-void avx2_row(const IntegerRow& row) { portable_row(row); }
+bool avx2_row(const IntegerRow& row) { return portable_row(row); }
 #endif
 
 struct IntegerInput {
@@ -120,34 +121,20 @@ IntegerSide integer_side_of(const IntegerInput& in) {
     return side;
 }
 
-class IntegerRows final : public MatrixRows {
+class IntegerRows final : public KernelRows<IntegerRow> {
 public:
-    explicit IntegerRows(const MatrixJob& job) : avx2_(job.avx2), meetings_(job.meetings) {
+    explicit IntegerRows(const MatrixJob& job) : KernelRows(job, portable_row, avx2_row) {
         const DotRule& rule = job.rule;
         const MatrixInput& in = job.input;
         const unsigned k = meetings_.sparse ? in.k : meetings_.kept;
         a_ = integer_side_of({in.m, meetings_.kept, in.a, rule.bits, rule.a_signed});
         b_ = integer_side_of({in.n, k, in.b, rule.bits, rule.b_signed});
         a_marks.resize(in.m), b_marks.resize(in.n);
-        row_ = {.a = &a_, .b = &b_};
-        row_.saturate = rule.saturate;
-    }
-
-    bool row(unsigned i, const RowWords& words) const override {
-        IntegerRow row = row_;
-        row.at = meetings_.row(i), row.i = i, row.kept = meetings_.kept, row.words = words;
-        if (avx2_)
-            avx2_row(row);
-        else
-            portable_row(row);
-        return false;
+        row_.a = &a_, row_.b = &b_, row_.saturate = rule.saturate;
     }
 
 private:
-    bool avx2_;
-    const Meetings& meetings_;
     IntegerSide a_, b_;
-    IntegerRow row_;
 };
 
 }  // namespace

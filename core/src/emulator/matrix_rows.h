@@ -1,10 +1,12 @@
-// core/src/emulator/matrix_rows.h -- the rows of a product: its words, and one kernel for each sum rule.
+// core/src/emulator/matrix_rows.h -- the rows of a product: its words, decoded sides, and one kernel for each sum rule.
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <tilescope/emulator/floats.h>
 #include <tilescope/emulator/matrix_product.h>
+#include <tilescope/hw/operand.h>
 
-#include "matrix_side.h"
+#include "matrix_lanes.h"
 
 #include <cstdint>
 #include <memory>
@@ -12,6 +14,11 @@
 #include <vector>
 
 namespace tilescope {
+
+// The raw exponent of every zero, of any format, in the rule where the greatest exponent includes zeros (doubt mmasim).
+inline constexpr int kZeroRho = -126;
+inline constexpr int kMxFloor = -133;   // for doubt mx133
+inline constexpr int kFp4Floor = -174;  // subnormal fp4 results lose the groups below 2^-174; also for doubt q174
 
 // Return the number of stored entries in a row of A or B, and the number of scale blocks in a row.
 std::size_t entries_of_a(const DotRule& rule, const MatrixInput& input);
@@ -53,6 +60,42 @@ struct OwnedInput {
     unsigned c_shift;
 };
 
+// ---- A or B of a sum, decoded once, in the form that the kernels read ----
+//
+// A side has lanes (rows of A, columns of B). Position p of lane j is at element_at(k, p, j). An element, as
+// floats.h decodes it, is
+//
+//     significand x 2^(rho - fraction bits), negative if sign is -1; includes its scale factor, if there is one
+//
+//     f16 1.5, -0.25, 0:    significand = 1536, 1024, 0    sign = 0, -1, 0    rho = 0, -2, kNoVote
+//
+// An infinity or NaN counts as zero and marks its lane.
+
+inline constexpr int kNoVote = -8000;  // rho of a zero: below every other rho; the sum of two fits in 16 bits
+
+// kHasInfinity, kHasNan: the lane has such an element. kIsNan: every result of the lane is NaN.
+enum SpecialMark : std::uint8_t { kHasInfinity = 1, kHasNan = 2, kIsNan = 4 };
+
+struct SideInput {
+    const FloatFormat *format = nullptr, *scale = nullptr;  // side_of() needs a scale format of powers of two
+    unsigned lanes = 0, k = 0;
+    std::span<const std::uint32_t> words;  // lane by lane
+    std::span<const std::uint8_t> scales;
+    unsigned scale_block = 0;  // positions for each scale factor
+    bool negate = false;
+    int zero_rho = kNoVote;
+};
+
+struct Side {
+    unsigned lanes = 0, stride = 0, k = 0;
+    std::vector<std::int32_t> significand, sign, rho;
+    std::vector<std::int16_t> vote;   // rho in 16 bits: the search for the greatest handles twice as many at once
+    std::vector<std::uint8_t> marks;  // one for each lane
+
+    std::size_t at(std::size_t p, std::size_t j) const { return element_at(k, p, j); }
+};
+Side side_of(const SideInput& input);
+
 // ---- the kernels: one row of D at a time ----
 
 // The positions of B that are multiplied with the stored elements of A.
@@ -89,6 +132,32 @@ struct MatrixJob {
     const MatrixInput& input;
     const Meetings& meetings;
     bool avx2;
+};
+
+// Returns A or B of a job. Of B, scale_block counts stored elements of A, half as many as those of a sparse B.
+SideInput side_input(const MatrixJob& job, Operand operand);
+
+// The rows of a kernel whose input for one row has `at`, `i`, `kept` and `words`.
+template <class Row>
+class KernelRows : public MatrixRows {
+public:
+    using Kernel = bool (*)(const Row& row);
+
+    KernelRows(const MatrixJob& job, Kernel portable, Kernel avx2)
+        : meetings_(job.meetings), kernel_(job.avx2 ? avx2 : portable) {}
+
+    bool row(unsigned i, const RowWords& words) const final {
+        Row row = row_;
+        row.at = meetings_.row(i), row.i = i, row.kept = meetings_.kept, row.words = words;
+        return kernel_(row);
+    }
+
+protected:
+    const Meetings& meetings_;
+    Row row_{};
+
+private:
+    Kernel kernel_;
 };
 std::unique_ptr<const MatrixRows> window_rows(const MatrixJob& job);
 std::unique_ptr<const MatrixRows> group_rows(const MatrixJob& job);

@@ -1,6 +1,6 @@
 // core/src/emulator/matrix_side.cpp -- A or B of a window sum, decoded once.
 // SPDX-License-Identifier: MIT
-#include "matrix_side.h"
+#include "matrix_rows.h"
 
 #include <algorithm>
 
@@ -105,6 +105,18 @@ Side side_of(const SideInput& in) {
     if (in.scale != nullptr) add_scales(in, side);
     for (std::size_t i = 0; i < elements; ++i) side.vote[i] = static_cast<std::int16_t>(side.rho[i]);
     return side;
+}
+
+SideInput side_input(const MatrixJob& job, Operand o) {
+    const MatrixInput& in = job.input;
+    return {.format = pick(o, job.rule.a, job.rule.b),
+            .scale = job.rule.scale,
+            .lanes = pick(o, in.m, in.n),
+            .k = pick(o, job.meetings.kept, in.k),
+            .words = pick(o, in.a, in.b),
+            .scales = pick(o, in.scale_a, in.scale_b),
+            .scale_block = job.rule.scale_block,
+            .negate = pick(o, in.negate_a, in.negate_b)};
 }
 
 }  // namespace tilescope

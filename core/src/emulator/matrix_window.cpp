@@ -7,11 +7,49 @@
 //
 // is the part that the hardware keeps. Magnitudes are truncated, then the signs are applied. The sum of 16 such terms
 // fits in 32 bits. Longer sums are stored as 16 x high + low.
-#include "matrix_window.h"
 #include "matrix_lanes.h"
+#include "matrix_rows.h"
+
+#include <algorithm>
 
 namespace tilescope {
 namespace {
+
+// One element of A, and the position of B that it is multiplied with.
+struct Factor {
+    std::int32_t significand;  // times 2^lift
+    std::int32_t sign, rho;
+    std::size_t at;  // index of the position in a tile of columns
+};
+
+// The parameters that decode the words of C to integers.
+struct AddendForm {
+    std::int32_t fraction_bits, field, fraction, hidden;  // field and fraction: masks
+    std::int32_t to_sign;                                 // shift that moves the sign bit to bit 31
+    std::int32_t bias;                                    // bias of the format plus the shift of scale-input-d
+    std::int32_t up;                                      // left shift of the significand
+    std::int32_t zero_rho;                                // rho of a C that is 0 or absent
+};
+
+// All terms become integers before the window truncates them. After that the kernels only shift to the right. For this,
+// a product of significands is shifted left by `lift`. Then its lowest bit is at or below the end of the window, even
+// if its exponent is the greatest.
+//
+//     window 25, f16 x f16:    20 fraction bits, lift 5; product 2^27 at most
+//     window 25, bf16 x bf16:  14 fraction bits, lift 11
+//     window 13, e4m3 x e4m3:  6 fraction bits, lift 7
+struct WindowRow {
+    const Factor *begin, *end;
+    const Side* b;
+    std::int32_t window;
+    std::int32_t product_base;  // fraction bits of a lifted product minus the window
+    std::int32_t addend_base;   // the same for C
+    std::int32_t least;         // lower limit of the greatest exponent
+    AddendForm addend;
+    bool half;          // D and C are f16
+    std::int32_t keep;  // mask of the bits of an f32 result that are kept
+    RowWords words;
+};
 
 constexpr int kSafeTerms = 16;  // the sum of so many terms fits in 32 bits
 constexpr int kSumSplit = 4;    // u = 16 x high + low
@@ -229,13 +267,88 @@ TILESCOPE_INLINE bool row_of(const WindowRow& row) {
     return all != 0;
 }
 
+// Return true if any word needs dot(), because its C is infinite or NaN.
+bool portable_row(const WindowRow& row) { return row_of<Lanes16>(row); }
+#if TILESCOPE_HAS_AVX2
+TILESCOPE_AVX2 bool avx2_row(const WindowRow& row) { return row_of<Lanes32>(row); }
+#else
+bool avx2_row(const WindowRow& row) { return portable_row(row); }
+#endif
+
+// ---- the operands ----
+
+constexpr int kAddendFraction = 23;    // fraction bits of C after decoding, for every format
+constexpr int kLeastExponent = -1000;  // below the exponent of any product; used if all terms are zero
+
+AddendForm addend_of(const FloatFormat& d, int lift, unsigned c_shift) {
+    const auto ones = [](unsigned width) { return static_cast<std::int32_t>(bit_mask(width)); };
+    const auto fraction_bits = static_cast<int>(d.fraction_bits);
+    return {.fraction_bits = fraction_bits,
+            .field = ones(d.exponent_bits),
+            .fraction = ones(d.fraction_bits),
+            .hidden = 1 << fraction_bits,
+            .to_sign = 32 - static_cast<int>(d.bits),
+            .bias = d.bias + static_cast<int>(c_shift),
+            .up = kAddendFraction - fraction_bits + lift,
+            .zero_rho = kNoVote};
+}
+
+class WindowRows final : public MatrixRows {
+public:
+    explicit WindowRows(const MatrixJob& job) : avx2_(job.avx2), kept_(job.meetings.kept) {
+        const DotRule& rule = job.rule;
+        const bool zeros_vote = rule.other == Doubt::mmasim;
+        SideInput a = side_input(job, Operand::a), b = side_input(job, Operand::b);
+        if (rule.grain != nullptr) b.scale_block *= 2;
+        if (zeros_vote) a.zero_rho = b.zero_rho = kZeroRho;
+        const Side a_side = side_of(a);
+        b_ = side_of(b);
+        a_marks = a_side.marks, b_marks = b_.marks;
+
+        const auto window = static_cast<int>(rule.profile->adds.window);
+        const auto fraction = static_cast<int>(rule.a->fraction_bits + rule.b->fraction_bits);
+        const int lift = std::max(window - fraction, 0), addend_lift = std::max(window - kAddendFraction, 0);
+        add_factors(a_side, job.meetings, lift);
+        row_ = {.b = &b_, .window = window};
+        row_.product_base = fraction + lift - window;
+        row_.addend_base = kAddendFraction + addend_lift - window;
+        const int floor = rule.other == Doubt::mx133 ? kMxFloor : rule.profile->adds.floor;
+        row_.least = zeros_vote ? kLeastExponent : std::max(floor, kLeastExponent);
+        row_.addend = addend_of(*rule.d, addend_lift, job.input.c_shift);
+        if (zeros_vote) row_.addend.zero_rho = kZeroRho;
+        row_.half = rule.d->bits == 16;
+        row_.keep = rule.profile->adds.f32_fraction == 13 ? ~0x3ff : ~0;
+    }
+
+    bool row(unsigned i, const RowWords& words) const override {
+        WindowRow row = row_;
+        row.begin = factors_.data() + std::size_t{i} * kept_, row.end = row.begin + kept_;
+        row.words = words;
+        return avx2_ ? avx2_row(row) : portable_row(row);
+    }
+
+private:
+    void add_factors(const Side& a, const Meetings& meetings, int lift) {
+        factors_.reserve(std::size_t{a.lanes} * kept_);
+        for (unsigned i = 0; i < a.lanes; ++i) {
+            const std::uint32_t* at = meetings.row(i);
+            for (unsigned p = 0; p < kept_; ++p) {
+                const std::size_t from = a.at(p, i);
+                factors_.push_back(
+                    {a.significand[from] << lift, a.sign[from], a.rho[from], std::size_t{at[p]} * kPadding});
+            }
+        }
+    }
+
+    bool avx2_;
+    unsigned kept_;
+    Side b_;
+    std::vector<Factor> factors_;  // row by row
+    WindowRow row_;
+};
+
 }  // namespace
 
-bool window_row(const WindowRow& row) { return row_of<Lanes16>(row); }
-#if TILESCOPE_HAS_AVX2
-TILESCOPE_AVX2 bool window_row_avx2(const WindowRow& row) { return row_of<Lanes32>(row); }
-#else
-bool window_row_avx2(const WindowRow& row) { return window_row(row); }
-#endif
+std::unique_ptr<const MatrixRows> window_rows(const MatrixJob& job) { return std::make_unique<WindowRows>(job); }
 
 }  // namespace tilescope

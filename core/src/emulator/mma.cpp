@@ -1,6 +1,6 @@
 // core/src/emulator/mma.cpp -- reads the operands of an instruction, multiplies them, and writes D.
 // SPDX-License-Identifier: MIT
-#include "mma_words.h"
+#include "emulation_parts.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/formats/tmem.h>

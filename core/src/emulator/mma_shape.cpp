@@ -1,9 +1,10 @@
 // core/src/emulator/mma_shape.cpp -- decodes the shape, types and modifiers of one instruction from its words.
 // SPDX-License-Identifier: MIT
-#include "mma_words.h"
+#include "emulation_parts.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/hw/shapes.h>
+#include <tilescope/layout/tile_pieces.h>
 
 namespace tilescope {
 namespace {

@@ -1,7 +1,6 @@
 // core/src/emulator/notes.cpp -- notes about unusual reads and unknown behavior of a run; patterns in words.
 // SPDX-License-Identifier: MIT
 #include "emulation_parts.h"
-#include "mma_words.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/hw/archs.h>

@@ -4,6 +4,7 @@
 #include <tilescope/formats/tmem.h>
 #include <tilescope/hw/memory.h>
 #include <tilescope/layout/placing.h>
+#include <tilescope/layout/smem_layout.h>
 #include <tilescope/layout/tile_map.h>
 
 #include <algorithm>
