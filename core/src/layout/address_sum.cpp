@@ -3,6 +3,7 @@
 #include <tilescope/base/say.h>
 #include <tilescope/layout/address_sum.h>
 #include <tilescope/layout/placing.h>
+#include <tilescope/layout/smem_layout.h>
 
 namespace tilescope {
 namespace {

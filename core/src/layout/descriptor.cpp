@@ -42,11 +42,9 @@ Answer<void> places_elements(const Format& format, std::uint64_t word) {
     const Field& swizzle = field_in(format, "swizzle");
     const std::uint64_t code = get_field(swizzle, word);
     if (!name_in(swizzle.names, code).empty()) return {};
-    std::string codes;
-    for (std::size_t i = 0; i < swizzle.names.size(); ++i)
-        codes += say(i == 0 ? "" : i + 1 == swizzle.names.size() ? " or " : ", ", swizzle.names[i].raw);
-    return Answer<void>::refuse(
-        say("swizzle code ", code, " is in no manual, so the places of the elements are not known; use ", codes));
+    return Answer<void>::refuse(say("swizzle code ", code,
+                                    " is in no manual, so the places of the elements are not known; use ",
+                                    list_of(swizzle.names, &NamedValue::raw, ", ", " or ")));
 }
 
 Answer<SmemLayout> layout_of(const Format& format, std::uint64_t word, Major major, const ElementType& type, int rows,

@@ -16,14 +16,19 @@ constexpr Unit kAtomOfOne{"atom of one instruction", "atoms of one instruction"}
 constexpr Unit kChunkOfK{"chunk of K", "chunks of K"}, kChunkOfMn{"chunk of M or N", "chunks of M or N"};
 constexpr Unit kWidthOfMn{"block of M or N (one swizzle width wide)", "blocks of M or N (each one swizzle width wide)"};
 
+// Rows of a K-major tile: groups of 8, sbo apart.
+Walk rows_of_8(const SmemLayout& l, std::uint32_t row_bytes) {
+    return {.inner = kCoreRows,
+            .inner_bytes = row_bytes,
+            .outer_bytes = l.sbo,
+            .field = "sbo",
+            .inner_unit = kRow,
+            .outer_unit = kRows8};
+}
+
 Walks k_major_plain(const SmemLayout& l) {
     return {
-        .row = {.inner = kCoreRows,
-                .inner_bytes = kChunk,
-                .outer_bytes = l.sbo,
-                .field = "sbo",
-                .inner_unit = kRow,
-                .outer_unit = kRows8},
+        .row = rows_of_8(l, kChunk),
         .column = {.chunk = elements_per_chunk(*l.type), .outer_bytes = l.lbo, .field = "lbo", .outer_unit = kChunkOfK},
         .origin = l.start};
 }
@@ -35,12 +40,7 @@ std::uint32_t row_groups(const SmemLayout& l) {
 Walks k_major_swizzled(const SmemLayout& l) {
     const std::uint32_t width = row_of(l.mode).width_bytes;
     const bool by_sbo = l.k_atom == 0 && row_groups(l) > 1;
-    Walks w{.row = {.inner = kCoreRows,
-                    .inner_bytes = width,
-                    .outer_bytes = l.sbo,
-                    .field = "sbo",
-                    .inner_unit = kRow,
-                    .outer_unit = kRows8},
+    Walks w{.row = rows_of_8(l, width),
             .column = {.chunk = elements_per_chunk(*l.type),
                        .inner = width / kChunk,
                        .inner_bytes = kChunk,

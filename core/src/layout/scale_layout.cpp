@@ -147,10 +147,9 @@ std::string explanation_of(const ScaleLayout& layout, const ScaleFactor& f) {
     if (cells.empty())
         return say(name, " is outside the operand, which has ", layout.rows, " rows of ", layout.vector->factors,
                    layout.vector->factors == 1 ? " scale factor" : " scale factors");
-    std::string out = say(name, ": lanes ");
-    for (unsigned i = 0; i < cells.count; ++i) out += say(i ? ", " : "", cells[i].lane);
-    return say(out, ", column ", cells[0].column, " (", layout.base_column, " + ", cells[0].column - layout.base_column,
-               "), byte ", cells[0].bit / kFactorBits, " (id ", layout.id, " + ", f.factor,
+    return say(name, ": lanes ", list_of(cells, &TmemCell::lane), ", column ", cells[0].column, " (",
+               layout.base_column, " + ", cells[0].column - layout.base_column, "), byte ", cells[0].bit / kFactorBits,
+               " (id ", layout.id, " + ", f.factor,
                layout.id + f.factor >= kFactorsPerCell ? ", in the next group of columns)" : ")");
 }
 

@@ -2,16 +2,19 @@
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/layout/placing.h>
+#include <tilescope/layout/shared_bytes.h>
 #include <tilescope/layout/smem_layout.h>
 #include <tilescope/layout/tile_map.h>
 
 #include <algorithm>
+#include <bit>
 #include <optional>
 #include <tuple>
 #include <utility>
 #include <vector>
 
 namespace tilescope {
+
 BitPlace place_in_memory(const SmemLayout& layout, Element element) {
     const std::uint32_t linear = placing::linear_address(layout, element);
     return {placing::swizzled(layout, linear), placing::bits_in_chunk(layout, element) % 8};
@@ -174,6 +177,108 @@ std::string assumption_of(const SmemLayout& layout) {
         " columns. No field contains the place of column ", *first,
         ". Assumption: this column follows the last row group, as in tiles whose atoms repeat along M or N first.",
         column.group > 1 ? " If atoms repeat along K first, all of them are lbo apart." : "");
+}
+
+// ---- the elements in a byte ----
+
+namespace {
+
+unsigned inner_step(const placing::Walk& walk, std::uint32_t inside) {
+    return walk.inner == 1 ? 0 : inside / walk.inner_bytes % walk.inner;
+}
+
+// The outer strides separate the atoms. Inside an atom there are no gaps: the chunks of one index are 16 bytes apart,
+// and the steps of the other index follow each other. So the search checks each atom once: whether it contains the
+// byte, and at which place.
+struct Search {
+    const SmemLayout& layout;
+    const placing::Walks walks;
+    std::vector<Element> found;
+
+    // `inside` is the offset of the byte in the atom. The atom is `row_outer` and `column_outer` outer steps away.
+    void find_in_atom(unsigned row_outer, unsigned column_outer, std::uint32_t inside) {
+        const unsigned row_step = row_outer * walks.row.inner + inner_step(walks.row, inside);
+        const unsigned column_step = column_outer * walks.column.inner + inner_step(walks.column, inside);
+        if (column_step < walks.column.skew) return;  // bytes of the line before the start of the slice
+        find_in_chunk(row_step, column_step - walks.column.skew, inside % placing::kChunk);
+    }
+
+private:
+    void find_in_chunk(unsigned row_step, unsigned column_step, unsigned byte) {
+        const unsigned bits = layout.type->bits, per_chunk = elements_per_chunk(*layout.type);
+        const unsigned last = std::min((8 * byte + 7) / bits, per_chunk - 1);
+        for (unsigned j = 8 * byte / bits; j <= last; ++j) {
+            const bool k_major = layout.major == Major::k;
+            const unsigned row = row_step * walks.row.chunk + (k_major ? 0 : j);
+            const unsigned column = column_step * walks.column.chunk + (k_major ? j : 0);
+            if (row < static_cast<unsigned>(layout.rows) && column < static_cast<unsigned>(layout.columns))
+                found.push_back({static_cast<int>(row), static_cast<int>(column)});
+        }
+    }
+};
+
+}  // namespace
+
+std::vector<Element> elements_at(const SmemLayout& layout, std::uint32_t byte) {
+    Search search{layout, placing::walks_of(layout), {}};
+    const placing::Walk &row = search.walks.row, &column = search.walks.column;
+    const std::uint32_t offset = placing::swizzled(layout, byte) - search.walks.origin;
+    const std::uint32_t atom_bytes = placing::kChunk * row.inner * column.inner;
+    const unsigned row_outers = row.outers_of(layout.rows), column_outers = column.outers_of(layout.columns);
+    for (unsigned r = 0; r < row_outers; ++r)
+        for (unsigned c = 0; c < column_outers; ++c) {
+            const std::uint32_t inside = offset - row.outer_part(r) - column.outer_part(c);
+            if (inside < atom_bytes) search.find_in_atom(r, c, inside);
+        }
+    std::ranges::sort(search.found, {}, [](const Element& e) { return std::pair(e.row, e.column); });
+    return search.found;
+}
+
+// ---- the bytes of two operands ----
+
+namespace {
+
+// Marks the bytes of the layout that are inside the window: bit i is the byte window.first + i. A tile can lie
+// scattered over all of shared memory, so these bits are compared 64 at a time.
+std::vector<std::uint64_t> bytes_in(const SmemLayout& layout, const Extent& window) {
+    std::vector<std::uint64_t> out((std::size_t{window.last} - window.first) / 64 + 1);
+    const std::vector<std::uint32_t> bytes = tile_map(layout);
+    const bool whole_bytes = layout.type->bits % 8 == 0;
+    std::size_t i = 0;
+    for (int row = 0; row < layout.rows; ++row)
+        for (int column = 0; column < layout.columns; ++column, ++i) {
+            const std::uint32_t skipped = whole_bytes ? 0 : first_bit(layout, {row, column}),
+                                first = std::max(bytes[i], window.first),
+                                end = std::min(bytes[i] + (skipped + layout.type->bits + 7) / 8, window.last + 1);
+            for (std::uint32_t byte = first; byte < end; ++byte)
+                out[(byte - window.first) / 64] |= std::uint64_t{1} << (byte - window.first) % 64;
+        }
+    return out;
+}
+
+}  // namespace
+
+SharedMap shared_map(const SmemLayout& a, const SmemLayout& b) {
+    const Extent of_a = extent(a), of_b = extent(b);
+    const Extent both{std::max(of_a.first, of_b.first), std::min(of_a.last, of_b.last)};
+    if (both.first > both.last) return {};
+    SharedMap out{.first = both.first, .used = bytes_in(a, both)};
+    const std::vector<std::uint64_t> in_b = bytes_in(b, both);
+    std::uint64_t any = 0;
+    for (std::size_t i = 0; i < in_b.size(); ++i) any |= out.used[i] &= in_b[i];
+    return any != 0 ? out : SharedMap{};
+}
+
+SharedBytes shared_bytes(const SmemLayout& a, const SmemLayout& b) {
+    const SharedMap map = shared_map(a, b);
+    SharedBytes out;
+    for (std::size_t i = 0; i < map.used.size(); ++i) {
+        if (out.count == 0 && map.used[i] != 0)
+            out.first = map.first + static_cast<std::uint32_t>(64 * i) +
+                        static_cast<std::uint32_t>(std::countr_zero(map.used[i]));
+        out.count += static_cast<std::uint32_t>(std::popcount(map.used[i]));
+    }
+    return out;
 }
 
 }  // namespace tilescope

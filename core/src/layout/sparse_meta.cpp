@@ -21,9 +21,7 @@ std::string binary(unsigned code) {
 }
 
 std::string list_of_codes(const SparseGrain& grain) {
-    std::string out;
-    for (const SparseCode& c : grain.codes) out += say(out.empty() ? "" : ", ", binary(c.code));
-    return out;
+    return list_of(grain.codes, [](const SparseCode& c) { return binary(c.code); });
 }
 
 KeptPositions positions_of(const SparseGrain& grain, const SparseCode& code) {
@@ -122,14 +120,11 @@ std::string meeting_text(const SparseGrain& grain, unsigned code) {
 }
 
 Answer<unsigned> code_for(const SparseGrain& grain, std::span<const unsigned> positions) {
-    std::string possible, have;
-    for (const unsigned p : positions) have += say(have.empty() ? "" : ", ", p);
-    for (const SparseCode& c : grain.codes) {
-        const KeptPositions kept = positions_of(grain, c);
-        if (std::ranges::equal(kept, positions)) return c.code;
-        possible += possible.empty() ? "" : "; ";
-        for (unsigned i = 0; i < kept.count; ++i) possible += say(i ? ", " : "", kept.at[i]);
-    }
+    for (const SparseCode& c : grain.codes)
+        if (std::ranges::equal(positions_of(grain, c), positions)) return c.code;
+    const std::string have = list_of(positions),
+                      possible = list_of(
+                          grain.codes, [&](const SparseCode&c) { return list_of(positions_of(grain, c)); }, "; ");
     return Answer<unsigned>::refuse(say("no code of ", grain.name, " keeps positions ", have.empty() ? "(none)" : have,
                                         " in this order: use one of ", possible));
 }
@@ -202,33 +197,40 @@ Grounds grounds_of(const MetaLayout& layout) {
 
 unsigned atom_k(const MetaRow& kind) { return kAtomColumns * kCodesPerCell * kind.grain->group; }
 
+namespace {
+
+struct MetaAtoms {
+    explicit MetaAtoms(const MetaMemory& m)
+        : k_step(atom_k(*m.kind)), rows((m.rows + kAtomRows - 1) / kAtomRows), k((m.k + k_step - 1) / k_step) {}
+    unsigned k_step;
+    std::uint64_t rows, k;
+};
+
+}  // namespace
+
 std::uint64_t bytes_of(const MetaMemory& memory) {
-    const std::uint64_t row_atoms = (memory.rows + kAtomRows - 1) / kAtomRows;
-    const std::uint64_t k_atoms = (memory.k + atom_k(*memory.kind) - 1) / atom_k(*memory.kind);
-    return row_atoms * k_atoms * memory.batches * kAtomRows * kAtomColumns * kTmem.cell_bits / 8;
+    const MetaAtoms atoms(memory);
+    return atoms.rows * atoms.k * memory.batches * kAtomRows * kAtomColumns * kTmem.cell_bits / 8;
 }
 
 std::uint64_t bit_of(const MetaMemory& memory, const MetaElement& e) {
-    const unsigned k_step = atom_k(*memory.kind);
-    const std::uint64_t row_atoms = (memory.rows + kAtomRows - 1) / kAtomRows,
-                        k_atoms = (memory.k + k_step - 1) / k_step;
-    const std::uint64_t atom = e.row / kAtomRows + row_atoms * (e.k / k_step + k_atoms * e.batch);
-    const BlockPlace p = place_in_block(*memory.kind, code_of(*memory.kind, e.row % kAtomRows, e.k % k_step));
+    const MetaAtoms atoms(memory);
+    const std::uint64_t atom = e.row / kAtomRows + atoms.rows * (e.k / atoms.k_step + atoms.k * e.batch);
+    const BlockPlace p = place_in_block(*memory.kind, code_of(*memory.kind, e.row % kAtomRows, e.k % atoms.k_step));
     return ((atom * kAtomRows + p.lane) * kAtomColumns + p.column) * kTmem.cell_bits + p.bit;
 }
 
 std::optional<MetaElement> element_at(const MetaMemory& memory, std::uint64_t bit) {
     if (bit >= bytes_of(memory) * 8) return {};
-    const unsigned k_step = atom_k(*memory.kind);
-    const std::uint64_t row_atoms = (memory.rows + kAtomRows - 1) / kAtomRows,
-                        k_atoms = (memory.k + k_step - 1) / k_step;
+    const MetaAtoms atoms(memory);
     const std::uint64_t cell = bit / kTmem.cell_bits, lane = cell / kAtomColumns, atom = lane / kAtomRows;
     const CodeBit at = code_in_block(
         *memory.kind, {static_cast<unsigned>(lane % kAtomRows), static_cast<unsigned>(cell % kAtomColumns),
                        static_cast<unsigned>(bit % kTmem.cell_bits)});
-    const MetaElement out{.row = static_cast<unsigned>(atom % row_atoms) * kAtomRows + at.row,
-                          .k = static_cast<unsigned>(atom / row_atoms % k_atoms) * k_step + k_of(*memory.kind, at),
-                          .batch = static_cast<unsigned>(atom / row_atoms / k_atoms)};
+    const MetaElement out{
+        .row = static_cast<unsigned>(atom % atoms.rows) * kAtomRows + at.row,
+        .k = static_cast<unsigned>(atom / atoms.rows % atoms.k) * atoms.k_step + k_of(*memory.kind, at),
+        .batch = static_cast<unsigned>(atom / atoms.rows / atoms.k)};
     if (out.row >= memory.rows || out.k >= memory.k) return {};
     return out;
 }

@@ -1,9 +1,15 @@
-// core/src/layout/tensor_map.cpp -- the shared-memory places of the elements of a TMA box, and back.
+// core/src/layout/tensor_map.cpp -- the places of the elements of a TMA box, and the 128 bytes of a CUtensorMap.
 // SPDX-License-Identifier: MIT
+#include <tilescope/base/say.h>
+#include <tilescope/formats/tensor_map.h>
 #include <tilescope/hw/memory.h>
 #include <tilescope/layout/tensor_map.h>
+#include <tilescope/layout/tensor_map_bits.h>
+#include <tilescope/layout/tensor_map_rules.h>
+#include <tilescope/word/codec.h>
 
 #include <algorithm>
+#include <array>
 
 namespace tilescope {
 namespace {
@@ -66,6 +72,156 @@ std::optional<TmaCoordinates> tma_element_at(const TensorMap& map, std::uint32_t
         row /= counts[d];
     }
     return out;
+}
+
+// ---- the bytes of a map ----
+
+namespace {
+
+// A member of a map. The ids of its fields are this id with a number: that of the dimension.
+struct Part {
+    std::string_view id;
+    std::uint64_t (*get)(const TensorMap& map, unsigned d);
+    void (*set)(TensorMap& map, unsigned d, std::uint64_t value);
+};
+
+std::uint64_t raw_of(std::span<const NamedValue> names, std::string_view name) {
+    const auto found = std::ranges::find(names, name, &NamedValue::name);
+    return found == names.end() ? 0 : found->raw;
+}
+
+// TFLOAT32 has the code of FLOAT32 and a flag.
+std::uint64_t type_code(const TensorMap& map) {
+    return raw_of(kTensorMapTypes, map.type->name.substr(map.type->rounds ? 1 : 0));
+}
+void set_type(TensorMap& map, unsigned, std::uint64_t raw) {
+    if (const TmaType* type = find_tma_type(name_in(kTensorMapTypes, raw))) map.type = type;
+}
+void set_rounds(TensorMap& map, unsigned, std::uint64_t flag) {
+    if (flag == 0) return;
+    if (const TmaType* type = find_tma_type(say("T", map.type->name))) map.type = type;
+}
+void set_swizzle(TensorMap& map, unsigned, std::uint64_t raw) {
+    if (const TmaSwizzle* swizzle = find_tma_swizzle(name_in(kTensorMapSwizzles, raw))) map.swizzle = swizzle;
+}
+void set_interleave(TensorMap& map, unsigned, std::uint64_t raw) {
+    if (!name_in(kTmaInterleaveNames, raw).empty()) map.interleave = static_cast<TmaInterleave>(raw);
+}
+void set_stride(TensorMap& map, unsigned d, std::uint64_t value) { map.strides[d - 1] |= value; }
+std::uint64_t stride(const TensorMap& map, unsigned d) { return map.strides[d - 1]; }
+void set_nothing(TensorMap&, unsigned, std::uint64_t) {}
+
+using Map = TensorMap;
+using Value = std::uint64_t;
+constexpr Part kParts[] = {
+    {"address", [](const Map& m, unsigned) { return m.address; }, [](Map& m, unsigned, Value v) { m.address = v; }},
+    {"rank", [](const Map& m, unsigned) -> Value { return m.rank; },
+     [](Map& m, unsigned, Value v) { m.rank = std::min(static_cast<unsigned>(v), kTmaMostRank); }},
+    {"type", [](const Map& m, unsigned) { return type_code(m); }, set_type},
+    {"interleave", [](const Map& m, unsigned) { return static_cast<Value>(m.interleave); }, set_interleave},
+    {"swizzle", [](const Map& m, unsigned) { return raw_of(kTensorMapSwizzles, m.swizzle->name); }, set_swizzle},
+    {"oob_fill", [](const Map& m, unsigned) -> Value { return m.nan_fill; },
+     [](Map& m, unsigned, Value v) { m.nan_fill = v != 0; }},
+    {"tf32", [](const Map& m, unsigned) -> Value { return m.type->rounds; }, set_rounds},
+    {"l2_promotion", [](const Map& m, unsigned) -> Value { return m.l2_promotion; },
+     [](Map& m, unsigned, Value v) { m.l2_promotion = static_cast<unsigned>(v); }},
+    {"stride", stride, set_stride},
+    {"stride_high", stride, set_stride},
+    {"dim", [](const Map& m, unsigned d) { return m.dims[d]; }, [](Map& m, unsigned d, Value v) { m.dims[d] = v; }},
+    {"element_stride", [](const Map& m, unsigned d) -> Value { return m.steps[d]; },
+     [](Map& m, unsigned d, Value v) { m.steps[d] = static_cast<std::uint32_t>(v); }},
+    {"box", [](const Map& m, unsigned d) -> Value { return m.box[d]; },
+     [](Map& m, unsigned d, Value v) { m.box[d] = static_cast<std::uint32_t>(v); }},
+    {"box_bytes", [](const Map& m, unsigned) { return counted_bytes(m); }, set_nothing},
+    {"pattern", [](const Map& m, unsigned) -> Value { return m.swizzle->pattern_bytes; }, set_nothing},
+};
+
+// A field of which the meaning is known.
+struct KnownField {
+    const Field* field;
+    const Part* part;
+    unsigned d = 0;  // less than the rank, unless the tensor does not have the dimension
+};
+
+// "stride1_high": the part stride_high of dimension 1.
+constexpr KnownField known(const Field& field) {
+    for (const Part& part : kParts) {
+        if (field.id == part.id) return {&field, &part};
+        for (std::size_t i = 0; i < field.id.size() && field.id.size() == part.id.size() + 1; ++i)
+            if (field.id.substr(0, i) == part.id.substr(0, i) && field.id.substr(i + 1) == part.id.substr(i))
+                return {&field, &part, static_cast<unsigned>(field.id[i] - '0')};
+    }
+    return {&field, nullptr};
+}
+
+constexpr std::size_t kKnownCount = static_cast<std::size_t>(
+    std::ranges::count_if(kTensorMapFields, [](const Field& f) { return f.encoding != Encoding::fixed; }));
+constexpr std::array<KnownField, kKnownCount> kKnown = [] {
+    std::array<KnownField, kKnownCount> out{};
+    std::size_t i = 0;
+    for (const Field& f : kTensorMapFields)
+        if (f.encoding != Encoding::fixed) out[i++] = known(f);
+    return out;
+}();
+static_assert(std::ranges::find(kKnown, nullptr, &KnownField::part) == kKnown.end(), "a field without a part");
+
+}  // namespace
+
+std::uint64_t get_field(const Field& field, const TensorMapWords& words) {
+    return words[field.lsb / 64] >> field.lsb % 64 & bit_mask(field.width);
+}
+
+std::string hex_bytes(const TensorMapWords& words) {
+    std::string out;
+    for (const std::uint64_t word : words)
+        for (unsigned byte = 0; byte < 8; ++byte) out += hex(word >> byte * 8 & 0xff, 2).substr(2);
+    return out;
+}
+
+TensorMap tensor_map_in(const TensorMapWords& words) {
+    TensorMap map;
+    for (const KnownField& f : kKnown)
+        if (f.d < map.rank) f.part->set(map, f.d, value_of(*f.field, get_field(*f.field, words)));
+    return map;
+}
+
+TensorMapWords words_of(const TensorMap& map) {
+    TensorMapWords words{};
+    for (const KnownField& f : kKnown) {
+        if (f.d >= map.rank) continue;  // the driver writes 0 for dimensions that the tensor does not have
+        const std::uint64_t raw = (f.part->get(map, f.d) >> f.field->scale) - f.field->bias;
+        words[f.field->lsb / 64] |= (raw & bit_mask(f.field->width)) << f.field->lsb % 64;
+    }
+    return words;
+}
+
+bool is_used(const Field& field, const TensorMap& map) {
+    const auto found = std::ranges::find(kKnown, &field, &KnownField::field);
+    return found != kKnown.end() && found->d < map.rank;
+}
+
+std::vector<Problem> bits_problems(const TensorMapWords& words) {
+    std::vector<Problem> out;
+    const TensorMapWords driver = words_of(tensor_map_in(words));
+    for (const Field& field : kTensorMapFields) {
+        const std::uint64_t have = get_field(field, words), want = get_field(field, driver);
+        if (have == want) continue;
+        Problem p = problem_of(
+            kTmaUnknownBits,
+            say("bits ", bit_range(field), " are ", hex(have), "; the measured driver writes ", hex(want),
+                " for such a map", field.encoding == Encoding::fixed ? ", and what they mean is not known." : "."));
+        p.field = std::string(field.id);
+        out.push_back(std::move(p));
+    }
+    return out;
+}
+
+bool can_be_tensor_map(const TensorMapWords& words) {
+    const TensorMapWords driver = words_of(tensor_map_in(words));
+    return std::ranges::all_of(kTensorMapFields, [&](const Field& field) {
+        return field.encoding == Encoding::fixed || field.id == "box_bytes" ||
+               get_field(field, words) == get_field(field, driver);
+    });
 }
 
 }  // namespace tilescope

@@ -90,14 +90,12 @@ std::vector<Reader> readers_of(const TmemAccess& access, LaneColumn cell) {
 }
 
 std::string explanation_of(const TmemAccess& access, LaneColumn cell) {
-    std::string out = say("lane ", cell.lane, ", column ", cell.column, ": ");
-    const std::vector<Reader> readers = readers_of(access, cell);
-    for (std::size_t i = 0; i < readers.size(); ++i)
-        out += say(i ? " and " : "", "warp ", readers[i].warp, ", thread ", readers[i].thread, ", register ",
-                   readers[i].reg);
-    if (readers.empty()) out += "no thread reads it";
-    return out + say(" (", row_of(access.fragment.shape).name, ".x", access.fragment.num, " from column ",
-                     access.column, access.lane_half ? ", upper half)" : ")");
+    const std::string readers = list_of(
+        readers_of(access, cell),
+        [](const Reader& r) { return say("warp ", r.warp, ", thread ", r.thread, ", register ", r.reg); }, " and ");
+    return say("lane ", cell.lane, ", column ", cell.column, ": ", readers.empty() ? "no thread reads it" : readers,
+               " (", row_of(access.fragment.shape).name, ".x", access.fragment.num, " from column ", access.column,
+               access.lane_half ? ", upper half)" : ")");
 }
 
 std::vector<unsigned> lanes_of(const CopyShapeRow& shape, unsigned row, CopyReading reading) {

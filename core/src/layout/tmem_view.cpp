@@ -33,13 +33,6 @@ void add_codes(std::vector<TmemThing>& out, const MetaLayout& meta, TmemCell cel
         if (const auto e = element_at(meta, cell)) out.push_back(thing(TmemPlace::meta, *e, cell.bit, kCodeBits));
 }
 
-std::string positions_text(const KeptPositions& kept) {
-    std::string out = "keeps ";
-    for (unsigned i = 0; i < kept.count; ++i)
-        out += say(i == 0 ? "" : i + 1 == kept.count ? " and " : ", ", kept.at[i]);
-    return out;
-}
-
 }  // namespace
 
 std::vector<TmemCell> places(const TileScales& s, const ScaleFactor& factor) {
@@ -155,7 +148,7 @@ std::vector<CodeMeaning> code_meanings(const SparseGrain& grain) {
         const auto kept = kept_by(grain, code);
         m.legal = static_cast<bool>(kept);
         if (kept) m.kept = *kept;
-        m.sentence = kept ? positions_text(*kept) : "has no meaning";
+        m.sentence = kept ? say("keeps ", list_of(*kept, std::identity(), ", ", " and ")) : "has no meaning";
         out.push_back(std::move(m));
     }
     return out;
