@@ -1,12 +1,17 @@
 // core/src/scene/live_scene.cpp -- D of the CPU model and D of a GPU, side by side.
 // SPDX-License-Identifier: MIT
+#include "scene_parts.h"
+
 #include <tilescope/base/say.h>
 #include <tilescope/emulator/dot.h>
+#include <tilescope/emulator/element_terms.h>
 #include <tilescope/emulator/emulation.h>
 #include <tilescope/emulator/exact.h>
 #include <tilescope/emulator/floats.h>
+#include <tilescope/emulator/matrix_product.h>
 #include <tilescope/emulator/recipe.h>
 #include <tilescope/scene/live_scene.h>
+#include <tilescope/scene/result_scene.h>
 
 #include <algorithm>
 #include <array>
@@ -37,11 +42,6 @@ constexpr UlpRow kUlpRows[] = {
     {kFar - 1, Tone::step1, "more"},
     {std::numeric_limits<std::int64_t>::max(), Tone::step0, "too far apart to count"},
 };
-
-double value_in(const Emulation& e, std::uint32_t word) {
-    const FloatFormat* format = find_float(e.d_type);
-    return format ? value_of_word(*format, word) : static_cast<double>(static_cast<std::int32_t>(word));
-}
 
 std::int64_t ulps_between(const Emulation& e, std::uint32_t word, std::uint32_t model) {
     return ulp_distance(DotRule{.d = find_float(e.d_type)}, word, model);
@@ -85,19 +85,9 @@ std::int32_t label_of_ulps(std::int64_t ulps) {
     return size_of(ulps) < 10'000 && ulps != kNoLabel ? static_cast<std::int32_t>(ulps) : kNoLabel;
 }
 
-Cells empty_grid(const Emulation& e, std::string id, std::string title) {
-    Cells cells{.id = std::move(id), .title = std::move(title), .row_axis = "m", .column_axis = "n"};
-    cells.columns = static_cast<int>(e.n), cells.rows = static_cast<int>(e.m);
-    cells.kind = CellKind::element_d;
-    cells.make_empty(Tone::equal);
-    for (std::size_t i = 0; i < cells.key.size(); ++i)
-        cells.key[i] = static_cast<std::uint32_t>(i / e.n << 16 | i % e.n);
-    return cells;
-}
-
 void show_values(const Emulation& e, Words words, const Range& range, Cells& cells) {
     for (std::size_t i = 0; i < words.size(); ++i) {
-        const double value = value_in(e, words[i]);
+        const double value = number_of_d(e, words[i]);
         cells.tone[i] = range.tone(value);
         cells.label[i] = label_of(value);
     }
@@ -148,16 +138,16 @@ std::string element_line(const Emulation& e, std::string_view who, std::uint32_t
 Scene live_scene(const Emulation& e, Words gpu, LiveColouring colouring) {
     Scene scene;
     const std::string size = say(e.m, " x ", e.n);
-    scene.grids.push_back(empty_grid(e, "live_model", say("MODEL  D  ", size)));
+    scene.grids.push_back(d_grid(e, "live_model", say("MODEL  D  ", size)));
     if (gpu.size() != e.d.size()) gpu = {};
-    if (!gpu.empty()) scene.grids.push_back(empty_grid(e, "live_gpu", say("GPU  D  ", size)));
+    if (!gpu.empty()) scene.grids.push_back(d_grid(e, "live_gpu", say("GPU  D  ", size)));
     const auto first = first_difference(e, gpu);
     if (!gpu.empty() && colouring == LiveColouring::difference) {
         show_differences(e, gpu, scene);
     } else {
         Range range;
-        for (const std::uint32_t word : e.d) range.add(value_in(e, word), word);
-        for (const std::uint32_t word : gpu) range.add(value_in(e, word), word);
+        for (const std::uint32_t word : e.d) range.add(number_of_d(e, word), word);
+        for (const std::uint32_t word : gpu) range.add(number_of_d(e, word), word);
         show_values(e, e.d, range, scene.grids[0]);
         if (!gpu.empty()) show_values(e, gpu, range, scene.grids[1]);
         add_value_legend(e, range, scene);

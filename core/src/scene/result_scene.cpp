@@ -1,8 +1,11 @@
 // core/src/scene/result_scene.cpp -- pictures and texts of the emulated D and the expected D.
 // SPDX-License-Identifier: MIT
+#include "scene_parts.h"
+
 #include <tilescope/base/say.h>
 #include <tilescope/emulator/element_terms.h>
 #include <tilescope/emulator/emulation.h>
+#include <tilescope/emulator/exact.h>
 #include <tilescope/emulator/mma.h>
 #include <tilescope/scene/result_scene.h>
 
@@ -64,15 +67,11 @@ bool is_coded(const Recipe& recipe) {
 
 Scene result_scene(const Emulation& e) {
     Scene scene;
-    Cells cells{.id = "result", .title = say("D  ", e.m, " x ", e.n), .row_axis = "m", .column_axis = "n"};
-    cells.columns = static_cast<int>(e.n), cells.rows = static_cast<int>(e.m);
-    cells.kind = CellKind::element_d;
-    cells.make_empty(Tone::equal);
+    Cells cells = d_grid(e, "result", say("D  ", e.m, " x ", e.n));
     std::array<bool, 3> tones{};
     for (std::size_t i = 0; i < e.d.size(); ++i) {
         cells.tone[i] = tone_of(e.places[i]);
         cells.mark[i] = mark_of(e.verdicts[i]);
-        cells.key[i] = static_cast<std::uint32_t>(i / e.n << 16 | i % e.n);
         tones[e.places[i] < 0 ? 0 : e.places[i] > 0 ? 2 : 1] = true;
     }
     scene.grids.push_back(std::move(cells));
@@ -151,12 +150,10 @@ std::string text_of_result(const Emulation& e, std::size_t index, const ResultTe
 }
 
 std::string counts_in_words(const Emulation& e) {
-    std::string out;
-    for (const NamedValue& verdict : kVerdictNames) {
+    std::string out = list_of(kVerdictNames, [&](const NamedValue& verdict) {
         const std::size_t count = e.count[static_cast<std::size_t>(verdict.raw)];
-        if (count == 0) continue;
-        out += say(out.empty() ? "" : ", ", grouped(count), ' ', verdict.name);
-    }
+        return count == 0 ? std::string() : say(grouped(count), ' ', verdict.name);
+    });
     if (!e.pattern.empty()) out += say(": ", e.pattern);
     return out.empty() ? "D is empty." : out;
 }

@@ -1,5 +1,7 @@
 // core/src/scene/scale_scene.cpp -- scale factors: an atom in shared memory, its cells, its matrix.
 // SPDX-License-Identifier: MIT
+#include "scene_parts.h"
+
 #include <tilescope/base/say.h>
 #include <tilescope/hw/memory.h>
 #include <tilescope/scene/scale_scene.h>
@@ -32,14 +34,12 @@ Window window_of(const TileScales& s, const ScaleOptions& options) {
     return w;
 }
 
-Cells blank(const Window& w, unsigned rows, unsigned columns) {
-    Cells out;
-    out.rows = static_cast<int>(rows);
-    out.columns = static_cast<int>(columns);
-    out.kind = pick(w.options.operand, CellKind::factor_a, CellKind::factor_b);
-    out.make_empty();
-    return out;
+Cells empty_bytes(const Window& w, std::string_view id, std::string title, const GridAxes& axes, unsigned rows,
+                  unsigned columns) {
+    return empty_grid(std::string(id), std::move(title), axes, {static_cast<int>(rows), static_cast<int>(columns)},
+                      pick(w.options.operand, CellKind::factor_a, CellKind::factor_b));
 }
+constexpr GridAxes kByteAxes{"byte", "byte of the line"};
 
 // Fills a cell. Four factors of a row are always adjacent, so the tone is the index within the four. `f` counts rows
 // and factors in the same way as ScaleFocus.
@@ -52,11 +52,9 @@ void put(Cells& cells, const Window& w, std::size_t at, const ScaleFactor& f) {
 }
 
 Cells memory_grid(const Window& w) {
-    Cells out = blank(w, kAtomLines, kAtomLineBytes * w.atoms);
-    out.id = "scales_smem";
-    out.title = say("SHARED MEMORY  16 bytes per line, atom of ", kScaleAtom.rows, " rows");
-    out.row_axis = "byte";
-    out.column_axis = "byte of the line";
+    Cells out =
+        empty_bytes(w, "scales_smem", say("SHARED MEMORY  16 bytes per line, atom of ", kScaleAtom.rows, " rows"),
+                    kByteAxes, kAtomLines, kAtomLineBytes * w.atoms);
     const ScaleMemory memory = memory_of(w.scales);
     const unsigned rows_here = pick(w.options.operand, w.scales.first.rows * w.options.cta, 0u);
     const ScaleFactor corner{.row = w.options.row_atom * kScaleAtom.rows, .factor = w.first_atom * kScaleAtom.factors};
@@ -86,18 +84,17 @@ unsigned first_column(const Window& w) {
 }
 
 Cells cell_grid(const Window& w) {
-    Cells out = blank(w, kTmem.lanes, kAtomLineBytes * w.atoms);
-    out.id = "scales_tmem";
-    out.title = say("TENSOR MEMORY  four bytes per column", w.scales.ctas == 2 ? say(", CTA ", w.options.cta) : "");
-    out.row_axis = "lane";
-    out.column_axis = "column";
+    Cells out =
+        empty_bytes(w, "scales_tmem",
+                    say("TENSOR MEMORY  four bytes per column", w.scales.ctas == 2 ? say(", CTA ", w.options.cta) : ""),
+                    {"lane", "column"}, kTmem.lanes, kAtomLineBytes * w.atoms);
+    out.row_labels = number_labels(out.rows);
     const unsigned left = first_column(w);
     const auto column_of = [&](unsigned byte) {
         return left + (w.first_atom + byte / kAtomLineBytes) * group_columns(w.scales.first) +
                byte % kAtomLineBytes / kFactorsPerCell;
     };
-    for (unsigned lane = 0; lane < kTmem.lanes; ++lane) {
-        out.row_labels.push_back(say(lane));
+    for (unsigned lane = 0; lane < kTmem.lanes; ++lane)
         for (unsigned byte = 0; byte < kAtomLineBytes * w.atoms; ++byte) {
             const TmemCell cell{.cta = w.options.cta,
                                 .lane = lane,
@@ -106,7 +103,6 @@ Cells cell_grid(const Window& w) {
             if (const auto f = factor_at(w.scales, cell))
                 put(out, w, out.at(static_cast<int>(lane), static_cast<int>(byte)), *f);
         }
-    }
     for (unsigned byte = 0; byte < kAtomLineBytes * w.atoms; ++byte)
         out.column_labels.push_back(byte % kFactorsPerCell == 0 ? say(column_of(byte)) : std::string());
     return out;
@@ -154,12 +150,11 @@ Cells scale_matrix_grid(const TileScales& scales, const ScaleMatrix& matrix, con
     const DrawnBlocks blocks = drawn_blocks(matrix);
     const unsigned lines = kAtomLines * blocks.down, bytes = kAtomLineBytes * blocks.across;
     const std::uint64_t first = blocks.first_row * blocks.in_row + blocks.first_k;
-    Cells out = blank(w, lines, bytes);
-    out.id = "scales_gmem";
-    out.title = say("GLOBAL MEMORY  ", blocks.rows, " x ", blocks.in_row, " blocks of a ", matrix.rows, " x ",
-                    matrix.factors, " matrix", blocks.all() ? std::string() : say(", from block ", first));
-    out.row_axis = "byte";
-    out.column_axis = "byte of the line";
+    Cells out =
+        empty_bytes(w, "scales_gmem",
+                    say("GLOBAL MEMORY  ", blocks.rows, " x ", blocks.in_row, " blocks of a ", matrix.rows, " x ",
+                        matrix.factors, " matrix", blocks.all() ? std::string() : say(", from block ", first)),
+                    kByteAxes, lines, bytes);
     ScaleMemory padded = memory_of(matrix);
     padded.rows = padded_rows(matrix.rows), padded.factors = padded_factors(matrix.factors);
     for (unsigned line = 0; line < lines; ++line) {

@@ -1,11 +1,17 @@
-// core/src/scene/tile_scene.cpp -- an operand as a matrix, and the same chunks in shared memory.
+// core/src/scene/tile_scene.cpp -- an operand as a matrix and in shared memory: read, written by TMA, in banks.
 // SPDX-License-Identifier: MIT
+#include "scene_parts.h"
+
 #include <tilescope/base/say.h>
 #include <tilescope/hw/memory.h>
 #include <tilescope/layout/banks.h>
 #include <tilescope/layout/k_advance.h>
+#include <tilescope/layout/shared_bytes.h>
+#include <tilescope/layout/smem_layout.h>
 #include <tilescope/layout/tile_map.h>
+#include <tilescope/scene/bank_scene.h>
 #include <tilescope/scene/tile_scene.h>
+#include <tilescope/scene/tma_scene.h>
 
 #include <algorithm>
 #include <unordered_map>
@@ -40,10 +46,6 @@ public:
     Cells tile() const;
     Cells memory() const;
 
-    struct Cell {  // a cell of the tile, named by its first element
-        int row, column;
-    };
-
 private:
     const SmemLayout& layout_;
     std::span<const std::uint32_t> bytes_;
@@ -51,8 +53,6 @@ private:
     const SharedMap& shared_;
     Gather gather_;
 
-    int grid_rows() const { return (layout_.rows + gather_.along_rows - 1) / gather_.along_rows; }
-    int grid_columns() const { return (layout_.columns + gather_.along_columns - 1) / gather_.along_columns; }
     std::uint32_t byte_of(int row, int column) const {
         return bytes_[static_cast<std::size_t>(row) * static_cast<std::size_t>(layout_.columns) +
                       static_cast<std::size_t>(column)];
@@ -81,15 +81,15 @@ private:
     }
 
     Tone tone_of(int row, int column, std::uint32_t byte) const {
-        const auto step = [](std::uint32_t n) { return static_cast<Tone>(n % 8); };
+        const auto along = static_cast<unsigned>(layout_.major == Major::k ? column : row),
+                   across = static_cast<unsigned>(layout_.major == Major::k ? row : column);
         switch (options_.colouring) {
-        case Colouring::row: return step(static_cast<std::uint32_t>(layout_.major == Major::k ? row : column));
-        case Colouring::k_step: return step(static_cast<std::uint32_t>(column) / std::max(options_.mma_k, 1u));
-        case Colouring::bank: return step(byte / kBanks.word_bytes % kBanks.banks / 4);
+        case Colouring::row: return step_tone(across);
+        case Colouring::k_step: return step_tone(static_cast<unsigned>(column) / std::max(options_.mma_k, 1u));
+        case Colouring::bank: return step_tone(byte / kBanks.word_bytes % kBanks.banks / 4);
         case Colouring::chunk: break;
         }
-        const int along = layout_.major == Major::k ? column : row;
-        return step(static_cast<std::uint32_t>(along) / elements_per_chunk(*layout_.type));
+        return step_tone(along / elements_per_chunk(*layout_.type));
     }
 };
 
@@ -102,72 +102,52 @@ std::string cell_words(const SmemLayout& layout, Grain grain) {
 }
 
 Cells Builder::tile() const {
-    Cells out;
-    out.id = say("tile_", pick(options_.operand, "a", "b"));
-    out.title = say("TILE ", name_of(options_.operand), "  ", pick(options_.operand, "m ", "n "), layout_.rows, " x k ",
-                    k_text(layout_.columns, options_.stored_half), "  ", cell_words(layout_, options_.grain));
-    out.row_axis = pick(options_.operand, "m", "n");
-    out.column_axis = "k";
-    out.rows = grid_rows();
-    out.columns = grid_columns();
-    out.kind = pick(options_.operand, CellKind::element_a, CellKind::element_b);
-    out.cell_rows = gather_.along_rows;
-    out.cell_columns = gather_.along_columns;
-    out.make_empty();
-    for (int r = 0; r < out.rows; ++r) {
-        out.row_labels.push_back(say(r * gather_.along_rows));
+    const Operand o = options_.operand;
+    const int rows = gather_.along_rows, columns = gather_.along_columns;
+    Cells out = empty_grid(
+        say("tile_", pick(o, "a", "b")),
+        say("TILE ", name_of(o), "  ", pick(o, "m ", "n "), layout_.rows, " x k ",
+            k_text(layout_.columns, options_.stored_half), "  ", cell_words(layout_, options_.grain)),
+        {pick(o, "m", "n"), "k"}, {(layout_.rows + rows - 1) / rows, (layout_.columns + columns - 1) / columns},
+        pick(o, CellKind::element_a, CellKind::element_b));
+    out.cell_rows = rows, out.cell_columns = columns;
+    key_by_place(out);
+    out.row_labels = number_labels(out.rows, rows), out.column_labels = number_labels(out.columns, columns);
+    for (int r = 0; r < out.rows; ++r)
         for (int c = 0; c < out.columns; ++c) {
-            const int row = r * gather_.along_rows, column = c * gather_.along_columns;
+            const int row = r * rows, column = c * columns;
             const std::size_t at = out.at(r, c);
             out.tone[at] = tone_of(row, column, byte_of(row, column));
             out.label[at] = label_of(row, column);
-            out.key[at] = static_cast<std::uint32_t>(row) << 16 | static_cast<std::uint32_t>(column);
             out.lit[at] = is_lit(column);
         }
-    }
-    for (int c = 0; c < out.columns; ++c) out.column_labels.push_back(say(c * gather_.along_columns));
     return out;
 }
 
-// Returns the lines that contain elements, lowest first.
+// Returns the lines that contain elements; a line can be there several times.
 std::vector<std::uint32_t> lines_of(std::span<const std::uint32_t> bytes) {
     std::vector<std::uint32_t> lines;
     lines.reserve(bytes.size() / 8 + 1);
     for (const std::uint32_t b : bytes)
         if (b != kNoKey && (lines.empty() || lines.back() != b / kLineBytes)) lines.push_back(b / kLineBytes);
-    std::ranges::sort(lines);
-    lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
     return lines;
 }
 
 Cells Builder::memory() const {
-    const std::vector<std::uint32_t> lines = lines_of(bytes_);
-    Cells out;
+    const LineGrid lines = line_grid(lines_of(bytes_), gather_.cell_bytes);
+    Cells out = lines.cells;
     out.id = say("memory_", pick(options_.operand, "a", "b"));
     out.title = "MEMORY  line = 128 bytes";
-    out.row_axis = "address";
     out.column_axis = options_.grain == Grain::line ? "line" : options_.grain == Grain::chunk ? "chunk" : "element";
-    out.rows = static_cast<int>(lines.size());
-    out.columns = static_cast<int>(kLineBytes / gather_.cell_bytes);
-    out.kind = CellKind::byte;
-    out.cell_columns = static_cast<int>(gather_.cell_bytes);
-    out.make_empty();
+    out.column_labels = number_labels(out.columns);
     if (!shared_.used.empty()) out.both.assign(out.tone.size(), 0);
-    std::unordered_map<std::uint32_t, int> row_at;
-    row_at.reserve(lines.size());
-    for (std::size_t i = 0; i < lines.size(); ++i) {
-        row_at[lines[i]] = static_cast<int>(i);
-        const bool gap = i > 0 && lines[i] != lines[i - 1] + 1;
-        out.row_labels.push_back(say(gap ? kGapSign : std::string_view(), hex(lines[i] * kLineBytes)));
-    }
-    for (int c = 0; c < out.columns; ++c) out.column_labels.push_back(say(c));
     std::uint32_t line = 0xffffffff;
     int row = 0;
     for (int r = 0; r < layout_.rows; r += gather_.along_rows)
         for (int c = 0; c < layout_.columns; c += gather_.along_columns) {
             const std::uint32_t byte = byte_of(r, c);
             if (byte == kNoKey) continue;
-            if (byte / kLineBytes != line) line = byte / kLineBytes, row = row_at.at(line);
+            if (byte / kLineBytes != line) line = byte / kLineBytes, row = lines.row_of.at(line);
             const std::size_t at = out.at(row, static_cast<int>(byte % kLineBytes / gather_.cell_bytes));
             // Elements can share a byte (packed fp4) or a padded chunk. Only cells of different chunks are an overlap.
             const std::int32_t label = label_of(r, c);
@@ -206,17 +186,25 @@ void add_arrow(Scene& scene, const SmemLayout& layout, const Gather& g, const St
     scene.arrows.push_back(a);
 }
 
-std::vector<LegendEntry> legend_of(const TileOptions& options) {
-    const char* what = options.colouring == Colouring::row      ? "row mod 8"
-                       : options.colouring == Colouring::k_step ? "K step mod 8"
-                       : options.colouring == Colouring::bank   ? "banks, four per colour"
-                                                                : "chunk mod 8";
+// `colour`: what the colours number. `crossed`: what a cross says.
+std::vector<LegendEntry> numbered_legend(std::string_view colour, std::string_view crossed) {
     std::vector<LegendEntry> out;
-    for (unsigned i = 0; i < 8; ++i) out.push_back({static_cast<Tone>(i), Mark::none, say(i)});
-    out.push_back({Tone::empty, Mark::none, say("colour: ", what)});
-    out.push_back({Tone::empty, Mark::crossed, "shared by two elements"});
+    for (unsigned i = 0; i < 8; ++i) out.push_back({step_tone(i), Mark::none, say(i)});
+    out.push_back({Tone::empty, Mark::none, say("colour: ", colour)});
+    out.push_back({Tone::empty, Mark::crossed, std::string(crossed)});
     return out;
 }
+
+std::string_view colour_text(Colouring colouring) {
+    constexpr std::string_view kTexts[] = {"chunk mod 8", "row mod 8", "K step mod 8", "banks, four per colour"};
+    return kTexts[static_cast<std::size_t>(colouring)];
+}
+
+// ---- banks ----
+
+static_assert(kBanks.banks * kBanks.word_bytes == kLineBytes);  // a row of banks is a line
+
+std::string turns(unsigned count) { return say(count, count == 1 ? " turn" : " turns"); }
 
 }  // namespace
 
@@ -225,16 +213,6 @@ int chunk_in_row(const SmemLayout& layout, const Element& element) {
     const int chunk = along / static_cast<int>(elements_per_chunk(*layout.type));
     const auto width = static_cast<int>(row_of(layout.mode).width_bytes / kChunkBytes);
     return chunk % (layout.mode == SwizzleMode::none ? 8 : width);
-}
-
-std::optional<LegendEntry> legend_of_both(const Cells& memory) {
-    if (std::ranges::find(memory.both, 1) == memory.both.end()) return std::nullopt;
-    return LegendEntry{.tone = Tone::empty,
-                       .text = "bytes of A and of B",
-                       .means =
-                           "Elements of A and elements of B have bytes in this cell. Who writes one operand "
-                           "overwrites the other.",
-                       .both = true};
 }
 
 std::string k_text(int stored_columns, bool stored_half) {
@@ -262,13 +240,88 @@ Scene tile_scene(const SmemLayout& layout, std::span<const std::uint32_t> bytes,
     const Gather g = gather_of(layout, options.grain);
     add_arrow(scene, layout, g, use_of_lbo(layout), true);
     add_arrow(scene, layout, g, use_of_sbo(layout), false);
-    scene.legend = legend_of(options);
+    scene.legend = numbered_legend(colour_text(options.colouring), "shared by two elements");
     if (auto both = legend_of_both(scene.grids[1])) scene.legend.push_back(std::move(*both));
     scene.sentence =
         say("Operand ", name_of(options.operand), ", ", layout.rows, " x ", layout.columns, " ", layout.type->id, ", ",
             name_of(layout.major), ", ", row_of(layout.mode).name, options.swizzle ? "" : " without the XOR", ": ",
             scene.grids[1].rows, " lines of 128 bytes from ", hex(layout.start), ".");
     return scene;
+}
+
+Scene tma_scene(const TmaPicture& picture, TileOptions options) {
+    options.swizzle = true;
+    options.mma_k = 0;  // no K step is lit here
+    Scene out = tile_scene(picture.layout, picture.read, options);
+    Scene wrote = tile_scene(picture.layout, picture.written, options);
+    if (out.grids.size() < 2 || wrote.grids.size() < 2) return out;
+    out.arrows.clear();
+    out.grids[1] = std::move(wrote.grids[1]);
+    Cells &tile = out.grids[0], &memory = out.grids[1];
+    tile.title = say("TILE ", name_of(options.operand), "  cross mark = read from a wrong place");
+    memory.title = "MEMORY  as TMA writes it";
+    std::ranges::fill(tile.mark, Mark::none);
+    std::ranges::fill(memory.mark, Mark::none);
+    std::unordered_map<std::uint32_t, std::size_t> cell_of;
+    for (std::size_t i = 0; i < memory.key.size(); ++i)
+        if (memory.key[i] != kNoKey) cell_of[memory.key[i]] = i;
+    const auto width = static_cast<std::uint32_t>(std::max(memory.cell_columns, 1));
+    for (const Element e : picture.differing) {
+        tile.mark[tile.at(e.row / tile.cell_rows, e.column / tile.cell_columns)] = Mark::crossed;
+        const std::uint32_t byte =
+            picture.written[static_cast<std::size_t>(e.row) * static_cast<std::size_t>(picture.layout.columns) +
+                            static_cast<std::size_t>(e.column)];
+        if (const auto found = cell_of.find(byte / width * width); byte != kNoKey && found != cell_of.end())
+            memory.mark[found->second] = Mark::crossed;
+    }
+    const std::string lines =
+        memory.rows == 0 ? std::string("no line") : say(memory.rows, " lines of 128 bytes from ", memory.row_labels[0]);
+    out.sentence = say("Operand ", name_of(options.operand), ", ", picture.layout.rows, " x ", picture.layout.columns,
+                       " ", picture.layout.type->id, ", as TMA writes it: ", lines, ".");
+    out.legend.back().text = "the MMA reads a different element";
+    return out;
+}
+
+Scene bank_scene(const BankComparison& found, const BankOptions& options) {
+    const BankReport& report = options.swizzle ? found.on : found.off;
+    std::vector<std::uint32_t> lines;
+    for (const BankPhase& phase : report.phases)
+        for (const BankWord& word : phase.words) lines.push_back(word.word / kBanks.banks);
+    LineGrid grid = line_grid(std::move(lines), kBanks.word_bytes);
+    Cells& cells = grid.cells;
+    cells.id = options.swizzle ? "banks_on" : "banks_off";
+    cells.title =
+        say(options.swizzle ? "AS STORED" : "WITHOUT SWIZZLE", "  ", turns(report.cycles), ", minimum ", report.ideal);
+    cells.column_axis = "bank";
+    cells.column_labels = number_labels(cells.columns);
+    for (const auto& [line, row] : grid.row_of)
+        for (unsigned b = 0; options.swizzle && b < kBanks.banks; ++b)
+            cells.key[cells.at(row, static_cast<int>(b))] = line * kLineBytes + b * kBanks.word_bytes;
+    for (std::size_t i = 0; i < report.phases.size(); ++i)
+        for (const BankWord& word : report.phases[i].words) {
+            const std::size_t at = cells.at(grid.row_of.at(word.word / kBanks.banks), static_cast<int>(word.bank));
+            const auto number = options.by_phase ? static_cast<unsigned>(i) : word.threads.front();
+            cells.tone[at] = step_tone(number);
+            cells.label[at] = static_cast<std::int32_t>(number);
+            if (report.phases[i].ways[word.bank] > 1) cells.mark[at] = Mark::crossed;
+        }
+    Scene scene;
+    scene.grids.push_back(std::move(cells));
+    scene.legend =
+        numbered_legend(options.by_phase ? "phase mod 8" : "thread mod 8", "bank conflict: several words in this bank");
+    scene.sentence = found.sentence;
+    return scene;
+}
+
+std::vector<std::string> phase_lines(const BankComparison& found) {
+    std::vector<std::string> out;
+    for (std::size_t i = 0; i < found.on.phases.size() && i < found.off.phases.size(); ++i) {
+        const BankPhase& p = found.on.phases[i];
+        out.push_back(say("threads ", p.first_thread, "-", p.first_thread + p.threads - 1, ": ", turns(p.degree),
+                          " (without ", found.without, ": ", found.off.phases[i].degree, "), ", banks_hit(p), "; ",
+                          sentence_of(found.access, p)));
+    }
+    return out;
 }
 
 }  // namespace tilescope

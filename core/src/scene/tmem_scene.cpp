@@ -1,6 +1,10 @@
-// core/src/scene/tmem_scene.cpp -- a map of Tensor Memory of one CTA.
+// core/src/scene/tmem_scene.cpp -- Tensor Memory of one CTA: a map of the operands, and the codes of a sparse A.
 // SPDX-License-Identifier: MIT
+#include "scene_parts.h"
+
 #include <tilescope/base/say.h>
+#include <tilescope/hw/memory.h>
+#include <tilescope/scene/sparse_scene.h>
 #include <tilescope/scene/tmem_scene.h>
 
 #include <algorithm>
@@ -72,28 +76,18 @@ private:
 };
 
 void Map::prepare() {
-    cells_.id = "tmem";
-    cells_.title =
+    cells_ = empty_grid(
+        "tmem",
         say("TENSOR MEMORY", view_.ctas == 2 ? say(" of CTA ", options_.cta) : "", "  cell = ",
-            columns_ == 1 ? std::string("one column, one lane") : say(columns_, " columns, ", lanes_, " lanes"));
-    cells_.row_axis = "lane";
-    cells_.column_axis = "column";
-    cells_.rows = static_cast<int>(kTmem.lanes / lanes_);
-    cells_.columns = static_cast<int>(view_.columns / columns_);
-    cells_.kind = CellKind::tmem_cell;
+            columns_ == 1 ? std::string("one column, one lane") : say(columns_, " columns, ", lanes_, " lanes")),
+        {"lane", "column"}, {static_cast<int>(kTmem.lanes / lanes_), static_cast<int>(view_.columns / columns_)},
+        CellKind::tmem_cell);
     cells_.cell_rows = static_cast<int>(lanes_);
     cells_.cell_columns = static_cast<int>(columns_);
-    const auto count = static_cast<std::size_t>(cells_.rows) * static_cast<std::size_t>(cells_.columns);
-    cells_.tone.assign(count, Tone::empty);
-    cells_.mark.assign(count, Mark::none);
-    cells_.label.assign(count, kNoLabel);
-    cells_.lit.assign(count, 0);
-    cells_.key.resize(count);
-    for (unsigned lane = 0, i = 0; lane < kTmem.lanes; lane += lanes_)
-        for (unsigned column = 0; column < view_.columns; column += columns_) cells_.key[i++] = lane << 16 | column;
+    key_by_place(cells_);
     for (unsigned lane = 0; lane < kTmem.lanes; lane += lanes_)
         cells_.row_labels.push_back(lane % kTmem.warp_lanes == 0 ? say("warp ", lane / kTmem.warp_lanes) : say(lane));
-    for (unsigned column = 0; column < view_.columns; column += columns_) cells_.column_labels.push_back(say(column));
+    cells_.column_labels = number_labels(cells_.columns, cells_.cell_columns);
 }
 
 void Map::put(const TmemRegion& r, unsigned lane, unsigned column) {
@@ -143,6 +137,54 @@ void add_legend(Scene& scene, const TmemView& view) {
         scene.legend.push_back({Tone::empty, Mark::crossed, "shared by two operands"});
 }
 
+// ---- sparsity metadata ----
+
+// Draws one dot for each kept position. Its number is the index among the stored elements of the group.
+Cells code_grid(const SparseGrain& grain) {
+    const std::vector<CodeMeaning> meanings = code_meanings(grain);
+    Cells out = empty_grid("codes", say("CODES  ", grain.name), {"code", "position in the group"},
+                           {static_cast<int>(meanings.size()), static_cast<int>(grain.group)});
+    for (const CodeMeaning& m : meanings) {
+        out.row_labels.push_back(m.bits);
+        const auto row = static_cast<int>(m.code);
+        for (int c = 0; c < out.columns && !m.legal; ++c)
+            out.tone[out.at(row, c)] = Tone::zeroed, out.mark[out.at(row, c)] = Mark::hatched;
+        for (unsigned i = 0; i < m.kept.count; ++i) {
+            const std::size_t at = out.at(row, static_cast<int>(m.kept.at[i]));
+            out.tone[at] = Tone::used;
+            out.label[at] = static_cast<std::int32_t>(i);
+        }
+    }
+    out.column_labels = number_labels(out.columns);
+    return out;
+}
+
+Cells meta_grid(const TmemView& view, const TmemRegion& region, unsigned cta) {
+    const unsigned group = view.meta->kind->grain->group;
+    Cells out = empty_grid(
+        "meta", say("TENSOR MEMORY  four bits per code", view.ctas == 2 ? say(", CTA ", cta) : ""), {"lane", "column"},
+        {static_cast<int>(kTmem.lanes), static_cast<int>(kCodesPerCell * region.columns)}, CellKind::code);
+    out.row_labels = number_labels(out.rows);
+    out.cell_columns = static_cast<int>(stored_per_code(*view.meta));
+    for (unsigned lane = 0; lane < kTmem.lanes; ++lane)
+        for (unsigned i = 0; i < kCodesPerCell * region.columns; ++i) {
+            const TmemCell cell{.cta = cta,
+                                .lane = lane,
+                                .column = region.first + i / kCodesPerCell,
+                                .bit = i % kCodesPerCell * kCodeBits};
+            const auto e = element_at(*view.meta, cell);
+            if (!e) continue;
+            const std::size_t at = out.at(static_cast<int>(lane), static_cast<int>(i));
+            const unsigned code = static_cast<unsigned>(e->column) / group;
+            out.tone[at] = step_tone(code);
+            out.label[at] = e->row;
+            out.key[at] = static_cast<std::uint32_t>(e->row) % view.a_rows << 16 | code;
+        }
+    for (unsigned i = 0; i < kCodesPerCell * region.columns; ++i)
+        out.column_labels.push_back(i % kCodesPerCell == 0 ? say(region.first + i / kCodesPerCell) : std::string());
+    return out;
+}
+
 }  // namespace
 
 Scene tmem_scene(const TmemView& view, const TmemOptions& options) {
@@ -164,6 +206,30 @@ Scene tmem_scene(const TmemView& view, const TmemOptions& options) {
     scene.sentence += view.next_free < view.columns ? say("next free column ", view.next_free, ".")
                                                     : std::string("no column is free after them.");
     add_legend(scene, view);
+    return scene;
+}
+
+Scene sparse_scene(const TmemView& view, unsigned cta) {
+    Scene scene;
+    const TmemRegion* region = view.region(TmemPlace::meta);
+    if (!view.meta || !region) {
+        scene.sentence = view.missing(TmemPlace::meta);
+        return scene;
+    }
+    const MetaRow& kind = *view.meta->kind;
+    scene.grids.push_back(code_grid(*kind.grain));
+    scene.legend = {{Tone::used, Mark::none, "kept; number = index in storage"},
+                    {Tone::empty, Mark::none, "dropped"},
+                    {Tone::zeroed, Mark::hatched, "invalid code"}};
+    if (region->grounds.certainty == Certainty::unknown) {
+        scene.sentence = say("The location of the codes is not known. ", region->grounds.note);
+        return scene;
+    }
+    scene.legend.push_back({Tone::empty, Mark::none, "in memory: number = row of A, colour = code mod 8"});
+    scene.grids.push_back(meta_grid(view, *region, std::min(cta, view.ctas - 1)));
+    scene.sentence =
+        say(row_count(*view.meta), " rows of A with ", kind.k / kind.grain->group, " codes each, for the ", kind.k,
+            " logical elements of one instruction", kind.paired ? "; rows r and r + 8 share cells." : ".");
     return scene;
 }
 

@@ -1,6 +1,9 @@
-// core/src/scene/word_scene.cpp -- the bits of one word as a grid, with the names of its fields.
+// core/src/scene/word_scene.cpp -- the bits of one word, and the columns that a zero-column mask zeroes.
 // SPDX-License-Identifier: MIT
+#include "scene_parts.h"
+
 #include <tilescope/base/say.h>
+#include <tilescope/scene/mask_scene.h>
 #include <tilescope/scene/word_scene.h>
 #include <tilescope/word/codec.h>
 
@@ -10,7 +13,7 @@
 namespace tilescope {
 namespace {
 
-constexpr unsigned kBitsOfRow = 32, kFieldTones = 8;
+constexpr unsigned kBitsOfRow = 32;
 
 // The fields, the highest bits first: as they are read.
 std::vector<const Field*> fields_from_top(const Format& format) {
@@ -21,12 +24,9 @@ std::vector<const Field*> fields_from_top(const Format& format) {
 }
 
 Cells empty_word(const Format& format) {
-    Cells out;
-    out.columns = static_cast<int>(std::min(format.bits, kBitsOfRow));
-    out.rows = static_cast<int>((format.bits + kBitsOfRow - 1) / kBitsOfRow);
-    out.row_axis = "half";
-    out.column_axis = "bit";
-    out.make_empty();
+    Cells out = empty_grid({}, {}, {"half", "bit"},
+                           {static_cast<int>((format.bits + kBitsOfRow - 1) / kBitsOfRow),
+                            static_cast<int>(std::min(format.bits, kBitsOfRow))});
     for (int c = 0; c < out.columns; ++c) out.column_labels.push_back(say(out.columns - 1 - c));
     for (int r = 0; r < out.rows; ++r) {
         const auto low = static_cast<unsigned>(out.rows - 1 - r) * kBitsOfRow;
@@ -70,7 +70,7 @@ private:
     void add(const Field& f) {
         const std::uint64_t raw = get_field(f, word_), unknown = get_field(f, unknown_);
         const bool constant = f.encoding == Encoding::fixed;
-        const Tone tone = constant ? Tone::empty : static_cast<Tone>(toned_++ % kFieldTones);
+        const Tone tone = constant ? Tone::empty : step_tone(toned_++);
         for (unsigned i = 0; i < f.width; ++i) {
             const std::size_t at = cell_of(f.lsb + i);
             cells_.tone[at] = tone;
@@ -103,11 +103,48 @@ private:
     }
 };
 
+Cells mask_strip(const MaskPicture& picture, unsigned first, unsigned last) {
+    Cells out = empty_grid({}, {}, {{}, "column"}, {1, static_cast<int>(last - first)}, CellKind::mask_column);
+    out.column_labels = number_labels(out.columns);
+    for (unsigned j = first; j < last; ++j) {
+        const bool zeroed = picture.columns[j].zeroed;
+        out.tone[j - first] = zeroed ? Tone::zeroed : Tone::used;
+        out.mark[j - first] = zeroed ? Mark::hatched : Mark::none;
+        out.label[j - first] = static_cast<std::int32_t>(j - first);
+        out.key[j - first] = j;
+    }
+    return out;
+}
+
 }  // namespace
 
 Scene word_scene(const Format& format, std::uint64_t word, std::uint64_t unknown, std::string_view id,
                  std::string_view title) {
     return WordScene(format, word, unknown).made(id, title);
+}
+
+Scene mask_scene(const MaskPicture& picture) {
+    Scene scene;
+    for (unsigned b = 0; b < picture.submasks; ++b) {
+        const unsigned first = std::min(b * picture.submask_columns, picture.n);
+        const unsigned last = std::min(first + picture.submask_columns, picture.n);
+        Cells cells = mask_strip(picture, first, last);
+        cells.id = say("mask_", b);
+        cells.title = say("sub ", b);
+        cells.row_labels.push_back(cells.title);
+        scene.grids.push_back(std::move(cells));
+    }
+    const bool shifted = !picture.columns.empty() && picture.columns.front().source != 0;
+    if (shifted) {
+        Cells source = mask_strip(picture, 0, picture.n);
+        source.id = "mask_source";
+        source.title = "reads B column";
+        for (unsigned j = 0; j < picture.n; ++j) source.label[j] = static_cast<std::int32_t>(picture.columns[j].source);
+        scene.grids.push_back(std::move(source));
+    }
+    scene.legend = {{Tone::zeroed, Mark::hatched, "zeroed: B is read as 0"}, {Tone::used, Mark::none, "used"}};
+    scene.sentence = say(picture.zeroed, " of ", picture.n, " columns are zeroed.");
+    return scene;
 }
 
 }  // namespace tilescope

@@ -1,6 +1,12 @@
-// core/src/scene/movement.cpp -- cells on their way from one place of a scene to another.
+// core/src/scene/scene.cpp -- grids, cells as few boxes, and cells on their way from one place to another.
 // SPDX-License-Identifier: MIT
+#include "scene_parts.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/emulator/emulation.h>
+#include <tilescope/hw/memory.h>
 #include <tilescope/scene/movement.h>
+#include <tilescope/scene/scene.h>
 
 #include <algorithm>
 
@@ -40,6 +46,61 @@ int row_to_show(const MovingScene& whole, std::size_t grid) {
 }
 
 }  // namespace
+
+Cells empty_grid(std::string id, std::string title, const GridAxes& axes, const GridSize& size, CellKind kind,
+                 Tone all) {
+    Cells out{.id = std::move(id), .title = std::move(title), .row_axis = std::string(axes.row)};
+    out.column_axis = axes.column;
+    out.rows = size.rows, out.columns = size.columns, out.kind = kind;
+    out.make_empty(all);
+    return out;
+}
+
+std::vector<std::string> number_labels(int count, int step) {
+    std::vector<std::string> out;
+    for (int i = 0; i < count; ++i) out.push_back(say(i * step));
+    return out;
+}
+
+void key_by_place(Cells& cells) {
+    for (int r = 0; r < cells.rows; ++r)
+        for (int c = 0; c < cells.columns; ++c)
+            cells.key[cells.at(r, c)] = static_cast<std::uint32_t>(r * cells.cell_rows << 16 | c * cells.cell_columns);
+}
+
+LineGrid line_grid(std::vector<std::uint32_t> lines, std::uint32_t cell_bytes) {
+    std::ranges::sort(lines);
+    lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
+    LineGrid out{.cells = empty_grid({}, {}, {"address", "chunk"},
+                                     {static_cast<int>(lines.size()), static_cast<int>(kLineBytes / cell_bytes)},
+                                     CellKind::byte),
+                 .row_of = {}};
+    out.cells.cell_columns = static_cast<int>(cell_bytes);
+    out.row_of.reserve(lines.size());
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        out.row_of[lines[i]] = static_cast<int>(i);
+        const bool gap = i > 0 && lines[i] != lines[i - 1] + 1;
+        out.cells.row_labels.push_back(say(gap ? kGapSign : std::string_view(), hex(lines[i] * kLineBytes)));
+    }
+    return out;
+}
+
+Cells d_grid(const Emulation& e, std::string id, std::string title) {
+    Cells out = empty_grid(std::move(id), std::move(title), {"m", "n"}, {static_cast<int>(e.m), static_cast<int>(e.n)},
+                           CellKind::element_d, Tone::equal);
+    key_by_place(out);
+    return out;
+}
+
+std::optional<LegendEntry> legend_of_both(const Cells& memory) {
+    if (std::ranges::find(memory.both, 1) == memory.both.end()) return std::nullopt;
+    return LegendEntry{.tone = Tone::empty,
+                       .text = "bytes of A and of B",
+                       .means =
+                           "Elements of A and elements of B have bytes in this cell. Who writes one operand "
+                           "overwrites the other.",
+                       .both = true};
+}
 
 double part_of_way(double time, std::size_t index, std::size_t count) {
     const double wait = count < 2 ? 0 : kLongestWait * static_cast<double>(index) / static_cast<double>(count - 1);
