@@ -1,17 +1,190 @@
-// core/src/export/sheet.cpp -- lays out a scene on a sheet.
+// core/src/export/sheet.cpp -- lays out a scene on a sheet, also with cells on their way.
 // SPDX-License-Identifier: MIT
-#include "sheet_block.h"
-#include "sheet_colours.h"
+#include "sheet_parts.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/export/sheet.h>
+#include <tilescope/scene/movement.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
+#include <string>
+#include <utility>
 
 namespace tilescope {
+
+constexpr double kLetter = 7.4;  // its width in pixels
+
+std::size_t letters_in(std::string_view text) {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
+}
+double width_of(std::string_view text) { return static_cast<double>(letters_in(text)) * kLetter; }
+
 namespace {
+
+// ---- the size of one grid: cells, labels, names of areas ----
+
+constexpr double kCellHeight = 20, kLeastSheetCell = 22, kSheetLine = 18;
+constexpr double kLargestSide = 640, kLeastSide = 4;  // of a grid whose cells have no labels; of one of its cells
+constexpr double kNameHeight = 15, kNameGap = 6, kRowLabelHeight = 14;
+constexpr double kLeastLabelHeight = 15, kLeastFramed = 10, kMostStrip = 1400;
+
+// The name of an area below its row: a line goes down to it. Positions are relative to the grid.
+struct AreaName {
+    std::size_t area;
+    double x, from_y, y;
+};
+
+// A grid at the origin of the sheet.
+struct SheetBlock {
+    std::size_t grid = 0;
+    double cell_width = 0, cell_height = 0;
+    double left = 0, top = 0;  // of the first cell: the labels of rows and columns are before it
+    std::vector<double> row_top;
+    double width = 0, height = 0;
+    bool labels = true;                // cells have room for their numbers
+    bool framed = true;                // cells have frames
+    std::vector<std::size_t> columns;  // whose labels are drawn
+    std::vector<std::size_t> rows;
+    std::vector<AreaName> names;
+};
+
+std::size_t longest(const std::vector<std::string>& texts) {
+    std::size_t most = 0;
+    for (const std::string& t : texts) most = std::max(most, letters_in(t));
+    return most;
+}
+
+std::size_t most_digits(const Cells& cells) {
+    std::size_t digits = 0;
+    for (const std::int32_t label : cells.label)
+        if (label != kNoLabel) digits = std::max(digits, std::to_string(label).size());
+    return digits;
+}
+
+void set_cells(SheetBlock& b, const Cells& cells, double side) {
+    const std::size_t digits = most_digits(cells), heads = longest(cells.column_labels);
+    const auto most = static_cast<double>(std::max({cells.rows, cells.columns, 1}));
+    if (side == 0 && digits == 0) side = std::clamp(std::floor(kLargestSide / most), kLeastSide, kLeastSheetCell);
+    const double needed = static_cast<double>(digits) * kLetter + 8;
+    if (side == 0) {
+        b.cell_height = kCellHeight;
+        b.cell_width = std::max({kLeastSheetCell, needed, static_cast<double>(heads) * kLetter + 8});
+        // A long strip: the labels above it are enough.
+        if (cells.rows == 1 && b.cell_width * cells.columns > kMostStrip)
+            b.cell_width = std::max(std::floor(kMostStrip / cells.columns), kLeastSide), b.labels = false;
+        return;
+    }
+    // The cells of memory are wider than those of a matrix: there are few in a row.
+    b.cell_height = std::min(side, kCellHeight);
+    b.cell_width = cells.columns <= 8 ? std::max(side, std::min(2.5 * side, kLeastSheetCell)) : side;
+    b.labels = b.cell_height >= kLeastLabelHeight && b.cell_width >= needed;
+    b.framed = b.cell_height >= kLeastFramed;
+}
+
+// Of labels without gaps every second, fourth, ... is drawn; else each that has room.
+std::vector<std::size_t> labels_with_room(const std::vector<std::string>& labels, double pitch, bool across) {
+    std::vector<std::size_t> out;
+    const auto room = [&](std::size_t i) { return across ? width_of(labels[i]) + 4 : kRowLabelHeight; };
+    double widest = 0;
+    for (std::size_t i = 0; i < labels.size(); ++i) widest = std::max(widest, room(i));
+    std::size_t step = 1;
+    while (static_cast<double>(step) * pitch < widest && step < labels.size()) step *= 2;
+    if (std::ranges::none_of(labels, &std::string::empty)) {
+        for (std::size_t i = 0; i < labels.size(); i += step) out.push_back(i);
+        return out;
+    }
+    double end = -std::numeric_limits<double>::max();
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+        const double middle = (static_cast<double>(i) + 0.5) * pitch, half = room(i) / 2;
+        if (labels[i].empty() || middle - half < end) continue;
+        out.push_back(i);
+        end = middle + half;
+    }
+    return out;
+}
+
+// Names of one row, from right to left: a name goes deeper than all names that begin above it. So no line of a name
+// crosses another name. Returns the number of lines.
+std::size_t add_names(SheetBlock& b, const Scene& scene, int row, double bottom) {
+    std::vector<std::size_t> areas;
+    for (std::size_t i = 0; i < scene.areas.size(); ++i)
+        if (const Area& a = scene.areas[i]; a.grid == b.grid && a.rows == 1 && a.row == row) areas.push_back(i);
+    std::ranges::sort(areas, std::ranges::greater(), [&](std::size_t i) { return scene.areas[i].column; });
+    std::vector<double> begins;  // of each name that was placed
+    std::vector<std::size_t> depth;
+    std::size_t most = 0;
+    for (const std::size_t i : areas) {
+        const Area& a = scene.areas[i];
+        const double x = b.left + (a.column + 0.5) * b.cell_width, end = x + width_of(a.label) + kNameGap;
+        std::size_t line = 0;
+        for (std::size_t k = 0; k < begins.size(); ++k)
+            if (begins[k] < end) line = std::max(line, depth[k] + 1);
+        begins.push_back(x), depth.push_back(line);
+        most = std::max(most, line + 1);
+        b.names.push_back({i, x, bottom, bottom + (static_cast<double>(line) + 0.7) * kNameHeight});
+        b.width = std::max(b.width, end);
+    }
+    return most;
+}
+
+// `side` is the size of a cell; 0: cells with labels have room for them, other cells are small.
+SheetBlock block_of(const Scene& scene, std::size_t grid, double side) {
+    const Cells& cells = scene.grids[grid];
+    SheetBlock b;
+    b.grid = grid;
+    set_cells(b, cells, side);
+    b.columns = labels_with_room(cells.column_labels, b.cell_width, true);
+    b.rows = labels_with_room(cells.row_labels, b.cell_height, false);
+    const double row_labels = static_cast<double>(longest(cells.row_labels)) * kLetter;
+    b.left = row_labels == 0 ? 0 : row_labels + 8;
+    b.top = kSheetLine * (cells.column_labels.empty() ? 1.2 : 2);
+    b.width = std::max(b.left + b.cell_width * cells.columns, width_of(cells.title));
+    double y = b.top;
+    for (int r = 0; r < cells.rows; ++r) {
+        b.row_top.push_back(y);
+        y += b.cell_height;
+        if (const std::size_t lines = add_names(b, scene, r, y); lines > 0)
+            y += static_cast<double>(lines) * kNameHeight + kNameGap;
+    }
+    b.height = y;
+    return b;
+}
+
+// ---- cells as few boxes ----
+
+struct CellBox {
+    int row, column, rows, columns;
+};
+// Returns the cells of which `key` is not negative: neighbours in a row with one key, and then equal runs below each
+// other. `key` has an entry for each cell. A box is returned where the row after its last one is known.
+std::vector<CellBox> boxes_of(const Cells& cells, const std::vector<int>& key) {
+    std::vector<CellBox> out, open;  // open: boxes that end at the row before
+    for (int r = 0; r < cells.rows; ++r) {
+        std::vector<CellBox> next;
+        for (int c = 0, end = 0; c < cells.columns; c = end) {
+            const int here = key[cells.at(r, c)];
+            for (end = c + 1; end < cells.columns && key[cells.at(r, end)] == here;) ++end;
+            if (here < 0) continue;
+            const auto above = std::ranges::find_if(open, [&](const CellBox& b) {
+                return b.column == c && b.columns == end - c && key[cells.at(r - 1, c)] == here;
+            });
+            next.push_back({r, c, 1, end - c});
+            if (above == open.end()) continue;
+            next.back() = {above->row, c, above->rows + 1, end - c};
+            open.erase(above);
+        }
+        out.insert(out.end(), open.begin(), open.end());
+        open = std::move(next);
+    }
+    out.insert(out.end(), open.begin(), open.end());
+    return out;
+}
+
+// ---- the sheet ----
 
 constexpr double kGap = 32, kMargin = 16, kSwatch = 12, kBetween = 14;
 constexpr double kLeastWidth = 600, kMostWidth = 1440;  // of a row of grids, if it has more than one
@@ -28,6 +201,7 @@ constexpr std::array kMmaSlots = {
     MmaSlot{"mma_memory_a", 2, 0}, MmaSlot{"mma_meta", 2, 1},     MmaSlot{"mma_sfa", 2, 1},
     MmaSlot{"mma_a", 2, 2, true},  MmaSlot{"mma_d", 2, 3, true},  MmaSlot{"mma_tmem", 2, 4},
     MmaSlot{"form_a", 2, 2, true}, MmaSlot{"form_b", 1, 3, true}, MmaSlot{"form_d", 2, 3, true}};
+constexpr int kMarks = 3, kLooks = static_cast<int>(kToneCount) * kMarks;
 constexpr double kMmaSide = 480, kLeastMmaCell = 3, kMostMmaCell = 20;
 
 const MmaSlot* slot_of(const Cells& cells) {
@@ -155,38 +329,22 @@ private:
                 places_[grid].y + b.row_top[static_cast<std::size_t>(row)]};
     }
 
-    // Cells that are drawn as one box.
-    struct CellBox {
-        int row, column, rows, columns;
-    };
-
     // Small cells have no frames: those beside and below each other that look the same become one box.
     void add_boxes(std::size_t index) {
         const Cells& cells = scene_.grids[index];
-        const auto same = [&](std::size_t a, std::size_t b) {
-            return cells.tone[a] == cells.tone[b] && cells.mark[a] == cells.mark[b] &&
-                   (cells.both.empty() || (cells.both[a] == 0 && cells.both[b] == 0));
-        };
-        std::vector<CellBox> open;  // boxes that end at the last row
-        for (int r = 0; r < cells.rows; ++r) {
-            std::vector<CellBox> next;
-            for (int c = 0; c < cells.columns;) {
-                int end = c + 1;
-                while (end < cells.columns && same(cells.at(r, c), cells.at(r, end))) ++end;
-                const auto above = std::ranges::find_if(open, [&](const CellBox& b) {
-                    return b.column == c && b.columns == end - c && same(cells.at(r - 1, c), cells.at(r, c));
-                });
-                next.push_back(above == open.end() ? CellBox{r, c, 1, end - c}
-                                                   : CellBox{above->row, c, above->rows + 1, end - c});
-                if (above != open.end()) open.erase(above);
-                c = end;
-            }
-            for (const CellBox& b : open) add_cell(index, b);
-            open = std::move(next);
+        std::vector<int> look, lit;
+        for (std::size_t i = 0; i < cells.tone.size(); ++i) {
+            const bool alone = !cells.both.empty() && cells.both[i] != 0;
+            look.push_back(alone ? kLooks + static_cast<int>(i)
+                                 : static_cast<int>(cells.tone[i]) * kMarks + static_cast<int>(cells.mark[i]));
+            lit.push_back(cells.lit[i] != 0 ? 0 : -1);
         }
-        for (const CellBox& b : open) add_cell(index, b);
+        for (const CellBox& box : boxes_of(cells, look)) add_cell(index, box);
         add_outline(index, {0, 0, cells.rows, cells.columns}, false);
-        add_lit_edges(index);
+        // The edges of the lit cells, from above.
+        std::vector<CellBox> edges = boxes_of(cells, lit);
+        std::ranges::sort(edges, {}, [](const CellBox& b) { return std::pair(b.row, b.column); });
+        for (const CellBox& box : edges) add_outline(index, box, true);
     }
 
     void add_outline(std::size_t index, const CellBox& box, bool lit) {
@@ -197,27 +355,6 @@ private:
         sheet_.lines.push_back({from.x, to.y, to.x, to.y, lit});
         sheet_.lines.push_back({from.x, from.y, from.x, to.y, lit});
         sheet_.lines.push_back({to.x, from.y, to.x, to.y, lit});
-    }
-
-    // The edges of the lit cells: runs of a row and then equal runs below them have one frame.
-    void add_lit_edges(std::size_t index) {
-        const Cells& cells = scene_.grids[index];
-        std::vector<CellBox> boxes;
-        for (int r = 0; r < cells.rows; ++r)
-            for (int c = 0; c < cells.columns;) {
-                int end = c;
-                while (end < cells.columns && cells.lit[cells.at(r, end)] != 0) ++end;
-                if (end == c) {
-                    ++c;
-                    continue;
-                }
-                const auto above = std::ranges::find_if(boxes, [&](const CellBox& b) {
-                    return b.row + b.rows == r && b.column == c && b.columns == end - c;
-                });
-                above == boxes.end() ? boxes.push_back({r, c, 1, end - c}) : void(++above->rows);
-                c = end;
-            }
-        for (const CellBox& b : boxes) add_outline(index, b, true);
     }
 
     void add_cell(std::size_t index, const CellBox& box) {
@@ -310,5 +447,63 @@ std::vector<Rgb> colours_of(Palette palette) {
 }
 
 Sheet sheet_of(const Scene& scene, const SheetOptions& options) { return Layouter(scene, options).lay_out(); }
+
+// ---- cells on their way ----
+
+namespace {
+
+// With more movements than this at once, only evenly chosen ones have an arrow: else arrows would hide the cells.
+constexpr std::size_t kMostTrails = 8;
+
+// The first cell of each grid in Sheet::cells, which has the cells of all grids in the order of the scene.
+std::vector<std::size_t> first_cells(const Scene& scene) {
+    std::vector<std::size_t> out;
+    std::size_t next = 0;
+    for (const Cells& cells : scene.grids) out.push_back(next), next += cells.at(cells.rows, 0);
+    return out;
+}
+
+// Grids whose cells have no number yet must have room for it: a cell keeps its size in all frames.
+void show_widest(const MovingScene& moving, Scene& scene) {
+    for (std::size_t grid = 0; grid < scene.grids.size() && grid < moving.widest.size(); ++grid)
+        if (!scene.grids[grid].label.empty() && moving.widest[grid] != kNoLabel)
+            scene.grids[grid].label.front() = moving.widest[grid];
+}
+
+std::string label_text(std::int32_t label) { return label == kNoLabel ? std::string() : say(label); }
+
+}  // namespace
+
+Sheet sheet_of(const MovingScene& moving, const SheetOptions& options) {
+    Scene scene = moving.scene;
+    show_widest(moving, scene);
+    Sheet sheet = sheet_of(scene, options);
+    const std::vector<std::size_t> first = first_cells(scene);
+    for (std::size_t grid = 0; grid < scene.grids.size(); ++grid)
+        if (!scene.grids[grid].label.empty())
+            sheet.cells[first[grid]].label = label_text(moving.scene.grids[grid].label.front());
+    const auto cell_at = [&](const CellSpot& spot) {
+        return sheet.cells[first[spot.grid] + scene.grids[spot.grid].at(spot.row, spot.column)];
+    };
+    const std::vector<std::size_t> trails = trails_of(moving.movements.size(), kMostTrails);
+    for (std::size_t i = 0; i < moving.movements.size(); ++i) {
+        const Movement& m = moving.movements[i];
+        const SheetCell from = cell_at(m.from), to = cell_at(m.to);
+        const double stay = 1 - m.part;
+        const auto between = [&](double a, double b) { return a * stay + b * m.part; };
+        if (std::ranges::binary_search(trails, i))
+            sheet.trails.push_back({from.x + from.width / 2, from.y + from.height / 2, to.x + to.width / 2,
+                                    to.y + to.height / 2, false, "goes to"});
+        if (m.part >= 1 && !m.stays) continue;
+        SheetCell cell = to;
+        cell.x = between(from.x, to.x), cell.y = between(from.y, to.y);
+        cell.width = between(from.width, to.width), cell.height = between(from.height, to.height);
+        const Inked ink = ink_of(m.tone, options.palette);
+        cell.fill = ink.fill, cell.ink = ink.ink, cell.mark = m.mark, cell.lit = m.part > 0 && m.part < 1;
+        cell.label = label_text(m.label);
+        sheet.flying.push_back(cell);
+    }
+    return sheet;
+}
 
 }  // namespace tilescope

@@ -1,10 +1,13 @@
 // core/src/export/svg.cpp -- exports a sheet as SVG text.
 // SPDX-License-Identifier: MIT
-#include "sheet_number.h"
+#include "sheet_parts.h"
 
+#include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
 #include <tilescope/export/markup.h>
 #include <tilescope/export/picture.h>
+
+#include <algorithm>
 
 namespace tilescope {
 namespace {
@@ -114,6 +117,29 @@ std::string to_svg(const Sheet& sheet, const SvgPart& part) {
     for (const SheetText& t : sheet.texts)
         out += svg_text(t.x, t.y, t.anchor, t.title ? 'h' : t.mono ? 'm' : 't', t.text, sheet.ink);
     return out + "</svg>\n";
+}
+
+std::string markup_text(std::string_view text) {
+    constexpr std::string_view kNoCharacter = "\xef\xbf\xbd";  // U+FFFD
+    std::string out;
+    out.reserve(text.size());
+    while (!text.empty()) {
+        const FirstLetter letter = first_letter(text);
+        const std::string_view bytes = text.substr(0, std::max<std::size_t>(letter.bytes, 1));
+        text.remove_prefix(bytes.size());
+        switch (letter.code) {
+        case '&': out += "&amp;"; break;
+        case '<': out += "&lt;"; break;
+        case '>': out += "&gt;"; break;
+        case '"': out += "&quot;"; break;
+        case kNoLetter:
+        case 0xfffe:
+        case 0xffff: out += kNoCharacter; break;
+        default:
+            if (letter.code >= 0x20 || letter.code == '\n' || letter.code == '\t') out += bytes;
+        }
+    }
+    return out;
 }
 
 }  // namespace tilescope

@@ -1,9 +1,9 @@
 // core/src/export/terminal.cpp -- a scene as text for a terminal: colours and half blocks, or letters.
 // SPDX-License-Identifier: MIT
-#include "sheet_block.h"
-#include "sheet_colours.h"
+#include "sheet_parts.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/export/picture.h>
 #include <tilescope/export/terminal.h>
 
 #include <algorithm>

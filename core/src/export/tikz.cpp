@@ -3,7 +3,7 @@
 //
 // The document needs only packages that every TeX distribution has, and fonts that have all sizes it uses. A character
 // that these fonts cannot set becomes '?'. A document that pdflatex cannot compile says so in its second line.
-#include "sheet_number.h"
+#include "sheet_parts.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/export/picture.h>
