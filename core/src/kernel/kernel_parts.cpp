@@ -13,6 +13,22 @@ namespace {
 constexpr unsigned kTurnBytes = kLiveThreads * kChunkBytes;
 constexpr std::string_view kPoison = "0xffffffff";
 
+// The labels and registers of a loop over the chunks of some bytes. Each thread begins at its own chunk.
+struct ChunkLoop {
+    std::string_view label, end, done, at, bytes;
+};
+template <class Body>
+void for_each_chunk(KernelText& text, const ChunkLoop& loop, const Body& body) {
+    text.op("mul.lo.u32 ", loop.at, ", %thread, ", kChunkBytes);
+    text.label(loop.label);
+    text.op("setp.ge.u32 ", loop.done, ", ", loop.at, ", ", loop.bytes);
+    text.op('@', loop.done, " bra ", loop.end);
+    body();
+    text.op("add.u32 ", loop.at, ", ", loop.at, ", ", kTurnBytes);
+    text.op("bra ", loop.label);
+    text.label(loop.end);
+}
+
 // Adds %distance to one field of a descriptor, if the bit of `relocate` is set. A carry out of the field is dropped.
 void move_field(KernelText& text, const KernelForm& form, std::string_view word, const Field& field,
                 std::uint32_t relocate) {
@@ -78,15 +94,10 @@ void fill_shared_memory(KernelText& text) {
     text.load("%smem_bytes", Param::smem_bytes);
     text.op("add.u32 %control, %memory, %smem_bytes");
     text.op("mov.b32 %poison, ", kPoison);
-    text.op("mul.lo.u32 %fill_at, %thread, ", kChunkBytes);
-    text.label("FILL");
-    text.op("setp.ge.u32 %filled, %fill_at, %smem_bytes");
-    text.op("@%filled bra FILLED");
-    text.op("add.u32 %fill_to, %memory, %fill_at");
-    text.op("st.shared.v4.b32 [%fill_to], {%poison, %poison, %poison, %poison}");
-    text.op("add.u32 %fill_at, %fill_at, ", kTurnBytes);
-    text.op("bra FILL");
-    text.label("FILLED");
+    for_each_chunk(text, {"FILL", "FILLED", "%filled", "%fill_at", "%smem_bytes"}, [&] {
+        text.op("add.u32 %fill_to, %memory, %fill_at");
+        text.op("st.shared.v4.b32 [%fill_to], {%poison, %poison, %poison, %poison}");
+    });
     text.op("bar.sync 0");
 
     text.section("Copy the image of this CTA to its place in shared memory.");
@@ -99,18 +110,13 @@ void fill_shared_memory(KernelText& text) {
     text.op("add.u64 %image, %image, %image_of_cta");
     text.load("%image_to", Param::image_offset);
     text.op("add.u32 %image_to, %memory, %image_to");
-    text.op("mul.lo.u32 %copy_at, %thread, ", kChunkBytes);
-    text.label("COPY");
-    text.op("setp.ge.u32 %copied, %copy_at, %image_bytes");
-    text.op("@%copied bra COPIED");
-    text.op("cvt.u64.u32 %copy_from, %copy_at");
-    text.op("add.u64 %copy_from, %image, %copy_from");
-    text.op("ld.global.v4.b32 {%chunk0, %chunk1, %chunk2, %chunk3}, [%copy_from]");
-    text.op("add.u32 %copy_to, %image_to, %copy_at");
-    text.op("st.shared.v4.b32 [%copy_to], {%chunk0, %chunk1, %chunk2, %chunk3}");
-    text.op("add.u32 %copy_at, %copy_at, ", kTurnBytes);
-    text.op("bra COPY");
-    text.label("COPIED");
+    for_each_chunk(text, {"COPY", "COPIED", "%copied", "%copy_at", "%image_bytes"}, [&] {
+        text.op("cvt.u64.u32 %copy_from, %copy_at");
+        text.op("add.u64 %copy_from, %image, %copy_from");
+        text.op("ld.global.v4.b32 {%chunk0, %chunk1, %chunk2, %chunk3}, [%copy_from]");
+        text.op("add.u32 %copy_to, %image_to, %copy_at");
+        text.op("st.shared.v4.b32 [%copy_to], {%chunk0, %chunk1, %chunk2, %chunk3}");
+    });
 }
 
 void find_distance(KernelText& text, const KernelForm& form) {

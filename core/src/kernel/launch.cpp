@@ -1,13 +1,233 @@
-// core/src/kernel/launch.cpp -- launches of a live kernel, as bytes that any worker can run.
+// core/src/kernel/launch.cpp -- launches of a live kernel as bytes, and a model of what a GPU does with them.
 // SPDX-License-Identifier: MIT
-#include "launch_bytes.h"
+#include "kernel_parts.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/formats/formats.h>
+#include <tilescope/hw/archs.h>
+#include <tilescope/hw/shapes.h>
+#include <tilescope/kernel/launch.h>
+#include <tilescope/layout/shared_bytes.h>
+#include <tilescope/layout/wgmma_fragment.h>
+#include <tilescope/word/codec.h>
 
 #include <algorithm>
+#include <array>
+#include <cassert>
+#include <optional>
+#include <utility>
 
 namespace tilescope {
 namespace {
+
+using kernel::descriptor_format;
+using kernel::width_on;
+
+constexpr std::size_t kBufferWordBytes = 4;
+
+bool d_in_registers(const KernelForm& form) { return family_of(form.arch).d == Storage::registers; }
+unsigned ctas_of(const KernelForm& form) { return family_of(form.arch).ctas(form.variant.cta_group); }
+
+// A field of a descriptor that has an address, and the bit that makes the kernel move it.
+struct Moved {
+    std::uint32_t bit;
+    Operand operand;
+    std::string_view field;
+};
+constexpr Moved kMoved[] = {{kRelocateA, Operand::a, "start"},
+                            {kRelocateB, Operand::b, "start"},
+                            {kRelocateLboOfA, Operand::a, "lbo"},
+                            {kRelocateLboOfB, Operand::b, "lbo"}};
+
+// Where the block has the Tensor Memory address of an operand.
+struct PlaceParam {
+    TmemPlace place;
+    Param param;
+};
+constexpr PlaceParam kPlaceParams[kTmemPlaceCount] = {{TmemPlace::d, Param::tmem_d},
+                                                      {TmemPlace::a, Param::tmem_a},
+                                                      {TmemPlace::sfa, Param::tmem_sfa},
+                                                      {TmemPlace::sfb, Param::tmem_sfb},
+                                                      {TmemPlace::meta, Param::tmem_meta}};
+
+// ---- buffers: words in bytes, and the memory of a machine as words ----
+
+constexpr unsigned kBitsInByte = 8;
+
+std::size_t words_of_tmem(unsigned ctas, unsigned columns) { return std::size_t{ctas} * kTmem.lanes * columns; }
+
+// The words of cells_in, and of cells_out.
+std::size_t words_in(const KernelForm& form, unsigned columns) {
+    return d_in_registers(form) ? std::size_t{kLiveThreads} * thread_words(form).all()
+                                : words_of_tmem(ctas_of(form), columns);
+}
+
+std::size_t words_out(const KernelForm& form, unsigned columns) {
+    return d_in_registers(form) ? std::size_t{kLiveThreads} * thread_words(form).d
+                                : words_of_tmem(ctas_of(form), columns);
+}
+
+void put_word(std::span<std::uint8_t> bytes, std::size_t index, std::uint32_t word) {
+    for (std::size_t i = 0; i < kBufferWordBytes; ++i)
+        bytes[index * kBufferWordBytes + i] = static_cast<std::uint8_t>(word >> i * kBitsInByte);
+}
+
+std::uint32_t word_at(std::span<const std::uint8_t> bytes, std::size_t index) {
+    std::uint32_t word = 0;
+    for (std::size_t i = 0; i < kBufferWordBytes; ++i)
+        word |= std::uint32_t{bytes[index * kBufferWordBytes + i]} << i * kBitsInByte;
+    return word;
+}
+
+std::size_t cell_index(unsigned cta, unsigned lane, unsigned column, unsigned columns) {
+    return (std::size_t{cta} * kTmem.lanes + lane) * columns + column;
+}
+
+// Calls visit(cta, lane, column, index of the word) for each cell of a buffer.
+template <class Visit>
+void for_each_cell(unsigned ctas, unsigned columns, const Visit& visit) {
+    for (unsigned cta = 0; cta < ctas; ++cta)
+        for (unsigned lane = 0; lane < kTmem.lanes; ++lane)
+            for (unsigned column = 0; column < columns; ++column)
+                visit(cta, lane, column, cell_index(cta, lane, column, columns));
+}
+
+// One operand of a wgmma in the words of all threads: `first` is its first word in a thread, `all` the words of one
+// thread.
+struct PartOfThread {
+    WgmmaFragment fragment;
+    unsigned first, all;
+
+    std::size_t index_of(const RegisterPlace& p) const { return std::size_t{p.thread} * all + first + p.reg; }
+    std::size_t elements() const { return std::size_t{kWgmmaRows} * fragment.columns; }
+
+    // Calls visit(element number, index of its word, its first bit), row by row.
+    template <class Visit>
+    void for_each(const Visit& visit) const {
+        std::size_t e = 0;
+        for (unsigned row = 0; row < kWgmmaRows; ++row)
+            for (unsigned column = 0; column < fragment.columns; ++column) {
+                const RegisterPlace p = place_of(fragment, {static_cast<int>(row), static_cast<int>(column)});
+                visit(e++, index_of(p), p.bit);
+            }
+    }
+    std::uint32_t mask() const { return static_cast<std::uint32_t>(bit_mask(fragment.row->bits)); }
+
+    template <class Words>
+    void store(const Words& words, std::span<std::uint8_t> bytes) const {
+        for_each([&](std::size_t e, std::size_t index, unsigned bit) {
+            const std::uint32_t others = word_at(bytes, index) & ~(mask() << bit);
+            put_word(bytes, index, others | (std::uint32_t{words[e]} & mask()) << bit);
+        });
+    }
+    template <class Words>
+    void load(std::span<const std::uint8_t> bytes, Words& words) const {
+        words.resize(elements());
+        for_each([&](std::size_t e, std::size_t index, unsigned bit) {
+            words[e] = static_cast<typename Words::value_type>(word_at(bytes, index) >> bit & mask());
+        });
+    }
+};
+
+// The operands of a wgmma in registers. `meta` has one part for each selector, in the same words.
+struct PartsOfThread {
+    PartOfThread d;
+    std::optional<PartOfThread> a;
+    std::vector<PartOfThread> meta;
+};
+
+Answer<PartsOfThread> parts_of(const KernelForm& form, bool before) {
+    using Parts = Answer<PartsOfThread>;
+    const ThreadWords words = thread_words(form);
+    const unsigned all = before ? words.all() : words.d;
+    const auto d = d_fragment(form.shape.n, bits_of_d(form.shape.d_type));
+    if (!d) return Parts::refuse(d.why);
+    PartsOfThread out{{*d, 0, all}, {}, {}};
+    if (before && form.variant.a_in_tmem) {
+        const ElementType* type = find_type(form.shape.a_type);
+        if (!type) return Parts::refuse(say("There is no type ", form.shape.a_type, "."));
+        const auto a = a_fragment(*type);
+        if (!a) return Parts::refuse(a.why);
+        out.a = PartOfThread{*a, words.d, all};
+    }
+    if (!before || !form.variant.sparse) return out;
+    const std::string_view metadata = kind_or_none(form.variant.kind).metadata;
+    auto meta = meta_fragment(metadata);
+    if (!meta) return Parts::refuse(meta.why);
+    for (unsigned s = 0; s < meta->row->selectors; ++s)
+        out.meta.push_back({*meta_fragment(metadata, s), words.d + words.a, all});
+    return out;
+}
+
+Answer<void> has_size(std::size_t have, const PartOfThread& part, std::string_view what) {
+    if (have == part.elements()) return {};
+    return Answer<void>::refuse(say("The registers of ", what, " hold ", have, " elements, but the instruction needs ",
+                                    kWgmmaRows, " x ", part.fragment.columns, "."));
+}
+
+Answer<std::vector<std::uint8_t>> registers_before(const KernelForm& form, const Machine& machine) {
+    using Bytes = Answer<std::vector<std::uint8_t>>;
+    const auto parts = parts_of(form, true);
+    if (!parts) return Bytes::refuse(parts.why);
+    std::vector<std::uint8_t> bytes(words_in(form, 0) * kBufferWordBytes, kUnwrittenByte);
+    if (!machine.register_d.empty()) {  // D = A x B needs no D before
+        if (const auto can = has_size(machine.register_d.size(), parts->d, "D"); !can) return Bytes::refuse(can.why);
+        parts->d.store(machine.register_d, bytes);
+    }
+    if (parts->a) {
+        if (const auto can = has_size(machine.register_a.size(), *parts->a, "A"); !can) return Bytes::refuse(can.why);
+        parts->a->store(machine.register_a, bytes);
+    }
+    for (const PartOfThread& meta : parts->meta) {
+        if (const auto can = has_size(machine.register_codes.size(), meta, "the metadata"); !can)
+            return Bytes::refuse(can.why);
+        meta.store(machine.register_codes, bytes);
+    }
+    return bytes;
+}
+
+std::vector<std::uint8_t> cells_after(const KernelForm& form, const Machine& machine, unsigned columns) {
+    std::vector<std::uint8_t> bytes(words_out(form, columns) * kBufferWordBytes, kUnwrittenByte);
+    if (!d_in_registers(form)) {
+        for_each_cell(ctas_of(form), columns, [&](unsigned cta, unsigned lane, unsigned column, std::size_t index) {
+            put_word(bytes, index, machine.tmem[cta].cell(lane, column));
+        });
+        return bytes;
+    }
+    const auto parts = parts_of(form, false);
+    assert(parts && has_size(machine.register_d.size(), parts->d, "D") && "the machine has the form");
+    if (parts && machine.register_d.size() == parts->d.elements()) parts->d.store(machine.register_d, bytes);
+    return bytes;
+}
+
+// The words of cells_in. Errors: wgmma, and the registers do not have the size that the instruction reads.
+Answer<std::vector<std::uint8_t>> cells_before(const KernelForm& form, const Machine& machine, unsigned columns) {
+    return d_in_registers(form) ? registers_before(form, machine) : cells_after(form, machine, columns);
+}
+
+// The other direction. `cells` has the words of cells_in (`before`) or of cells_out.
+// Errors: the number of bytes is wrong.
+Answer<void> put_cells(const KernelForm& form, std::span<const std::uint8_t> cells, unsigned columns, bool before,
+                       Machine& machine) {
+    const std::size_t want = (before ? words_in(form, columns) : words_out(form, columns)) * kBufferWordBytes;
+    if (cells.size() != want)
+        return Answer<void>::refuse(say(before ? "cells_in" : "cells_out", " of this kernel has ", want,
+                                        " bytes, but this number was given: ", cells.size(), "."));
+    if (!d_in_registers(form)) {
+        for_each_cell(ctas_of(form), columns, [&](unsigned cta, unsigned lane, unsigned column, std::size_t index) {
+            machine.tmem[cta].put(lane, column, word_at(cells, index));
+        });
+        return {};
+    }
+    const auto parts = parts_of(form, before);
+    if (!parts) return Answer<void>::refuse(parts.why);
+    parts->d.load(cells, machine.register_d);
+    if (parts->a) parts->a->load(cells, machine.register_a);
+    if (!parts->meta.empty()) parts->meta.front().load(cells, machine.register_codes);  // the text has selector 0
+    return {};
+}
+
+// ---- a launch ----
 
 constexpr std::uint64_t kNsOfMs = 1'000'000;
 
@@ -30,7 +250,7 @@ std::uint64_t descriptor(const MmaInstruction& step, Operand operand) {
 }
 
 // Returns whether the field has an address that the instruction uses.
-bool is_address(const kernel::Moved& moved, const MmaInstruction& step, const Format& format) {
+bool is_address(const Moved& moved, const MmaInstruction& step, const Format& format) {
     if (moved.operand == Operand::a && step.variant.a_in_tmem) return false;
     if (moved.field == "start") return true;
     const Field* mode = find_field(format, "lbo_mode");
@@ -39,7 +259,7 @@ bool is_address(const kernel::Moved& moved, const MmaInstruction& step, const Fo
 
 std::uint32_t relocation_of(const MmaInstruction& step, const Format& format) {
     std::uint32_t out = 0;
-    for (const kernel::Moved& moved : kernel::kMoved)
+    for (const Moved& moved : kMoved)
         if (is_address(moved, step, format)) out |= moved.bit;
     return out;
 }
@@ -59,7 +279,7 @@ SmemImage::Range image_range(const Machine& before, std::uint32_t if_empty) {
 // Returns the lowest address that the image or a descriptor has.
 std::uint64_t lowest_address(const MmaInstruction& step, const Format& format, const SmemImage::Range& image) {
     std::uint64_t lowest = image.first;
-    for (const kernel::Moved& moved : kernel::kMoved) {
+    for (const Moved& moved : kMoved) {
         const Field& field = field_in(format, moved.field);
         if (is_address(moved, step, format))
             lowest = std::min(lowest, value_of(field, get_field(field, descriptor(step, moved.operand))));
@@ -74,7 +294,7 @@ struct Placed {
 };
 
 Answer<Placed> place_image(const LiveKernel& kernel, const MmaInstruction& step, const Machine& before, bool relocate) {
-    const Format& format = kernel::descriptor_format(kernel.form);
+    const Format& format = descriptor_format(kernel.form);
     const ArchRow* arch = arch_named(kernel.form.arch);
     if (!arch) return Answer<Placed>::refuse(say("There is no target ", kernel.form.arch, "."));
     Placed out{image_range(before, kReservedSmem), kReservedSmem,
@@ -106,7 +326,7 @@ std::vector<std::uint8_t> image_bytes(const Machine& before, const SmemImage::Ra
 
 // A kernel allocates at most kTmem.columns; the other columns of a target need .exclusive.
 Answer<void> has_columns(const KernelForm& form, const Machine& before) {
-    if (kernel::d_in_registers(form)) return {};
+    if (d_in_registers(form)) return {};
     for (unsigned cta = 0; cta < before.ctas; ++cta)
         for (unsigned column = kTmem.columns; column < before.tmem[cta].columns(); ++column)
             for (unsigned lane = 0; lane < kTmem.lanes; ++lane)
@@ -129,13 +349,12 @@ ParamBlock block_of(const KernelForm& form, const MmaInstruction& step, const Pl
     put(block, Param::smem_bytes, placed.smem_bytes);
     put(block, Param::enable_d, step.enable_d ? 1 : 0);
     put(block, Param::timeout_ns, options.timeout_ms * kNsOfMs);
-    put(block, Param::relocate, options.relocate ? relocation_of(step, kernel::descriptor_format(form)) : 0);
+    put(block, Param::relocate, options.relocate ? relocation_of(step, descriptor_format(form)) : 0);
     if (!family_of(form.arch).idesc) return block;
     put(block, Param::zcm, step.zcm);
     put(block, Param::idesc, step.idesc);
     put(block, Param::columns, kTmem.columns);
-    for (const kernel::PlaceParam& row : kernel::kPlaceParams)
-        put(block, row.param, step.tmem[static_cast<std::size_t>(row.place)]);
+    for (const PlaceParam& row : kPlaceParams) put(block, row.param, step.tmem[static_cast<std::size_t>(row.place)]);
     for (unsigned word = 0; word < kLaneMaskWords; ++word) put(block, Param::lane_mask, step.lane_mask[word], word);
     return block;
 }
@@ -167,7 +386,7 @@ const LaunchBuffer* buffer_at(const Launch& launch, unsigned parameter) {
 }
 
 std::size_t most_steps(const KernelForm& form) {
-    return kernel::words_in(form, kTmem.columns) == kernel::words_out(form, kTmem.columns) ? kMostLaunchSteps : 1;
+    return words_in(form, kTmem.columns) == words_out(form, kTmem.columns) ? kMostLaunchSteps : 1;
 }
 
 Answer<Launch> launch_of(const LiveKernel& kernel, std::span<const MmaInstruction> steps, const Machine& before,
@@ -193,25 +412,24 @@ Answer<Launch> launch_of(const LiveKernel& kernel, std::span<const MmaInstructio
         (is_first ? out.parameters : out.more_steps.emplace_back()).assign(block.begin(), block.end());
         if (is_first) first = *placed;
     }
-    auto cells = kernel::cells_before(kernel.form, before, kTmem.columns);
+    auto cells = cells_before(kernel.form, before, kTmem.columns);
     if (!cells) return Out::refuse(cells.why);
     out.shared_bytes = first.smem_bytes + kControlBytes;  // the same for all steps, as the image is
     out.buffers.push_back(buffer(Param::image, image_bytes(before, first.image)));
     out.buffers.push_back(buffer(Param::cells_in, std::move(*cells)));
-    out.buffers.push_back(
-        result(Param::cells_out, kernel::words_out(kernel.form, kTmem.columns) * kernel::kBufferWordBytes, false));
+    out.buffers.push_back(result(Param::cells_out, words_out(kernel.form, kTmem.columns) * kBufferWordBytes, false));
     out.buffers.push_back(result(Param::status, kStatusBytes * kernel.ctas, true));
     return out;
 }
 
 Answer<void> pass_on_d(const KernelForm& form, std::span<const std::uint8_t> cells, Launch& next) {
     const LaunchBuffer* found = buffer_at(next, row_of(Param::cells_in).offset);
-    const std::size_t all = kernel::words_in(form, kTmem.columns), d = kernel::words_out(form, kTmem.columns);
-    if (!found || found->in.size() != all * kernel::kBufferWordBytes || cells.size() != d * kernel::kBufferWordBytes)
+    const std::size_t all = words_in(form, kTmem.columns), d = words_out(form, kTmem.columns);
+    if (!found || found->in.size() != all * kBufferWordBytes || cells.size() != d * kBufferWordBytes)
         return Answer<void>::refuse(say("D of the launch before has ", cells.size(),
                                         " bytes, which is not what the next launch of this kernel reads."));
     std::vector<std::uint8_t>& to = next.buffers[static_cast<std::size_t>(found - next.buffers.data())].in;
-    const std::size_t threads = kernel::d_in_registers(form) ? kLiveThreads : 1;  // tcgen05: all cells are one part
+    const std::size_t threads = d_in_registers(form) ? kLiveThreads : 1;  // tcgen05: all cells are one part
     const std::size_t of_thread = to.size() / threads, d_of_thread = cells.size() / threads;
     for (std::size_t thread = 0; thread < threads; ++thread)
         std::ranges::copy(cells.subspan(thread * d_of_thread, d_of_thread),
@@ -225,7 +443,122 @@ Answer<void> take_cells(const LiveKernel& kernel, const Launch& launch, std::spa
         return Answer<void>::refuse(
             say("The parameter block has ", launch.parameters.size(), " bytes, not ", kParamBytes, "."));
     const BlockBytes block(launch.parameters.data(), kParamBytes);
-    return kernel::put_cells(kernel.form, cells, static_cast<unsigned>(get(block, Param::columns)), false, machine);
+    return put_cells(kernel.form, cells, static_cast<unsigned>(get(block, Param::columns)), false, machine);
+}
+
+// ---- what a GPU does with a launch ----
+
+namespace {
+
+// A field of the instruction descriptor that a qualifier or an operand of wgmma replaces.
+struct IdescPart {
+    std::string_view field;
+    std::string text;
+    bool always;  // false: only if it is not 0, because some kinds do not have the field
+};
+
+std::vector<IdescPart> idesc_parts(const KernelForm& form) {
+    const WgmmaShape& s = form.shape;
+    std::vector<IdescPart> out = {
+        {"m", say(kWgmmaRows), true}, {"n", say(s.n), true}, {"d_type", std::string(s.d_type), true}};
+    if (!form.variant.b1) {  // no field has the type of single bits
+        out.push_back({"a_type", std::string(s.a_type), true});
+        out.push_back({"b_type", std::string(s.b_type), true});
+    }
+    for (const auto& [field, on] : {std::pair{"saturate", s.saturate},
+                                    {"negate_a", s.negate_a},
+                                    {"negate_b", s.negate_b},
+                                    {"transpose_a", s.transpose_a},
+                                    {"transpose_b", s.transpose_b},
+                                    {"sparse", form.variant.sparse}})
+        if (on) out.push_back({field, "1", false});
+    return out;
+}
+
+// Adds the distance to the lowest `width` bits of a field. A carry out of them is dropped.
+std::uint64_t moved_word(std::uint64_t word, const Field& field, unsigned width, std::uint32_t distance) {
+    const std::uint64_t raw = get_field(field, word), kept = raw & ~bit_mask(width);
+    return set_field(field, word, kept | ((raw + (distance >> field.scale)) & bit_mask(width)));
+}
+
+}  // namespace
+
+Answer<std::uint32_t> idesc_of(const KernelForm& form) {
+    using Out = Answer<std::uint32_t>;
+    const Format* format = idesc_format(form.variant.kind, form.edition);
+    if (!format) return Out::refuse(say("This PTX edition has no kind ", form.variant.kind, "."));
+    std::uint64_t word = blank_word(*format);
+    for (const IdescPart& part : idesc_parts(form)) {
+        const auto next = with_field(*format, word, part.field, part.text);
+        if (!next) return Out::refuse(next.why);
+        word = *next;
+    }
+    const unsigned k = form.variant.b1 ? kBitsK : mma_k(*format, word);
+    if (k != form.shape.k)
+        return Out::refuse(say("wgmma with ", form.shape.a_type, " has K ", k, ", not ", form.shape.k, "."));
+    return static_cast<std::uint32_t>(word);
+}
+
+Answer<MmaInstruction> instruction_in(const KernelForm& form, BlockBytes block, std::uint32_t memory) {
+    using Out = Answer<MmaInstruction>;
+    if (!arch_named(form.arch)) return Out::refuse(say("There is no target ", form.arch, "."));
+    MmaInstruction out{.edition = form.edition, .arch = form.arch, .variant = form.variant};
+    out.from_zero = get(block, Param::origin) == 0 && get(block, Param::relocate) != 0;
+    const auto word = [&](Param param, unsigned index = 0) {
+        return static_cast<std::uint32_t>(get(block, param, index));
+    };
+    out.a_desc = get(block, Param::a_desc);
+    out.b_desc = get(block, Param::b_desc);
+    const Format& format = descriptor_format(form);
+    for (const Moved& moved : kMoved) {
+        if ((word(Param::relocate) & moved.bit) == 0) continue;
+        std::uint64_t& descriptor = pick(moved.operand, out.a_desc, out.b_desc);
+        const Field& field = field_in(format, moved.field);
+        descriptor = moved_word(descriptor, field, width_on(form, field), memory - word(Param::origin));
+    }
+    out.enable_d = word(Param::enable_d) != 0;
+    if (!family_of(form.arch).idesc) {
+        const auto idesc = idesc_of(form);
+        if (!idesc) return Out::refuse(idesc.why);
+        out.idesc = *idesc;
+        return out;
+    }
+    out.idesc = word(Param::idesc);
+    if (form.zero_mask) out.zcm = get(block, Param::zcm);
+    for (const PlaceParam& row : kPlaceParams) out.tmem[static_cast<std::size_t>(row.place)] = word(row.param);
+    for (unsigned i = 0; form.variant.lane_mask && i < kLaneMaskWords; ++i)
+        out.lane_mask[i] = word(Param::lane_mask, i);
+    return out;
+}
+
+Answer<Machine> machine_of(const KernelForm& form, BlockBytes block, std::span<const std::uint8_t> image,
+                           std::span<const std::uint8_t> cells, std::uint32_t memory) {
+    using Out = Answer<Machine>;
+    const ArchRow* arch = arch_named(form.arch);
+    if (!arch) return Out::refuse(say("There is no target ", form.arch, "."));
+    Machine out;
+    out.ctas = ctas_of(form);
+    out.smem.fill(SmemImage(arch->smem->bytes));
+    const std::size_t of_cta = get(block, Param::image_bytes);
+    if (image.size() != of_cta * out.ctas)
+        return Out::refuse(say("The image of this launch has ", of_cta * out.ctas,
+                               " bytes, but this number was given: ", image.size(), "."));
+    const std::uint64_t first = memory + get(block, Param::image_offset);
+    for (std::size_t i = 0; i < image.size(); ++i) out.smem[i / of_cta].put(first + i % of_cta, image[i]);
+    const auto columns = static_cast<unsigned>(get(block, Param::columns));
+    if (!d_in_registers(form)) {
+        if (!is_allocation(columns))
+            return Out::refuse(say("A kernel cannot allocate ", columns,
+                                   " columns of Tensor Memory, only a power of two from ", kTmem.granule, " to ",
+                                   kTmem.columns, "."));
+        out.tmem.fill(TmemImage(columns));
+    }
+    if (const auto done = put_cells(form, cells, columns, true, out); !done) return Out::refuse(done.why);
+    return out;
+}
+
+std::vector<std::uint8_t> cells_of(const KernelForm& form, const Machine& machine) {
+    return cells_after(form, machine, machine.tmem[0].columns());
 }
 
 }  // namespace tilescope

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/emulator/exact.h>
+#include <tilescope/emulator/matrix_product.h>
 #include <tilescope/emulator/recipe.h>
 #include <tilescope/kernel/live_comparison.h>
 
