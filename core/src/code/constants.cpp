@@ -3,29 +3,16 @@
 #include "parts.h"
 
 #include <tilescope/document/form_notes.h>
-#include <tilescope/word/codec.h>
 
 namespace tilescope::code::constants {
 namespace {
 
-std::string upper(std::string_view text) {
-    std::string out(text);
-    for (char& c : out)
-        if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 32);
-    return out;
-}
-
 void write_macro(Lines& out, const WordPart& word) {
-    const std::string_view suffix = word.wide() ? "ull" : "u", type = word.wide() ? "uint64_t" : "uint32_t";
-    const std::string value = say(hex_word(*word.view->format, word.word()), suffix);
-    out.line("/* ", word.view->format->title, ": ", word.view->summary, " */");
-    if (!word.open()) {
-        out.line("#define ", upper(word.name), " ", value);
-        return;
-    }
-    std::string sum = value;
+    std::string sum = say(word.hex(), word.view->format->bits > 32 ? "ull" : "u");
+    out.line("/* ", word.title(), " */");
+    if (!word.open()) return out.line("#define ", upper(word.name), " ", sum);
     for (const FieldPart& p : word.fields)
-        if (p.open()) sum += say(" | (", type, ")(", p.parameter, ") << ", p.field->lsb);
+        if (p.open()) sum += say(" | (", integer_of(word), ")(", p.parameter, ") << ", p.field->lsb);
     out.line("#define ", upper(word.name), "(", parameters_of(word, {}), ") (", sum, ")");
 }
 
@@ -35,7 +22,7 @@ void write_function(Lines& out, const WordPart& word) {
     out.line("def ", word.name, "_with(", parameters_of(word, {}), "):");
     out.line("    \"\"\"", word.view->format->title,
              ". The arguments are the stored bits of fields that are not known.\"\"\"");
-    out.line("    desc = ", hex_word(*word.view->format, word.word()));
+    out.line("    desc = ", word.hex());
     for (const FieldPart& p : word.fields)
         if (p.open()) out.line("    desc |= ", p.parameter, " << ", p.field->lsb);
     out.line("    return desc");
@@ -65,9 +52,7 @@ std::string known_or_none(unsigned value, bool known) { return known ? say(value
 
 // "0xfu, 0x0u, 0x0u, 0x0u". Empty: the form has no lane mask.
 std::string lane_mask_list(const Derived& d, std::string_view suffix) {
-    std::string out;
-    for (const std::uint32_t word : lane_mask_of(d.session)) out += say(out.empty() ? "" : ", ", hex(word), suffix);
-    return out;
+    return list_of(lane_mask_of(d.session), [&](std::uint32_t word) { return say(hex(word), suffix); });
 }
 
 }  // namespace
@@ -100,8 +85,7 @@ Answer<CodeText> python(const Derived& d) {
     Lines out(d, "# ");
     const std::vector<WordPart> words = words_of(d);
     for (const WordPart& word : words)
-        if (!word.open())
-            out.line(upper(word.name), " = ", hex_word(*word.view->format, word.word()), "  # ", word.view->summary);
+        if (!word.open()) out.line(upper(word.name), " = ", word.hex(), "  # ", word.view->summary);
     out.line("M, N, K, TILE_K = ", known_or_none(d.m, d.m_text != "?"), ", ", known_or_none(d.n, d.n_text != "?"), ", ",
              d.k, ", ", d.session.tile_k);
     if (const std::string mask = lane_mask_list(d, ""); !mask.empty())

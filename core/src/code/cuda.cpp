@@ -6,9 +6,9 @@
 #include <tilescope/hw/archs.h>
 #include <tilescope/hw/kinds.h>
 #include <tilescope/layout/k_advance.h>
+#include <tilescope/layout/tile_pieces.h>
 #include <tilescope/notation/mma_line.h>
 #include <tilescope/ptx/mma_text.h>
-#include <tilescope/word/codec.h>
 
 #include <algorithm>
 
@@ -17,16 +17,16 @@ namespace {
 
 // "uint64_t{64} << 32", or the parameter of a field that nobody knows.
 std::string shifted(const WordPart& word, const FieldPart& part) {
-    const std::string_view type = word.wide() ? "uint64_t" : "uint32_t";
+    const std::string_view type = integer_of(word);
     const std::string value = part.open() ? say(type, "(", part.parameter, ")") : say(type, "{", part.raw, "}");
     return part.field->lsb == 0 ? value : say(value, " << ", part.field->lsb);
 }
 
-std::string_view type_of(const WordPart& word, const FieldPart&) { return word.wide() ? "uint64_t" : "uint32_t"; }
+std::string_view type_of(const WordPart& word, const FieldPart&) { return integer_of(word); }
 
 // The start is the address of a buffer. If lbo is an address too, it keeps its distance from the start.
 void write_descriptor(Lines& out, const Derived& d, const WordPart& word) {
-    const Operand o = word.view->id == WordId::a_desc ? Operand::a : Operand::b;
+    const Operand o = word.operand();
     const FieldPart& start = *word.part("start");
     out.comment(say(word.view->format->title, " of ", name_of(o), ". ", operand_title(d, o), "."));
     if (!start.open())
@@ -48,14 +48,13 @@ void write_descriptor(Lines& out, const Derived& d, const WordPart& word) {
             out.noted(say("desc |= ", shifted(word, p), ";"), say(p.field->id, ": ", meaning(p)));
     }
     out.line("    return desc;");
-    out.line("}");
-    out.blank();
+    out.end();
 }
 
 // A word whose bits do not depend on addresses.
 void write_constant(Lines& out, const WordPart& word) {
-    const std::string_view type = word.wide() ? "uint64_t" : "uint32_t";
-    out.comment(say(word.view->format->title, ": ", word.view->summary));
+    const std::string_view type = integer_of(word);
+    out.comment(word.title());
     out.line("__device__ inline ", type, " make_", word.name, "(", parameters_of(word, {}, {.type = type_of}), ") {");
     const std::string_view name = word.view->id == WordId::zcm ? "zero_mask" : "desc";
     out.line("    ", type, " ", name, " = 0;");
@@ -63,8 +62,7 @@ void write_constant(Lines& out, const WordPart& word) {
         if (p.open() || p.raw != 0)
             out.noted(say(name, " |= ", shifted(word, p), ";"), say(p.field->id, ": ", meaning(p)));
     out.line("    return ", name, ";");
-    out.line("}");
-    out.blank();
+    out.end();
 }
 
 // The steps along K move only the start. A step that is not always the same is a table.
@@ -97,87 +95,65 @@ void write_steps(Lines& out, const Derived& d, Operand operand) {
         out.line("    constexpr uint32_t kUnits[] = {", list, "};");
         out.line("    return desc + kUnits[k_step];");
     }
-    out.line("}");
-    out.blank();
+    out.end();
 }
 
-// The operands of the asm statement: their PTX names become numbers.
-struct AsmOperand {
-    std::string name, constraint, parameter;
+// The inputs of the asm statement and the arguments of the C++ function, which have the same names.
+class AsmInputs {
+public:
+    void add(std::string name, bool wide = false) { all_.push_back({std::move(name), wide}); }
+
+    // PTX names of inputs inside asm are %0, %1, ... A name that is not an input stays.
+    std::string number_of(std::string_view name) const {
+        const auto found = std::ranges::find(all_, name, &Input::name);
+        return found == all_.end() ? std::string(name) : say('%', found - all_.begin());
+    }
+    std::string arguments() const {
+        return list_of(all_, [](const Input& i) { return say(i.wide ? "uint64_t " : "uint32_t ", i.name); });
+    }
+    std::string constraints() const {
+        return list_of(all_, [](const Input& i) { return say('"', i.wide ? 'l' : 'r', "\"(", i.name, ')'); });
+    }
+
+private:
+    struct Input {
+        std::string name;
+        bool wide;  // 64 bits
+    };
+    std::vector<Input> all_;
 };
-
-struct AsmText {
-    std::vector<AsmOperand> inputs;
-    std::string arguments;  // of the C++ function
-    std::vector<std::string> names;
-};
-
-void add(AsmText& text, std::string_view type, std::string_view constraint, std::string_view name) {
-    text.inputs.push_back({std::string(name), std::string(constraint), std::string(name)});
-    text.arguments += say(text.arguments.empty() ? "" : ", ", type, ' ', name);
-}
-
-// PTX names of operands inside asm are %0, %1, ...
-std::string number_of(const AsmText& text, std::string_view name) {
-    for (std::size_t i = 0; i < text.inputs.size(); ++i)
-        if (text.inputs[i].name == name) return say('%', i);
-    return std::string(name);
-}
-
-void write_inputs(Lines& out, const AsmText& text) {
-    std::string list;
-    for (const AsmOperand& input : text.inputs)
-        list += say(list.empty() ? "" : ", ", '"', input.constraint, "\"(", input.parameter, ')');
-    out.line("                 :: ", list, " : \"memory\");");
-}
 
 void write_mma(Lines& out, const Derived& d) {
     const Variant& v = d.session.variant;
-    AsmText text;
+    AsmInputs inputs;
     const bool mask = (d.session.word(WordId::zcm) | d.session.unknown_bits(WordId::zcm)) != 0 && v.ws;
-    const bool scaled = kind_or_none(v.kind).block_scaled();
-    add(text, "uint32_t", "r", "d");
-    if (v.a_in_tmem)
-        add(text, "uint32_t", "r", "a");
-    else
-        add(text, "uint64_t", "l", "a");
-    add(text, "uint64_t", "l", "b");
-    if (v.sparse) add(text, "uint32_t", "r", "meta");
-    add(text, "uint32_t", "r", "idesc");
-    if (scaled) add(text, "uint32_t", "r", "sfa"), add(text, "uint32_t", "r", "sfb");
+    inputs.add("d");
+    inputs.add("a", !v.a_in_tmem);
+    inputs.add("b", true);
+    if (v.sparse) inputs.add("meta");
+    inputs.add("idesc");
+    if (kind_or_none(v.kind).block_scaled()) inputs.add("sfa"), inputs.add("sfb");
     std::vector<std::string> masks;
-    const unsigned lanes = v.lane_mask ? 4 * v.cta_group : 0;
-    for (unsigned i = 0; i < lanes; ++i) {
-        masks.push_back(say("m", i));
-        add(text, "uint32_t", "r", masks.back());
-    }
-    add(text, "uint32_t", "r", "accumulate");
-    if (mask) add(text, "uint64_t", "l", "zcm");
-    const auto named = [&](std::string_view name) { return number_of(text, name); };
+    for (unsigned i = 0; v.lane_mask && i < 4 * v.cta_group; ++i) inputs.add(masks.emplace_back(say("m", i)));
+    inputs.add("accumulate");
+    if (mask) inputs.add("zcm", true);
+    const auto named = [&](std::string_view name) { return inputs.number_of(name); };
     const std::string dn = named("d"), an = named("a"), bn = named("b"), mn = named("meta"), in = named("idesc"),
                       sa = named("sfa"), sb = named("sfb"), zn = named("zcm");
-    std::string line = mma_text(v, mask,
-                                {.d = dn,
-                                 .a = an,
-                                 .b = bn,
-                                 .meta = mn,
-                                 .idesc = in,
-                                 .sfa = sa,
-                                 .sfb = sb,
-                                 .lane_mask = "m",
-                                 .enable_d = "p",
-                                 .zcm = zn});
+    MmaNames names{.d = dn, .a = an, .b = bn, .meta = mn, .idesc = in};
+    names.sfa = sa, names.sfb = sb, names.lane_mask = "m", names.enable_d = "p", names.zcm = zn;
+    std::string line = mma_text(v, mask, names);
     for (const std::string& m : masks)
         if (const std::size_t at = line.find(m); at != line.npos) line.replace(at, m.size(), named(m));
     out.comment(
         say(issuer_of(d.session), " issues the MMA. The addresses in Tensor Memory are those of tcgen05.alloc."));
-    out.line("__device__ inline void mma(", text.arguments, ") {");
+    out.line("__device__ inline void mma(", inputs.arguments(), ") {");
     out.line("    asm volatile(\"{\\n\"");
     out.line("                 \".reg .pred p;\\n\"");
     out.line("                 \"setp.ne.b32 p, ", named("accumulate"), ", 0;\\n\"");
     out.line("                 \"", line, "\\n\"");
     out.line("                 \"}\\n\"");
-    write_inputs(out, text);
+    out.line("                 :: ", inputs.constraints(), " : \"memory\");");
     out.line("}");
 }
 

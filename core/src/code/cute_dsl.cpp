@@ -1,12 +1,9 @@
 // core/src/code/cute_dsl.cpp -- a session as Python with the CuTe DSL: words, layouts and the tiled MMA.
 // SPDX-License-Identifier: MIT
-#include "cutlass_parts.h"
-#include "family_names.h"
+#include "parts.h"
 
 #include <tilescope/document/form_notes.h>
 #include <tilescope/hw/kinds.h>
-#include <tilescope/notation/type_names.h>
-#include <tilescope/word/codec.h>
 
 #include <algorithm>
 
@@ -54,19 +51,12 @@ const OpRow* op_row(std::string_view kind) {
     return row == std::end(kOps) ? nullptr : row;
 }
 
-std::string upper(std::string_view text) {
-    std::string out(text);
-    for (char& c : out)
-        if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 32);
-    return out;
-}
-
 void write_layout(Lines& out, const Derived& d, Operand operand, std::string_view module) {
     const Answer<OperandTile> tile = atom_tile(d, operand);
     if (!tile) return out.cannot_lay_out("The layout atoms of CuTe DSL", operand, tile.why);
     const SmemLayout& l = tile->layout;
     // A layout of a padded type counts its containers of 8 bits.
-    const bool padded = l.type->container_bits == 8 && l.type->bits < 8;
+    const bool padded = is_padded(*l.type);
     const std::string_view type = padded ? "cutlass.Uint8" : names_of_type(l.type->id).cute_dsl;
     if (type.empty()) return out.cannot(say("CuTe DSL has no type for ", l.type->id, "."));
     const bool k_first = tile->spec.order == AtomOrder::k_first;
@@ -83,12 +73,9 @@ void write_layout(Lines& out, const Derived& d, Operand operand, std::string_vie
 // The type arguments of an operation. Refuses if the DSL has no name for one of them.
 Answer<std::string> types_of(const Derived& d, OpTypes types) {
     using Types = Answer<std::string>;
-    const KindRow& kind = kind_or_none(d.session.variant.kind);
-    const auto input = [&](const std::string& type) {
-        const ElementType* stored = smem_type_of(type, kind.id);
-        return stored == nullptr ? std::string_view() : names_of_type(stored->id).cute_dsl;
-    };
-    const std::string_view a = input(d.a_type), b = input(d.b_type), result = names_of_type(d.d_type).cute_dsl;
+    const std::string_view kind = kind_or_none(d.session.variant.kind).id;
+    const std::string_view a = names_as_stored(d.a_type, kind).cute_dsl, b = names_as_stored(d.b_type, kind).cute_dsl,
+                           result = names_of_type(d.d_type).cute_dsl;
     std::vector<std::string_view> names;
     switch (types) {
     case OpTypes::none: break;
@@ -187,11 +174,7 @@ std::string pointers_of(const Variant& v, bool scaled) {
     if (v.a_in_tmem) names.push_back("a");
     if (v.sparse) names.push_back("metadata");
     if (scaled) names.insert(names.end(), {"scale_a", "scale_b"});
-    if (names.size() == 1) return "d is";
-    std::string out;
-    for (std::size_t i = 0; i < names.size(); ++i)
-        out += say(i == 0 ? "" : i + 1 == names.size() ? " and " : ", ", names[i]);
-    return out + " are";
+    return say(list_of(names, std::identity(), ", ", " and "), names.size() == 1 ? " is" : " are");
 }
 
 // The primitives take the words as numbers, and all forms of the instruction.
@@ -243,7 +226,7 @@ Answer<CodeText> text(const Derived& d) {
                                    " has unknown bits, so the text has no number for the word."));
             continue;
         }
-        out.line(upper(word.name), " = ", hex_word(*word.view->format, word.word()), "  # ", word.view->summary);
+        out.line(upper(word.name), " = ", word.hex(), "  # ", word.view->summary);
     }
     out.blank();
     out.blank();

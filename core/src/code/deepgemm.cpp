@@ -1,11 +1,9 @@
 // core/src/code/deepgemm.cpp -- a session as C++ with the helpers of DeepGEMM.
 // SPDX-License-Identifier: MIT
-#include "cutlass_parts.h"
-#include "family_names.h"
+#include "parts.h"
 
 #include <tilescope/hw/kinds.h>
 #include <tilescope/layout/k_advance.h>
-#include <tilescope/word/codec.h>
 
 #include <algorithm>
 
@@ -19,18 +17,14 @@ std::string bytes_of(const FieldPart& part) {
 std::string_view type_of(const WordPart&, const FieldPart&) { return "uint32_t"; }
 
 void write_descriptor(Lines& out, const Derived& d, const WordPart& word) {
-    const Operand o = word.view->id == WordId::a_desc ? Operand::a : Operand::b;
-    if (has_open_phase(word))
-        return out.cannot(say("make_smem_desc() has no argument for base_offset and lbo_mode, and ", word.name,
-                              " has unknown bits there: the text does not make it."));
+    if (out.cannot_make("make_smem_desc()", word)) return;
     const FieldPart& swizzle = *word.part("swizzle");
     const std::string sbo = bytes_of(*word.part("sbo")), lbo = bytes_of(*word.part("lbo"));
     const std::string parameters =
         parameters_of(word, "void* buffer", {.type = type_of, .start = false, .fixed = false});
-    out.comment(say(name_of(o), ": ", operand_title(d, o), "."));
-    out.comment_moves(word);
+    out.comment_operand(word);
+    out.line("__device__ inline uint64_t make_", word.name, "(", parameters, ") {");
     if (!family_of(d.session).idesc) {
-        out.line("__device__ inline uint64_t make_", word.name, "(", parameters, ") {");
         out.line("    return deep_gemm::mma::sm90::make_smem_desc(buffer, /*layout_type=*/",
                  swizzle.open() ? swizzle.parameter : say(swizzle.raw), ",");
         out.line("                                                /*leading_byte_offset=*/", lbo,
@@ -39,15 +33,13 @@ void write_descriptor(Lines& out, const Derived& d, const WordPart& word) {
         const std::string mode = swizzle.open() ? swizzle.parameter : cutlass::field_value(d, swizzle);
         // "uint8_t(cute::UMMA::LayoutType::SWIZZLE_128B)": the helper takes the enumerator.
         const std::size_t at = mode.find('(');
-        out.line("__device__ inline uint64_t make_", word.name, "(", parameters, ") {");
         out.line("    return deep_gemm::mma::sm100::make_smem_desc(");
         out.line("        ",
                  at == mode.npos ? say("static_cast<cute::UMMA::LayoutType>(", mode, ")")
                                  : mode.substr(at + 1, mode.size() - at - 2),
                  ", buffer, /*stride_byte_offset=*/", sbo, ", /*leading_byte_offset=*/", lbo, ");");
     }
-    out.line("}");
-    out.blank();
+    out.end();
     out.cannot_store("make_smem_desc", word);
 }
 
@@ -68,7 +60,7 @@ void write_idesc(Lines& out, const Derived& d, const WordPart& word) {
         signs = say(kNoSigns, args->signs);
     else if (signs.empty() && sparse && !scaled)
         signs = say(kNoSigns, ", cute::UMMA::Saturate::False, true");
-    out.comment(say(word.view->format->title, ": ", word.view->summary));
+    out.comment(word.title());
     out.line("__device__ inline auto make_idesc() {");
     out.line("    auto desc = cute::UMMA::make_instr_desc", scaled ? "_block_scaled" : "", "<");
     out.line("        ", args->types, scaled ? say(", ", args->scale) : "", ", ", args->shape, ", ", args->majors,
@@ -87,8 +79,7 @@ void write_idesc(Lines& out, const Derived& d, const WordPart& word) {
                 say("make_instr_desc stores ", p.field->want, " in '", p.field->id, "'; the session has ", p.raw, "."));
     }
     out.line("    return desc;");
-    out.line("}");
-    out.blank();
+    out.end();
 }
 
 // The struct whose fma() issues the MMA. Empty: there is none.
@@ -130,8 +121,7 @@ void write_mma(Lines& out, const Derived& d) {
     out.line("    ", name, "::fma(");
     out.line("        ", v.a_in_tmem ? "a" : "a_desc", ", b_desc, d, accumulate, idesc", scaled ? ", sfa, sfb" : "",
              ");");
-    out.line("}");
-    out.blank();
+    out.end();
 }
 
 // The swizzle as advance_umma_desc_lo() takes it, in bytes. DeepGEMM writes 16 for an MN-major tile without a swizzle.
@@ -179,8 +169,7 @@ void write_advance(Lines& out, const Derived& d, Operand operand) {
     out.line("__device__ inline uint32_t ", letter, "_desc_lo_at(uint32_t lo, uint32_t k_step) {");
     out.line("    return deep_gemm::mma::sm100::advance_umma_desc_lo<", cutlass::umma_major(l.major), ", ", block, ", ",
              width, ", ", type, ">(lo, 0, k_step * ", view.mma_k, ");");
-    out.line("}");
-    out.blank();
+    out.end();
 }
 
 }  // namespace

@@ -1,11 +1,8 @@
 // core/src/code/kittens.cpp -- a session as C++ with ThunderKittens.
 // SPDX-License-Identifier: MIT
-#include "family_names.h"
 #include "parts.h"
 
 #include <tilescope/hw/kinds.h>
-#include <tilescope/notation/type_names.h>
-#include <tilescope/word/codec.h>
 
 #include <algorithm>
 
@@ -57,15 +54,11 @@ void write_tile(Lines& out, const Derived& d, Operand operand) {
     out.blank();
 }
 
-void write_descriptor(Lines& out, const Derived& d, const WordPart& word) {
-    const Operand o = word.view->id == WordId::a_desc ? Operand::a : Operand::b;
-    if (has_open_phase(word))
-        return out.cannot(say("matrix_descriptor_raw() has no argument for base_offset and lbo_mode, and ", word.name,
-                              " has unknown bits there: the text does not make it."));
+void write_descriptor(Lines& out, const WordPart& word) {
+    if (out.cannot_make("matrix_descriptor_raw()", word)) return;
     const Answer<unsigned> code = swizzle_code(*word.part("swizzle"));
     if (!code) return out.cannot(say("ThunderKittens does not make ", word.name, ": ", code.why, "."));
-    out.comment(say(name_of(o), ": ", operand_title(d, o), "."));
-    out.comment_moves(word);
+    out.comment_operand(word);
     std::string parameters;
     const auto bytes = [&](std::string_view id) {
         const FieldPart& p = *word.part(id);
@@ -76,8 +69,7 @@ void write_descriptor(Lines& out, const Derived& d, const WordPart& word) {
     out.line("template <typename T>");
     out.line("__device__ inline uint64_t make_", word.name, "(T* buffer", parameters, ") {");
     out.line("    return kittens::detail::matrix_descriptor_raw(buffer, ", lbo, ", ", sbo, ", ", *code, ");");
-    out.line("}");
-    out.blank();
+    out.end();
     out.cannot_store("matrix_descriptor_raw()", word);
 }
 
@@ -107,16 +99,14 @@ Answer<void> has_descriptor(const Derived& d, const WordPart& word) {
 
 void write_idesc(Lines& out, const Derived& d, const WordPart& word) {
     const KindRow& kind = kind_or_none(word.view->format->kind);
-    const ElementType* stored = smem_type_of(d.a_type, kind.id);
-    const std::string_view ab = d.a_type == "e2m1"  ? names_of_type("e2m1x2").kittens
-                                : stored == nullptr ? std::string_view()
-                                                    : names_of_type(stored->id).kittens;
+    const std::string_view ab =
+        d.a_type == "e2m1" ? names_of_type("e2m1x2").kittens : names_as_stored(d.a_type, kind.id).kittens;
     const std::string_view result = d.d_type == "f16" ? "kittens::half" : d.d_type == "f32" ? "float" : "";
     const std::string_view scale = names_of_type(idesc_name(d, "scale_type")).kittens;
     if (const auto has = has_descriptor(d, word); !has) return out.cannot(has.why);
     if (ab.empty() || result.empty() || (kind.block_scaled() && scale.empty()))
         return out.cannot(say("ThunderKittens has no tcgen05 MMA of the types ", d.a_type, " and ", d.d_type, "."));
-    out.comment(say(word.view->format->title, ": ", word.view->summary));
+    out.comment(word.title());
     out.line("constexpr uint32_t idesc = kittens::detail::tcgen05::instruction_descriptor<");
     if (kind.block_scaled())
         out.line("    ", result, ", ", ab, ", ", scale, ", ", d.m, ", ", d.n, ", ",
@@ -141,7 +131,7 @@ Answer<CodeText> text(const Derived& d) {
         else if (word.view->id == WordId::zcm)
             out.cannot("ThunderKittens has no zero-column mask.");
         else
-            write_descriptor(out, d, word);
+            write_descriptor(out, word);
     }
     for (const Operand o : kBothOperands)
         if (d.of(o).in_smem) write_tile(out, d, o);

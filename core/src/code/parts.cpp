@@ -5,7 +5,6 @@
 #include <tilescope/document/form_notes.h>
 #include <tilescope/hw/kinds.h>
 #include <tilescope/layout/swizzle.h>
-#include <tilescope/word/codec.h>
 
 #include <algorithm>
 
@@ -77,20 +76,13 @@ const WordPart* word_in(const std::vector<WordPart>& words, WordId id) {
     return nullptr;
 }
 
-bool has_open_phase(const WordPart& word) {
-    return std::ranges::any_of(word.fields, [](const FieldPart& p) {
-        return p.open() && (p.field->id == "base_offset" || p.field->id == "lbo_mode");
-    });
-}
-
 std::string parameters_of(const WordPart& word, std::string first, const ParameterStyle& style) {
-    for (const FieldPart& p : word.fields) {
-        if (!p.open() || (!style.start && p.field->id == "start")) continue;
-        if (!style.fixed && p.field->encoding == Encoding::fixed) continue;
-        first += say(first.empty() ? "" : ", ", style.type != nullptr ? style.type(word, p) : "",
-                     style.type != nullptr ? " " : "", p.parameter);
-    }
-    return first;
+    const std::string parameters = list_of(word.fields, [&](const FieldPart& p) {
+        if (!p.open() || (!style.start && p.field->id == "start")) return std::string();
+        if (!style.fixed && p.field->encoding == Encoding::fixed) return std::string();
+        return style.type != nullptr ? say(style.type(word, p), " ", p.parameter) : p.parameter;
+    });
+    return say(first, first.empty() || parameters.empty() ? "" : ", ", parameters);
 }
 
 std::optional<LboAddress> lbo_address(const WordPart& word) {
@@ -194,7 +186,7 @@ std::string operand_title(const Derived& derived, Operand operand) {
 Answer<OperandTile> atom_tile(const Derived& derived, Operand operand) {
     using Tile = Answer<OperandTile>;
     const OperandView& view = derived.of(operand);
-    if (!view.placed()) return Tile::refuse(view.unplaced);
+    if (!view.placed()) return Tile::refuse(unplaced_part(view));
     if (const std::string none = no_elements(derived, operand); !none.empty()) return Tile::refuse(none);
     const SmemLayout& l = view.layout;
     if (derived.session.atom_step[operand] != 0)
@@ -217,6 +209,22 @@ bool inner_blocks_follow(const OperandTile& tile) {
     return tile.atoms_rows == 1 || tile.atoms_columns == 1 || tile.spec.order == order;
 }
 
+const TypeNames& names_as_stored(std::string_view type, std::string_view kind) {
+    const ElementType* stored = smem_type_of(type, kind);
+    return stored == nullptr ? kNoTypeNames : names_of_type(stored->id);
+}
+
+bool is_padded(const ElementType& type) { return type.container_bits == 8 && type.bits < 8; }
+
+std::string upper(std::string_view text) {
+    std::string out(text);
+    for (char& c : out)
+        if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 32);
+    return out;
+}
+
+std::string_view integer_of(const WordPart& word) { return word.view->format->bits > 32 ? "uint64_t" : "uint32_t"; }
+
 void Lines::comment(std::string_view text, std::string_view indent) {
     std::string line = say(indent, comment_);
     bool empty = true;
@@ -232,6 +240,11 @@ void Lines::comment(std::string_view text, std::string_view indent) {
         text.remove_prefix(std::min(end + 1, text.size()));
     }
     body_ += line + '\n';
+}
+
+void Lines::comment_operand(const WordPart& word) {
+    comment(say(name_of(word.operand()), ": ", operand_title(*derived_, word.operand()), "."));
+    comment_moves(word);
 }
 
 void Lines::comment_moves(const WordPart& word) {
@@ -252,6 +265,16 @@ void Lines::noted(std::string_view code, std::string_view note, std::string_view
 
 void Lines::cannot(std::string sentence) {
     if (std::ranges::find(limits_, sentence) == limits_.end()) limits_.push_back(std::move(sentence));
+}
+
+bool Lines::cannot_make(std::string_view helper, const WordPart& word) {
+    const bool open = std::ranges::any_of(word.fields, [](const FieldPart& p) {
+        return p.open() && (p.field->id == "base_offset" || p.field->id == "lbo_mode");
+    });
+    if (open)
+        cannot(say(helper, " has no argument for base_offset and lbo_mode, and ", word.name,
+                   " has unknown bits there: the text does not make it."));
+    return open;
 }
 
 void Lines::cannot_issue(std::string_view who, const FormSupport& can) {
@@ -280,8 +303,7 @@ void Lines::cannot_store(std::string_view helper, const WordPart& word, bool tak
 }
 
 void Lines::cannot_lay_out(std::string_view who, Operand operand, const std::string& why) {
-    const bool sentence = why.ends_with('.');
-    cannot(say(who, " do not make ", name_of(operand), ": ", why, sentence ? "" : "."));
+    cannot(say(who, " do not make ", name_of(operand), ": ", why, "."));
 }
 
 CodeText Lines::done() const {

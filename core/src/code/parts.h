@@ -1,10 +1,12 @@
-// core/src/code/parts.h -- what the texts of all targets share: the words by field, the operands, and the lines.
+// core/src/code/parts.h -- what the texts of all targets share: words by field, operands, names elsewhere, lines.
 // SPDX-License-Identifier: MIT
 #pragma once
 
 #include <tilescope/base/say.h>
 #include <tilescope/code/code.h>
 #include <tilescope/layout/tile.h>
+#include <tilescope/notation/type_names.h>
+#include <tilescope/word/codec.h>
 
 #include <cstdint>
 #include <optional>
@@ -30,7 +32,10 @@ struct WordPart {
     std::vector<FieldPart> fields;
 
     std::uint64_t word() const { return view->decoded.word; }
-    bool wide() const { return view->format->bits > 32; }
+    std::string hex() const { return hex_word(*view->format, word()); }
+    Operand operand() const { return view->id == WordId::a_desc ? Operand::a : Operand::b; }
+    // "Instruction descriptor: ..."
+    std::string title() const { return say(view->format->title, ": ", view->summary); }
     bool open() const;
     const FieldPart* part(std::string_view field) const;
     // The stored bits of a field, or 0 if the format does not have it.
@@ -38,9 +43,6 @@ struct WordPart {
 };
 std::vector<WordPart> words_of(const Derived& derived);
 const WordPart* word_in(const std::vector<WordPart>& words, WordId id);
-
-// Whether base_offset or lbo_mode has unknown bits. A helper without arguments for them would store 0.
-bool has_open_phase(const WordPart& word);
 
 // The arguments of a function of the text: one for each field that has unknown bits.
 struct ParameterStyle {
@@ -96,6 +98,46 @@ Answer<OperandTile> atom_tile(const Derived& derived, Operand operand);
 // TileLang.
 bool inner_blocks_follow(const OperandTile& tile);
 
+// ---- names elsewhere ----
+
+// What other programs call the families of MMA instructions.
+struct FamilyNames {
+    std::string_view id;                                     // of a row of kFamilies
+    std::string_view cutlass, cutlass_enums;                 // namespaces: of layouts, of enumerators
+    std::string_view cutlass_descriptor, cutlass_members;    // the struct of a descriptor; what is before its members
+    std::string_view cutlass_header, cutlass_sparse_header;  // mma_traits_sm<...>.hpp
+    std::string_view cute_dsl, cute_dsl_other_a;             // module; OperandSource of an A outside of shared memory
+    std::string_view gluon, gluon_mma, gluon_other_a;        // module, call, and what Triton calls the place of that A
+    std::string_view tilelang, deepgemm, kittens;            // call that makes a descriptor; header sm<...>; macro
+};
+
+// Source: the versions that targets.cpp names.
+// clang-format off
+inline constexpr FamilyNames kFamilyNames[] = {
+    {"tcgen05", "cute::UMMA", "UMMA", "cute::UMMA::SmemDescriptor", "", "100", "100", "tcgen05", "TMEM",
+     "blackwell", "blackwell.tcgen05_mma", "Tensor Memory", "initialize_tcgen05_descriptor", "100", "BLACKWELL"},
+    {"wgmma", "cute::GMMA", "SM90::GMMA", "cute::GmmaDescriptor", "bitfield.", "90_gmma", "90_gmma_sparse", "warpgroup", "RMEM",
+     "hopper", "return hopper.warpgroup_mma", "registers", "initialize_wgmma_descriptor", "90", "HOPPER"},
+};
+// clang-format on
+
+// Returns the names of the family of a session. All names are empty if these programs do not have it.
+inline constexpr FamilyNames kNoFamilyNames{};
+inline const FamilyNames& names_of_family(const Session& session) {
+    for (const FamilyNames& names : kFamilyNames)
+        if (names.id == family_of(session).id) return names;
+    return kNoFamilyNames;
+}
+
+// The names of the type in which shared memory has elements of `type` for a kind. All names are empty if it has none.
+const TypeNames& names_as_stored(std::string_view type, std::string_view kind);
+// Whether the elements have containers of 8 bits with padding.
+bool is_padded(const ElementType& type);
+// "A_DESC"
+std::string upper(std::string_view text);
+// "uint64_t", "uint32_t"
+std::string_view integer_of(const WordPart& word);
+
 // Which forms of the instruction a target can issue. A flag that is false becomes a limit if the session has the form.
 struct FormSupport {
     bool ws = true, sparse = true, lane_mask = true, scale_d = true, ashift = true, collector = true;
@@ -112,14 +154,20 @@ public:
         body_ += say(parts..., '\n');
     }
     void blank() { body_ += '\n'; }
+    // Ends a function in braces.
+    void end() { body_ += "}\n\n"; }
     // A comment of any length, in lines of less than 100 columns.
     void comment(std::string_view text, std::string_view indent = {});
     // The sentence of moves_by() as a comment.
     void comment_moves(const WordPart& word);
+    // "A: K-major, ...", and that sentence.
+    void comment_operand(const WordPart& word);
     // "code  // comment": the comment is at a column of its own, or on a line above if there is no room.
     void noted(std::string_view code, std::string_view note, std::string_view indent = "    ");
 
     void cannot(std::string sentence);
+    // Returns whether base_offset or lbo_mode has unknown bits. `helper` has no argument for them, and would store 0.
+    bool cannot_make(std::string_view helper, const WordPart& word);
     void cannot_issue(std::string_view who, const FormSupport& support);
     // Fields that `helper` does not take: it stores their constants. It takes start, the strides and the mode, and
     // base_offset and lbo_mode if `takes_phase`.
@@ -141,40 +189,45 @@ private:
     bool holds_lane_mask_ = false;
 };
 
-// The functions of the table in targets.cpp. Each target has a namespace, so that its files need no unique names.
+// ---- CUTLASS: enumerators and arguments that texts of other programs use too ----
+
 namespace cutlass {
-Answer<CodeText> text(const Derived& derived);
-}
-namespace cute_dsl {
-Answer<CodeText> text(const Derived& derived);
-}
-namespace triton {
-Answer<CodeText> text(const Derived& derived);
-}
-namespace tilelang {
-Answer<CodeText> text(const Derived& derived);
-}
-namespace deepgemm {
-Answer<CodeText> text(const Derived& derived);
-}
-namespace kittens {
-Answer<CodeText> text(const Derived& derived);
-}
-namespace cuda {
-Answer<CodeText> text(const Derived& derived);
-}
-namespace tensor_map {
-Answer<CodeText> text(const Derived& derived);
-}
-namespace ptx {
-Answer<CodeText> text(const Derived& derived);
-}
-namespace constants {
-Answer<CodeText> c_header(const Derived& derived);
-Answer<CodeText> python(const Derived& derived);
-}  // namespace constants
-namespace markdown {
-Answer<CodeText> text(const Derived& derived);
-}
+
+// "cute::UMMA::Major::K"
+std::string_view umma_major(Major major);
+
+// The expression of a field as CUTLASS writes it: "uint8_t(cute::UMMA::CFormat::F32)", "96 >> 3", "64".
+std::string field_value(const Derived& derived, const FieldPart& part);
+
+// The template arguments of make_instr_desc and of the MMA atoms.
+struct InstrArguments {
+    std::string types, scale;          // "cute::half_t, cute::half_t, float"; `scale` is empty without scale factors
+    std::string shape, majors, signs;  // "128, 96"; "..Major::K, ..Major::K"; ", ..ScaleIn::Neg, .." or empty
+};
+// Errors: a field of the instruction descriptor has unknown bits, or CUTLASS does not have the types.
+Answer<InstrArguments> instr_arguments(const Derived& derived);
+
+// The part of the name of a layout atom that says the major and the mode, which CuTe DSL has too: "K_SW128".
+std::string atom_kind(const SmemLayout& layout);
+
+}  // namespace cutlass
+
+// ---- the functions of the table in targets.cpp ----
+
+// Each target has a namespace, so that its files need no unique names.
+using TextOf = Answer<CodeText>(const Derived& derived);
+// clang-format off
+namespace cutlass { TextOf text; }
+namespace cute_dsl { TextOf text; }
+namespace triton { TextOf text; }
+namespace tilelang { TextOf text; }
+namespace deepgemm { TextOf text; }
+namespace kittens { TextOf text; }
+namespace cuda { TextOf text; }
+namespace tensor_map { TextOf text; }
+namespace ptx { TextOf text; }
+namespace constants { TextOf c_header, python; }
+namespace markdown { TextOf text; }
+// clang-format on
 
 }  // namespace tilescope::code

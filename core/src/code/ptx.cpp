@@ -5,9 +5,9 @@
 #include <tilescope/document/form_notes.h>
 #include <tilescope/hw/archs.h>
 #include <tilescope/hw/kinds.h>
+#include <tilescope/layout/tile_pieces.h>
 #include <tilescope/ptx/accept.h>
 #include <tilescope/ptx/mma_text.h>
-#include <tilescope/word/codec.h>
 
 namespace tilescope::code::ptx {
 namespace {
@@ -82,7 +82,7 @@ void write_entry(Lines& out, const Session& session, std::string_view parameters
 void write_word(Lines& out, const WordPart& word) {
     const unsigned bits = word.view->format->bits;
     const std::string_view name = register_of(word.view->id);
-    out.noted(say("mov.b", bits, " ", name, ", ", hex_word(*word.view->format, word.word()), ";"), word.view->summary);
+    out.noted(say("mov.b", bits, " ", name, ", ", word.hex(), ";"), word.view->summary);
     for (const FieldPart& p : word.fields) {
         if (!p.open()) continue;
         if (p.field->lsb != 0)
@@ -182,9 +182,8 @@ Answer<CodeText> text(const Derived& d) {
     out.blank();
     const std::vector<WordPart> words = words_of(d);
     const std::vector<Parameter> parameters = entry_parameters(d, words);
-    std::string list;
-    for (const Parameter& p : parameters) list += say(list.empty() ? "" : ", ", ".param .b", p.bits, " p_", p.name);
-    write_entry(out, d.session, list);
+    write_entry(out, d.session,
+                list_of(parameters, [](const Parameter& p) { return say(".param .b", p.bits, " p_", p.name); }));
     write_registers(out, d, words);
     for (const Parameter& p : parameters) out.line("    .reg .b", p.bits, " ", p.name, ";");
     out.line("    .reg .pred p;");

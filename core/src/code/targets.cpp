@@ -1,6 +1,6 @@
 // core/src/code/targets.cpp -- the targets of exported texts.
 // SPDX-License-Identifier: MIT
-#include "family_names.h"
+#include <tilescope/layout/tile_pieces.h>
 #include "parts.h"
 
 #include <algorithm>

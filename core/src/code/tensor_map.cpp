@@ -5,15 +5,15 @@
 #include <tilescope/document/tma_view.h>
 
 #include <algorithm>
+#include <span>
 
 namespace tilescope::code::tensor_map {
 namespace {
 
+// The first numbers of an array.
 template <class Values>
-std::string list_of(const Values& values, std::size_t count) {
-    std::string out;
-    for (std::size_t i = 0; i < count; ++i) out += say(i == 0 ? "" : ", ", values[i]);
-    return out;
+std::string numbers_of(const Values& values, std::size_t count) {
+    return list_of(std::span(values).first(count));
 }
 
 // Whether the boxes write each element where the MMA reads it. A comparison of all elements takes milliseconds.
@@ -34,7 +34,7 @@ void write_loads(Lines& out, const TmaTile& tile) {
     constexpr std::size_t kMost = 64;
     if (tile.loads.size() == 1) return;
     for (std::size_t i = 0; i < std::min(tile.loads.size(), kMost); ++i)
-        out.comment(say("  Box ", i, ": coordinates {", list_of(tile.loads[i].origin, tile.map.rank), "} to ",
+        out.comment(say("  Box ", i, ": coordinates {", numbers_of(tile.loads[i].origin, tile.map.rank), "} to ",
                         hex(tile.loads[i].smem), "."));
     if (tile.loads.size() > kMost) out.comment(say("  The other ", tile.loads.size() - kMost, " boxes follow."));
 }
@@ -49,12 +49,12 @@ void write_copy(Lines& out, const Derived& d, Operand operand, const TmaCopy& co
                     "."));
     write_loads(out, tile);
     out.line("inline CUresult encode_", letter, "_map(CUtensorMap* map, void* tensor) {");
-    out.line("    const cuuint64_t dims[", map.rank, "] = {", list_of(map.dims, map.rank),
+    out.line("    const cuuint64_t dims[", map.rank, "] = {", numbers_of(map.dims, map.rank),
              "};  // elements, the inner dimension first");
     out.line("    const cuuint64_t strides[", map.rank > 1 ? map.rank - 1 : 1, "] = {",
-             list_of(map.strides, map.rank > 1 ? map.rank - 1 : 1), "};  // bytes, from dimension 1 on");
-    out.line("    const cuuint32_t box[", map.rank, "] = {", list_of(map.box, map.rank), "};");
-    out.line("    const cuuint32_t steps[", map.rank, "] = {", list_of(map.steps, map.rank), "};");
+             numbers_of(map.strides, map.rank > 1 ? map.rank - 1 : 1), "};  // bytes, from dimension 1 on");
+    out.line("    const cuuint32_t box[", map.rank, "] = {", numbers_of(map.box, map.rank), "};");
+    out.line("    const cuuint32_t steps[", map.rank, "] = {", numbers_of(map.steps, map.rank), "};");
     out.line("    return cuTensorMapEncodeTiled(map, CU_TENSOR_MAP_DATA_TYPE_", map.type->name, ", ", map.rank,
              ", tensor, dims, strides, box, steps,");
     out.line("                                  CU_TENSOR_MAP_INTERLEAVE_",
@@ -63,8 +63,7 @@ void write_copy(Lines& out, const Derived& d, Operand operand, const TmaCopy& co
     out.line("                                  CU_TENSOR_MAP_L2_PROMOTION_",
              map.l2_promotion == 0 ? "NONE" : say("L2_", name_in(kTmaL2Names, map.l2_promotion)),
              ", CU_TENSOR_MAP_FLOAT_OOB_FILL_", map.nan_fill ? "NAN_REQUEST_ZERO_FMA" : "NONE", ");");
-    out.line("}");
-    out.blank();
+    out.end();
     if (map.swizzle->code == kNoCode)
         out.cannot(
             say("cuTensorMapEncodeTiled has no mode ", map.swizzle->name, ": only tensormap.replace can set it."));

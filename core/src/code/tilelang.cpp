@@ -1,11 +1,8 @@
 // core/src/code/tilelang.cpp -- a session as Python with TileLang.
 // SPDX-License-Identifier: MIT
-#include "family_names.h"
 #include "parts.h"
 
 #include <tilescope/hw/kinds.h>
-#include <tilescope/notation/type_names.h>
-#include <tilescope/word/codec.h>
 
 #include <algorithm>
 
@@ -15,17 +12,14 @@ namespace {
 std::string bits_of(const FieldPart& part) { return part.open() ? part.parameter : say(part.raw); }
 
 void write_descriptor(Lines& out, const Derived& d, const WordPart& word) {
-    const Operand o = word.view->id == WordId::a_desc ? Operand::a : Operand::b;
+    const Operand o = word.operand();
     const FamilyRow& family = family_of(d.session);
     const std::string_view call = names_of_family(d.session).tilelang;
-    if (!family.idesc && has_open_phase(word))
-        return out.cannot(say(call, "() has no argument for base_offset and lbo_mode, and ", word.name,
-                              " has unknown bits there: the text does not make it."));
+    if (!family.idesc && out.cannot_make(say(call, "()"), word)) return;
     const auto bits = [&](std::string_view id) { return bits_of(*word.part(id)); };
     const std::string_view letter = pick(o, "a", "b");
     const std::string buffer = say(name_of(o), "_shared");
-    out.comment(say(name_of(o), ": ", operand_title(d, o), "."));
-    out.comment_moves(word);
+    out.comment_operand(word);
     out.line("@T.macro");
     out.line("def init_", word.name, "(",
              parameters_of(word, say("desc_", letter, ", ", buffer), {.start = false, .fixed = false}), "):");
@@ -62,9 +56,7 @@ void write_layout(Lines& out, const Derived& d, Operand operand) {
                                            "full_bank_swizzled", ""};
     static_assert(std::size(kNames) == std::size(kSwizzleModes));
     const std::string_view name = kNames[static_cast<std::size_t>(l.mode)];
-    // Padded types have containers of 8 bits.
-    const bool padded = l.type->container_bits == 8 && l.type->bits < 8;
-    const std::string_view type = padded                 ? "uint8"
+    const std::string_view type = is_padded(*l.type)     ? "uint8"
                                   : l.type->id == "tf32" ? "float32"
                                                          : names_of_type(l.type->id).tilelang;
     if (name.empty() || l.mode == SwizzleMode::none || type.empty() || !inner_blocks_follow(*tile))
@@ -104,7 +96,7 @@ void write_mma(Lines& out, const Derived& d, const std::vector<WordPart>& words)
     if (idesc->open())
         return out.cannot(
             "ptx_tcgen05_mma takes the instruction descriptor as a number, and it has unknown bits here.");
-    const std::string value = hex_word(*idesc->view->format, idesc->word());
+    const std::string value = idesc->hex();
     const auto has = has_mma(d, word_in(words, WordId::zcm) != nullptr);
     if (!has) out.cannot(has.why);
     if (!has || v.sparse || v.scale_d || v.ashift) {  // cannot_issue() names these forms
@@ -116,7 +108,7 @@ void write_mma(Lines& out, const Derived& d, const std::vector<WordPart>& words)
     const std::string_view call = scaled ? "blockscaled_ss" : v.a_in_tmem ? "ts" : "ss";
     const std::string a = v.a_in_tmem ? "A_tmem.data, 0" : "desc_a.data, 0";
     const std::string_view masks = v.lane_mask ? "mask0, mask1, mask2, mask3" : "0, 0, 0, 0";
-    out.comment(say(idesc->view->format->title, ": ", idesc->view->summary));
+    out.comment(idesc->title());
     out.line("@T.macro");
     out.line("def mma(", v.a_in_tmem ? "A_tmem" : "desc_a", ", desc_b, C_tmem, accumulate",
              scaled ? ", sfa_tmem, sfb_tmem" : "", v.lane_mask ? say(", ", masks) : "", "):");
