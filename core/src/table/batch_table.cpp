@@ -1,19 +1,46 @@
-// core/src/table/batch_table.cpp -- all words of a text as tables: rows, verdicts, common fields, odd values.
+// core/src/table/batch_table.cpp -- all words of a text as tables: rows, verdicts, odd values and starts.
 // SPDX-License-Identifier: MIT
-#include "batch_line_texts.h"
-#include "batch_parts.h"
-
 #include <tilescope/base/hash.h>
+#include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
+#include <tilescope/base/text.h>
 #include <tilescope/rules/read_paste.h>
+#include <tilescope/table/batch_table.h>
 #include <tilescope/table/word_table.h>
 
 #include <algorithm>
+#include <optional>
+#include <span>
 #include <unordered_map>
 #include <utility>
 
 namespace tilescope {
 namespace {
+
+using BatchRows = std::vector<std::uint32_t>;  // indexes into BatchSheet::rows
+
+// ---- the lines of the text ----
+
+constexpr std::size_t kMostShown = 240, kMostSought = 1000;  // bytes of a line
+
+bool is_of_name(char c) { return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+
+// Returns the first place from `from` on where `name` is a whole name.
+std::size_t find_name(std::string_view text, std::string_view name, std::size_t from) {
+    while (true) {
+        const std::size_t at = text.find(name, from), end = at + name.size();
+        if (at == text.npos || name.empty()) return text.npos;
+        const bool begins = at == 0 || !is_of_name(text[at - 1]), ends = end == text.size() || !is_of_name(text[end]);
+        if (begins && ends) return at;
+        from = at + 1;
+    }
+}
+
+void blank(std::string& text, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < std::min(end, text.size()); ++i) text[i] = ' ';
+}
+
+// ---- rows and their verdicts ----
 
 // Words with equal keys have equal verdicts, so that only a few of many words are judged.
 struct VerdictKey {
@@ -34,7 +61,7 @@ VerdictKey key_of(const FoundWord& found) {
     const PasteReading& best = found.readings.front();
     const auto doubtful = std::ranges::find_if(found.readings, [](const PasteReading& r) { return !r.rule.empty(); });
     const bool asks = found.ask && doubtful != found.readings.end();
-    const bool has_start = batch_start_of(*best.format) != nullptr;
+    const bool has_start = find_field(*best.format, "start") != nullptr;
     return {best.format, has_start ? word_class(best.word) : best.word, best.unknown, found.instruction,
             asks ? std::string_view(doubtful->rule) : std::string_view()};
 }
@@ -47,7 +74,7 @@ BatchVerdict worst_of(const std::vector<Problem>& problems) {
 class Builder {
 public:
     Builder(const PasteResult& pasted, std::string_view text, std::string_view arch)
-        : pasted_(pasted), text_(text), arch_(arch), texts_(text, table_.texts) {}
+        : pasted_(pasted), text_(text), arch_(arch) {}
 
     BatchTable build() {
         for (const Place& place : places()) add(place);
@@ -59,10 +86,10 @@ private:
     const PasteResult& pasted_;
     std::string_view text_, arch_;
     BatchTable table_;
-    BatchLineTexts texts_;
     std::unordered_map<std::string_view, std::uint32_t> names_;
     std::unordered_map<VerdictKey, std::uint32_t, VerdictHash> verdicts_;
-    std::size_t at_ = 0;  // a place in the text, and its line
+    std::size_t begin_ = 0, end_ = 0;  // the line of the last word
+    std::size_t cut_ = 0;              // where its BatchText::sought begins
     std::uint64_t line_ = 1;
 
     struct Place {
@@ -95,8 +122,10 @@ private:
         row.verdict = verdict_of(found);
         row.word = best.word & bit_mask(best.format->bits);
         row.unknown = best.unknown & bit_mask(best.format->bits);
-        row.line = line_at(place.span.begin);
-        row.text = texts_.add(place.span, found.name);
+        go_to_line(std::min(place.span.begin, text_.size()));
+        blank_word(table_.texts.back().sought, place.span, lower(found.name));
+        row.line = line_;
+        row.text = static_cast<std::uint32_t>(table_.texts.size() - 1);
         row.count = std::max<std::uint64_t>(found.merged, found.again.size() + 1) - found.again.size();
         sheet.has_repeats |= row.count > 1;
         sheet.rows.push_back(row);
@@ -124,14 +153,29 @@ private:
     }
 
     // Requires: `place` is not before that of the last call.
-    std::uint64_t line_at(std::size_t place) {
-        place = std::max(std::min(place, text_.size()), at_);
-        const auto from = text_.begin() + static_cast<std::ptrdiff_t>(at_);
-        line_ += static_cast<std::uint64_t>(std::count(from, text_.begin() + static_cast<std::ptrdiff_t>(place), '\n'));
-        at_ = place;
-        return line_;
+    void go_to_line(std::size_t place) {
+        if (!table_.texts.empty() && place <= end_) return;
+        const std::size_t before = place == 0 ? text_.npos : text_.rfind('\n', place - 1);
+        const std::size_t begin = before == text_.npos ? 0 : before + 1;
+        line_ += static_cast<std::uint64_t>(std::ranges::count(text_.substr(begin_, begin - begin_), '\n'));
+        begin_ = begin;
+        end_ = std::min(text_.find('\n', place), text_.size());
+        const std::string_view line = trimmed(text_.substr(begin_, end_ - begin_));
+        std::string plain(line.substr(0, kMostShown + 1));
+        std::ranges::replace(plain, '\t', ' ');
+        cut_ = line.empty() ? begin_ : static_cast<std::size_t>(line.data() - text_.data());
+        table_.texts.push_back({excerpt(plain, kMostShown), lower(line.substr(0, kMostSought))});
+    }
+
+    // What a filter finds in the line has neither the word nor its name.
+    void blank_word(std::string& sought, const TextSpan& word, const std::string& name) const {
+        if (word.end > cut_) blank(sought, word.begin - std::min(word.begin, cut_), word.end - cut_);
+        for (std::size_t at = 0; (at = find_name(sought, name, at)) != sought.npos; at += name.size())
+            blank(sought, at, at + name.size());
     }
 };
+
+// ---- odd values ----
 
 void find_common(BatchSheet& sheet) {
     std::uint64_t differs = 0;
@@ -164,18 +208,15 @@ void find_odd(BatchSheet& sheet, const BatchRows& rows) {
         const Field& field = sheet.format->fields[i];
         const std::uint64_t value = candidate(sheet, field, rows);
         std::uint64_t having = 0;
-        bool some_differ = false;
-        const auto is_known = [&](const BatchRow& row) { return get_field(field, row.unknown) == 0; };
+        BatchRows others;
         for (const std::uint32_t at : rows) {
             const BatchRow& row = sheet.rows[at];
-            const bool same = get_field(field, row.word) == value;
-            if (is_known(row)) (same ? having += row.count : having), some_differ |= !same;
+            if (get_field(field, row.unknown) != 0) continue;
+            get_field(field, row.word) == value ? void(having += row.count) : others.push_back(at);
         }
-        if (!some_differ || !is_usual(having, all)) continue;
+        if (others.empty() || !is_usual(having, all)) continue;
         sheet.usual.push_back({sheet.rows[rows.front()].name, i, value, having, all});
-        for (const std::uint32_t at : rows)
-            if (is_known(sheet.rows[at]) && get_field(field, sheet.rows[at].word) != value)
-                sheet.rows[at].odd |= std::uint64_t{1} << i;
+        for (const std::uint32_t at : others) sheet.rows[at].odd |= std::uint64_t{1} << i;
     }
 }
 
@@ -202,18 +243,148 @@ std::vector<BatchRows> rows_by_name(const BatchTable& table, const BatchSheet& s
     return out;
 }
 
+// ---- unexpected starts ----
+
+constexpr std::size_t kMostPeriod = 64;     // words after which the pattern repeats
+constexpr std::size_t kWordsForAPlace = 4;  // of the pattern: with fewer words, any text would have a pattern
+
+using Starts = std::vector<std::uint64_t>;  // raw bits
+using Steps = std::vector<std::int64_t>;
+
+// The advance between two starts. A field drops its carry, so the shortest way counts.
+std::int64_t advance(const Field& start, std::uint64_t from, std::uint64_t to) {
+    const std::uint64_t up = (to - from) & bit_mask(start.width);
+    const bool down = up > bit_mask(start.width) / 2;
+    return static_cast<std::int64_t>(up) - (down ? std::int64_t{1} << start.width : 0);
+}
+
+// A pattern, and how many advances follow it.
+struct Fit {
+    Steps steps;
+    std::size_t following = 0;
+};
+
+Fit fit_of(const Steps& advances, std::size_t period) {
+    Fit fit;
+    for (std::size_t place = 0; place < period; ++place) {
+        std::int64_t value = 0;
+        std::size_t lead = 0, having = 0;
+        for (std::size_t i = place; i < advances.size(); i += period) {
+            if (lead == 0) value = advances[i];
+            advances[i] == value ? ++lead : --lead;
+        }
+        for (std::size_t i = place; i < advances.size(); i += period) having += advances[i] == value;
+        fit.steps.push_back(value);
+        fit.following += having;
+    }
+    return fit;
+}
+
+// The shortest of the patterns that most advances follow.
+Steps pattern_of(const Steps& advances) {
+    Fit best;
+    const std::size_t most = std::min(kMostPeriod, (advances.size() + 1) / kWordsForAPlace);
+    for (std::size_t period = 1; period <= most; ++period)
+        if (Fit fit = fit_of(advances, period); fit.following > best.following) best = std::move(fit);
+    return best.steps;
+}
+
+struct Break {
+    std::size_t at;
+    std::uint64_t expected;
+    bool goes_on;
+    bool anew;  // the words after it follow it: the next tile begins, and no
+                // single word is wrong
+};
+
+std::vector<Break> breaks_of(const Field& start, const Starts& starts, const Steps& steps) {
+    const auto after = [&](std::size_t at,
+                           std::uint64_t from) {  // the start that follows `from` at place `at`
+        return (from + static_cast<std::uint64_t>(steps[at % steps.size()])) & bit_mask(start.width);
+    };
+    std::vector<Break> out;
+    std::uint64_t before = starts.front();
+    for (std::size_t i = 1; i < starts.size(); ++i) {
+        const std::uint64_t expected = after(i - 1, before);
+        before = starts[i];
+        if (expected == starts[i]) continue;
+        const bool goes_on = i + 1 < starts.size() && starts[i + 1] == after(i, expected);
+        const bool anew = !goes_on && i + 1 < starts.size() && starts[i + 1] == after(i, starts[i]);
+        if (goes_on) before = expected;
+        // Only one word comes before the second one. If the words after it follow the pattern, the first one is wrong.
+        if (i == 1 && anew)
+            out.push_back({0, (starts[1] - static_cast<std::uint64_t>(steps[0])) & bit_mask(start.width), true, false});
+        else
+            out.push_back({i, expected, goes_on, anew});
+    }
+    return out;
+}
+
+// The step of the name that the text itself gives, in raw bits: KStep counts in the unit of the field.
+std::optional<std::int64_t> told_step(std::string_view name, std::span<const KStep> steps) {
+    const auto at = std::ranges::find(steps, name, &KStep::name);
+    return at == steps.end() || name.empty() ? std::nullopt : std::optional(at->units);
+}
+
+// Finds how the start addresses of the rows of one name advance, and marks the rows that break the pattern.
+void find_advance(const BatchTable& table, BatchSheet& sheet, const BatchRows& rows, std::span<const KStep> steps) {
+    const Field* start = find_field(*sheet.format, "start");
+    if (start == nullptr) return;
+    BatchRows known;
+    Starts starts;
+    for (const std::uint32_t at : rows) {
+        if (get_field(*start, sheet.rows[at].unknown) != 0) continue;
+        known.push_back(at);
+        starts.push_back(get_field(*start, sheet.rows[at].word));
+    }
+    if (starts.size() < 2) return;
+    Steps advances;
+    for (std::size_t i = 1; i < starts.size(); ++i) advances.push_back(advance(*start, starts[i - 1], starts[i]));
+    const std::uint32_t name = sheet.rows[rows.front()].name;
+    const auto told = told_step(table.names[name], steps);
+    const Steps pattern = told ? Steps{*told} : pattern_of(advances);
+    // If all starts are equal, an odd one is an odd value.
+    if (pattern.empty() || std::ranges::all_of(pattern, [](std::int64_t s) { return s == 0; })) return;
+    const std::vector<Break> breaks = breaks_of(*start, starts, pattern);
+    if (!is_usual(starts.size() - breaks.size(), starts.size())) return;
+    sheet.advances.push_back({name, pattern, starts.size(), breaks.size(), told.has_value()});
+    for (const Break& b : breaks) {
+        if (b.anew) continue;
+        sheet.rows[known[b.at]].expected = static_cast<std::uint32_t>(b.expected);
+        sheet.rows[known[b.at]].goes_on = b.goes_on;
+    }
+}
+
 }  // namespace
 
 std::string text_of(const BatchVerdict& verdict) {
     return verdict.worst ? say(name_of(*verdict.worst), " ", verdict.rule) : "ok";
 }
 
+std::string_view BatchText::value_of(std::string_view name) const {
+    const std::string_view all = sought;
+    for (std::size_t at = 0; (at = find_name(all, name, at)) != all.npos; at += name.size()) {
+        const std::size_t end = at + name.size();
+        std::size_t begin = all.find_first_not_of(' ', end);
+        if (begin == all.npos) continue;
+        const bool has_sign = all[begin] == '=' || all[begin] == ':';
+        if (has_sign) begin = all.find_first_not_of(' ', begin + 1);
+        if (begin == all.npos) return {};
+        if (has_sign) return all.substr(begin, all.find_first_of(" ,;)]}\t", begin) - begin);
+        // Without a sign, only a number is a value.
+        if (begin > end && is_digit(all[begin]))
+            return all.substr(begin, all.find_first_of(" ,;:)]}\t", begin) - begin);
+    }
+    return {};
+}
+
 BatchTable batch_table(const PasteResult& pasted, std::string_view text, std::string_view arch) {
     BatchTable table = Builder(pasted, text, arch).build();
     for (BatchSheet& sheet : table.sheets) {
         find_common(sheet);
-        sheet.has_text =
-            std::ranges::any_of(sheet.rows, [&](const BatchRow& row) { return says_more(table.texts[row.text]); });
+        sheet.has_text = std::ranges::any_of(sheet.rows, [&](const BatchRow& row) {
+            return std::ranges::any_of(table.texts[row.text].sought, is_of_name);
+        });
         for (const BatchRows& rows : rows_by_name(table, sheet)) {
             if (rows.empty()) continue;
             find_odd(sheet, rows);

@@ -1,9 +1,8 @@
 // core/src/table/batch_text.cpp -- a batch table as text: cells, sentences about marks, CSV and TSV.
 // SPDX-License-Identifier: MIT
-#include "batch_parts.h"
-
 #include <tilescope/base/say.h>
 #include <tilescope/base/text.h>
+#include <tilescope/table/batch_table.h>
 
 #include <algorithm>
 
@@ -16,16 +15,13 @@ std::string lines_named(const BatchTable& table, std::uint32_t name) {
     return table.names[name].empty() ? "lines without a name" : say("lines named ", table.names[name]);
 }
 
-std::string bytes_of(const Field& start, std::int64_t raw) { return say(raw * (std::int64_t{1} << start.scale)); }
-
 // "advances by 32 bytes", "advances by 32, 32, 960 and -1024 bytes in turn"
 std::string advance_text(const Field& start, const BatchAdvance& a) {
     if (a.steps.size() > kStepsInSentence)
         return say("advances in a pattern that repeats after ", a.steps.size(), " words");
-    std::string out = "advances by ";
-    for (std::size_t i = 0; i < a.steps.size(); ++i)
-        out += say(i == 0 ? "" : i + 1 == a.steps.size() ? " and " : ", ", bytes_of(start, a.steps[i]));
-    return say(out, ' ', start.unit, a.steps.size() > 1 ? " in turn" : "");
+    const auto bytes = [&](std::int64_t raw) { return say(raw * (std::int64_t{1} << start.scale)); };
+    return say("advances by ", list_of(a.steps, bytes, ", ", " and "), ' ', start.unit,
+               a.steps.size() > 1 ? " in turn" : "");
 }
 
 std::string odd_sentence(const BatchTable& table, const BatchSheet& sheet, const BatchRow& row, const BatchUsual& u) {
@@ -35,7 +31,7 @@ std::string odd_sentence(const BatchTable& table, const BatchSheet& sheet, const
 }
 
 std::string start_sentence(const BatchTable& table, const BatchSheet& sheet, const BatchRow& row) {
-    const Field& start = *batch_start_of(*sheet.format);
+    const Field& start = field_in(*sheet.format, "start");
     const auto a = std::ranges::find(sheet.advances, row.name, &BatchAdvance::name);
     std::string out = say("'", start.id, "' is ", shown_meaning_of(start, get_field(start, row.word)), ", but ",
                           shown_meaning_of(start, *row.expected), " was expected. ");
@@ -116,16 +112,16 @@ std::vector<BatchPlace> marked_rows(const BatchTable& table) {
 }
 
 std::string mark_in_brief(const BatchSheet& sheet, const BatchRow& row) {
-    std::string out;
+    std::vector<std::string> out;
     const auto add = [&](const Field& f, std::uint64_t usual) {
-        out += say(out.empty() ? "" : ", ", f.id, ' ', shown_text_of(f, get_field(f, row.word)), " instead of ",
-                   shown_text_of(f, usual));
+        out.push_back(
+            say(f.id, ' ', shown_text_of(f, get_field(f, row.word)), " instead of ", shown_text_of(f, usual)));
     };
     for (const BatchUsual& u : sheet.usual)
         if (u.name == row.name && (row.odd >> u.field & 1) != 0) add(sheet.format->fields[u.field], u.raw);
-    if (row.expected) add(*batch_start_of(*sheet.format), *row.expected);
-    if (row.odd_format) out += say(out.empty() ? "" : ", ", "another format (", sheet.format->id, ")");
-    return out;
+    if (row.expected) add(field_in(*sheet.format, "start"), *row.expected);
+    if (row.odd_format) out.push_back(say("another format (", sheet.format->id, ")"));
+    return list_of(out);
 }
 
 std::string count_of_words(std::size_t words, std::size_t different) {
@@ -149,9 +145,9 @@ std::string change_before(const BatchSheet& sheet, std::size_t row) {
     std::size_t before = row;
     while (before > 0 && (before == row || sheet.rows[before].name != now.name)) --before;
     if (before == row || sheet.rows[before].name != now.name) return {};
-    std::string out;
-    for (const BatchDifference& d : differences(sheet, sheet.rows[before], now))
-        out += say(out.empty() ? "" : ", ", d.field, ' ', d.first, " -> ", d.second);
+    const std::string out = list_of(differences(sheet, sheet.rows[before], now), [](const BatchDifference& d) {
+        return say(d.field, ' ', d.first, " -> ", d.second);
+    });
     return out.empty() ? std::string(kUnchanged) : out;
 }
 
@@ -180,11 +176,7 @@ std::string batch_text(const BatchTable& table, const BatchSheet& sheet, const s
         if (line.count != 0) continue;  // the header of a group
         const BatchRow& row = sheet.rows[line.row];
         for (const BatchColumn& column : columns) add(cell_of(table, sheet, row, column)), next(false);
-        std::string marks;
-        if (row.is_marked())
-            for (const std::string& sentence : marks_of(table, sheet, row))
-                marks += (marks.empty() ? "" : " ") + sentence;
-        add(marks), next(true);
+        add(list_of(marks_of(table, sheet, row), std::identity(), " ")), next(true);
     }
     return out;
 }

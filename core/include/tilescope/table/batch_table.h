@@ -91,6 +91,10 @@ struct BatchText {
     // In lower case, with blanks in place of words and their names: what a filter finds in the line. So "a_desc" does
     // not find the other words of its line.
     std::string sought;
+
+    // Returns the value that the line gives a name, both in lower case: "iter=3 stage=1" and "[iter 3] stage 1:" give
+    // "stage" the value "1". Empty: the line does not have the name.
+    std::string_view value_of(std::string_view name) const;
 };
 
 struct BatchTable {
