@@ -9,7 +9,7 @@
 
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
-#include <tilescope/document/form_notes.h>
+#include <tilescope/document/instruction.h>
 #include <tilescope/hw/contradictions.h>
 #include <tilescope/kernel/live_kernel.h>
 

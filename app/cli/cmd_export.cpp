@@ -9,7 +9,7 @@
 #include "app/publish/json_out.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/document/kernel_form.h>
+#include <tilescope/document/instruction.h>
 #include <tilescope/hw/archs.h>
 
 #include <algorithm>

@@ -13,10 +13,9 @@
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
 #include <tilescope/document/derive.h>
-#include <tilescope/document/form_notes.h>
+#include <tilescope/document/instruction.h>
 #include <tilescope/view/animation.h>
 #include <tilescope/view/pictures.h>
-#include <tilescope/view/set_view.h>
 #include <tilescope/view/view_state.h>
 
 #include <algorithm>

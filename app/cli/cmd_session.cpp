@@ -10,7 +10,7 @@
 #include <tilescope/base/say.h>
 #include <tilescope/document/derive.h>
 #include <tilescope/document/emulate.h>
-#include <tilescope/study/chain_text.h>
+#include <tilescope/study/program_chains.h>
 
 #include <algorithm>
 #include <filesystem>

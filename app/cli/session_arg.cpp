@@ -16,7 +16,7 @@
 #include <tilescope/document/presets.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/hw/archs.h>
-#include <tilescope/study/chain_text.h>
+#include <tilescope/study/program_chains.h>
 
 #include <algorithm>
 #include <filesystem>

@@ -6,7 +6,7 @@
 #include "app/widgets/text_fit.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/study/compare.h>
+#include <tilescope/document/history.h>
 
 namespace tilescope::ui {
 namespace {

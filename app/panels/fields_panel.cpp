@@ -11,7 +11,7 @@
 #include "app/widgets/text_fit.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/document/fixes.h>
+#include <tilescope/document/repair.h>
 #include <tilescope/notation/bit_origin.h>
 #include <tilescope/word/codec.h>
 

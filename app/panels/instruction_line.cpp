@@ -3,7 +3,7 @@
 #include "app/panels/instruction_line.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/document/instruction_edits.h>
+#include <tilescope/document/instruction.h>
 #include <tilescope/hw/archs.h>
 #include <tilescope/ptx/accept.h>
 #include <tilescope/ptx/mma_text.h>

@@ -7,7 +7,7 @@
 #include "app/widgets/heading.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/document/kernel_form.h>
+#include <tilescope/document/instruction.h>
 
 #include <algorithm>
 

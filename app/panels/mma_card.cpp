@@ -9,7 +9,7 @@
 #include "app/widgets/text_fit.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/document/form_notes.h>
+#include <tilescope/document/instruction.h>
 #include <tilescope/document/repair.h>
 #include <tilescope/emulator/element_terms.h>
 

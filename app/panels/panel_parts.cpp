@@ -7,7 +7,7 @@
 #include "app/widgets/text_fit.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/document/fixes.h>
+#include <tilescope/document/repair.h>
 #include <tilescope/rules/catalogue.h>
 #include <tilescope/scene/result_scene.h>
 

@@ -8,7 +8,7 @@
 #include "app/widgets/text_fit.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/study/chain_text.h>
+#include <tilescope/study/program_chains.h>
 
 #include <algorithm>
 #include <utility>

@@ -7,7 +7,7 @@
 #include "app/widgets/problem_line.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/document/fixes.h>
+#include <tilescope/document/repair.h>
 
 #include <algorithm>
 #include <utility>

@@ -9,7 +9,7 @@
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
 #include <tilescope/document/describe.h>
-#include <tilescope/document/form_notes.h>
+#include <tilescope/document/instruction.h>
 #include <tilescope/export/markup.h>
 #include <tilescope/view/pictures.h>
 

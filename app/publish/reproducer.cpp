@@ -12,8 +12,7 @@
 #include <tilescope/base/say.h>
 #include <tilescope/document/derive.h>
 #include <tilescope/document/describe.h>
-#include <tilescope/document/form_notes.h>
-#include <tilescope/document/kernel_form.h>
+#include <tilescope/document/instruction.h>
 #include <tilescope/kernel/launch.h>
 
 #include <algorithm>
@@ -87,13 +86,11 @@ static std::vector<unsigned char> unpacked(const char* text, size_t size, unsign
 
 constexpr std::string_view kReproducerTypes = R"cuda(#include <fcntl.h>
 #include <unistd.h>
-#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <string>
 #include <utility>
-#include <vector>
 
 // A number of the parameter block of the kernel. A later K step changes only what differs from the step before.
 struct Number {

@@ -7,7 +7,7 @@
 
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
-#include <tilescope/document/form_notes.h>
+#include <tilescope/document/instruction.h>
 
 #include <algorithm>
 

@@ -5,7 +5,7 @@
 #include "app/publish/page_picture.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/document/form_notes.h>
+#include <tilescope/document/instruction.h>
 #include <tilescope/document/presets.h>
 #include <tilescope/word/codec.h>
 

@@ -6,7 +6,7 @@
 #include "tests/support/wait_until.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/document/kernel_form.h>
+#include <tilescope/document/instruction.h>
 #include <tilescope/document/presets.h>
 #include <tilescope/study/variation.h>
 

@@ -5,7 +5,7 @@
 #include <tilescope/document/edit.h>
 #include <tilescope/document/emulate.h>
 #include <tilescope/document/focus.h>
-#include <tilescope/document/form_notes.h>
+#include <tilescope/document/instruction.h>
 #include <tilescope/document/presets.h>
 #include <tilescope/emulator/emulation.h>
 #include <tilescope/formats/formats.h>

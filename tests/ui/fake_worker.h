@@ -5,7 +5,7 @@
 #include "app/window/run/live_jobs.h"
 
 #include <tilescope/document/emulate.h>
-#include <tilescope/document/kernel_form.h>
+#include <tilescope/document/instruction.h>
 
 #include <gtest/gtest.h>
 

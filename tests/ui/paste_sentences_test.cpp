@@ -7,7 +7,7 @@
 #include "tests/ui/app_harness.h"
 #include "tests/ui/panel_harness.h"
 
-#include <tilescope/document/fixes.h>
+#include <tilescope/document/repair.h>
 #include <tilescope/rules/read_paste.h>
 
 #include <gtest/gtest.h>

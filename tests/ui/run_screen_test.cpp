@@ -6,7 +6,7 @@
 #include "app/window/run/live_desk.h"
 #include "tests/support/temporary_folder.h"
 
-#include <tilescope/document/kernel_form.h>
+#include <tilescope/document/instruction.h>
 #include <tilescope/kernel/parameters.h>
 
 #include <gtest/gtest.h>

@@ -6,8 +6,8 @@
 #include "tests/ui/scene_text.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/document/derive.h>
 #include <tilescope/document/presets.h>
-#include <tilescope/document/tma_view.h>
 #include <tilescope/export/sheet.h>
 #include <tilescope/view/pictures.h>
 

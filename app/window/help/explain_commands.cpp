@@ -8,7 +8,7 @@
 #include "app/window/frame/feature.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/document/fixes.h>
+#include <tilescope/document/repair.h>
 
 namespace tilescope::ui {
 namespace {

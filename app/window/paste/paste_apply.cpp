@@ -9,7 +9,7 @@
 #include "app/window/paste/paste.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/study/chain_text.h>
+#include <tilescope/study/program_chains.h>
 
 #include <algorithm>
 

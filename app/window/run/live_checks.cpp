@@ -3,7 +3,7 @@
 #include "app/window/run/live_desk.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/document/kernel_form.h>
+#include <tilescope/document/instruction.h>
 #include <tilescope/hw/archs.h>
 
 #include <algorithm>

@@ -12,7 +12,7 @@
 
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
-#include <tilescope/document/kernel_form.h>
+#include <tilescope/document/instruction.h>
 
 #include <algorithm>
 #include <utility>

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "parts.h"
 
-#include <tilescope/document/form_notes.h>
+#include <tilescope/document/instruction.h>
+#include <tilescope/word/codec.h>
 
 namespace tilescope::code::constants {
 namespace {

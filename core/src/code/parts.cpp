@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "parts.h"
 
-#include <tilescope/document/form_notes.h>
+#include <tilescope/document/instruction.h>
 #include <tilescope/hw/kinds.h>
 #include <tilescope/layout/swizzle.h>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "parts.h"
 
-#include <tilescope/document/form_notes.h>
+#include <tilescope/document/instruction.h>
 #include <tilescope/hw/archs.h>
 #include <tilescope/hw/kinds.h>
 #include <tilescope/layout/tile_pieces.h>
@@ -111,19 +111,7 @@ std::string all_registers(const Derived& d, const Piece& piece) {
     if (family_of(s).idesc) return d.instruction;
     MmaNames names;
     names.d = piece.d, names.a = piece.a, names.b = piece.b, names.meta = piece.meta;
-    return wgmma_text(s.variant,
-                      {.opcode = family_of(s).opcode,
-                       .n = d.n,
-                       .k = d.k,
-                       .d_type = d.d_type,
-                       .a_type = d.a_type,
-                       .b_type = d.b_type,
-                       .saturate = idesc_flag(d, "saturate"),
-                       .negate_a = idesc_flag(d, "negate_a"),
-                       .negate_b = idesc_flag(d, "negate_b"),
-                       .transpose_a = idesc_flag(d, "transpose_a"),
-                       .transpose_b = idesc_flag(d, "transpose_b")},
-                      true, names);
+    return wgmma_text(s.variant, wgmma_shape(d), true, names);
 }
 
 // The words of the other pieces: only their starts differ.

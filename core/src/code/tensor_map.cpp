@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "parts.h"
 
-#include <tilescope/document/tma_view.h>
+#include <tilescope/document/derive.h>
 
 #include <algorithm>
 #include <span>

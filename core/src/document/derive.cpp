@@ -9,6 +9,7 @@
 #include <tilescope/layout/k_advance.h>
 #include <tilescope/layout/placing.h>
 #include <tilescope/layout/tile_map.h>
+#include <tilescope/rules/rule.h>
 
 #include <algorithm>
 
@@ -17,7 +18,7 @@ namespace {
 
 void decode_words(Derived& d) {
     for (const WordRow& row : kWords) {
-        WordView& w = d.words[static_cast<std::size_t>(row.word)];
+        WordView& w = d.of(row.word);
         w.id = row.word;
         w.format = &format_of(d.session, row.word);
         w.unknown = d.session.unknown_bits(row.word) & bit_mask(w.format->bits);
@@ -25,8 +26,6 @@ void decode_words(Derived& d) {
         drop_unknown_bits(w.decoded.problems, w.decoded, w.unknown);
     }
 }
-
-std::uint64_t raw_of(const WordView& w, std::string_view id) { return raw_or_0(*w.format, w.decoded.word, id); }
 
 std::uint64_t value_in(const WordView& w, std::string_view id) { return value_or_0(*w.format, w.decoded.word, id); }
 
@@ -39,7 +38,7 @@ std::string type_in(const WordView& w, std::string_view id) {
 
 // .sp is in the instruction descriptor, or in the name of the instruction if there is none.
 bool is_sparse(const Derived& d) {
-    return family_of(d.session).idesc ? raw_of(d.of(WordId::idesc), "sparse") != 0 : d.session.variant.sparse;
+    return family_of(d.session).idesc ? d.of(WordId::idesc).raw("sparse") != 0 : d.session.variant.sparse;
 }
 
 void read_instruction(Derived& d) {
@@ -99,7 +98,7 @@ void place_layout(const Derived& d, Operand operand, OperandView& o) {
     // The two CTAs of a pair each hold half of the rows of A and half of the columns of B (rows here).
     const unsigned whole = pick(operand, d.m, d.n);
     const unsigned rows = std::clamp(s.variant.cta_group == 2 ? whole / 2 : whole, 1u, kMostTileRows);
-    const Major major = raw_of(idesc, pick(operand, "transpose_a", "transpose_b")) ? Major::mn : Major::k;
+    const Major major = idesc.raw(pick(operand, "transpose_a", "transpose_b")) ? Major::mn : Major::k;
     // A sparse A stores half of the columns, and so does its tile.
     const bool sparse = is_sparse(d);
     o.stored_half = is_a && sparse;
@@ -125,8 +124,96 @@ void place_layout(const Derived& d, Operand operand, OperandView& o) {
 
 std::string where_a_is(const Session& s) { return say("A is read from ", name_of(family_of(s).a), " in this form."); }
 
+// ---- which fields with unknown bits need a value before a picture can be drawn ----
+
+constexpr std::string_view kStart = "start";
+
+// Returns the session with values for all bits of `mask` that are unknown.
+Session with_values(const Session& s, WordId id, std::uint64_t values, std::uint64_t mask) {
+    Session out = s;
+    out.word(id) |= values;
+    out.unknown[id] &= ~mask;
+    return out;
+}
+
+bool same_places(const OperandView& a, const OperandView& b) {
+    if (a.placed() != b.placed() || a.mma_k != b.mma_k || a.layout.type != b.layout.type) return false;
+    if (a.layout == b.layout) return true;
+    return a.layout.rows == b.layout.rows && a.layout.columns == b.layout.columns && a.layout.major == b.layout.major &&
+           tile_map(a.layout) == tile_map(b.layout);
+}
+
+// Adds the fields of the word whose unknown bits change what `is_same` compares. `skipped` are bits that no value is
+// tried for. Two fields can matter only together (lbo_mode and lbo). Then all fields of the word are added.
+template <class IsSame>
+void add_asks(const Derived& d, WordId id, std::uint64_t skipped, IsSame is_same, std::vector<FieldPlace>& asks) {
+    const WordView& w = d.of(id);
+    const auto changes = [&](std::uint64_t bits) {
+        return std::ranges::any_of(completions_of(*w.format, bits), [&](std::uint64_t values) {
+            return !is_same(with_values(d.session, id, values, bits));
+        });
+    };
+    std::uint64_t rest = 0;
+    std::vector<FieldPlace> others;
+    for (const FieldPlace& place : open_fields(w)) {
+        const Field& f = *find_field(*w.format, place.field);
+        const std::uint64_t bits = set_field(f, 0, w.unknown_in(f)) & ~skipped;
+        if (bits == 0) continue;
+        if (changes(bits))
+            asks.push_back(place);
+        else
+            rest |= bits, others.push_back(place);
+    }
+    if (others.size() > 1 && changes(rest)) asks.insert(asks.end(), others.begin(), others.end());
+}
+
+std::uint64_t bits_of(const WordView& w, std::string_view id) {
+    const Field* f = find_field(*w.format, id);
+    return f ? set_field(*f, 0, bit_mask(f->width)) : 0;
+}
+
+// Finds the fields with unknown bits on which the places of the operand depend, by trying values of these bits. Sets
+// `asks` and `unplaced`, or `assumed`, of the operand.
+void ask_for_places(Derived& d, Operand operand) {
+    const WordId id = word_of(operand);
+    const WordView& word = d.of(id);
+    if (word.unknown == 0 && d.of(WordId::idesc).unknown == 0) return;
+    OperandView& o = d.of(operand);
+    const OperandView now = operand_from_words(d.session, operand);
+    const auto is_same = [&](const Session& s) { return same_places(operand_from_words(s, operand), now); };
+    add_asks(d, id, bits_of(word, kStart), is_same, o.asks);
+    add_asks(d, WordId::idesc, 0, is_same, o.asks);
+    if (!o.asks.empty())
+        o.unplaced = sentence_of(say("The places of ", name_of(operand), " depend"), o.asks);
+    else if (!word.knows(kStart))
+        o.assumed = say("The start address of ", row_of(id).title, " has unknown bits. ", name_of(operand),
+                        " is shown at ", hex(o.layout.start), ", as if they were 0.");
+}
+
+// The same for the zero-column mask. Requires: the mask and its sizes are set.
+void ask_for_mask(Derived& d) {
+    const WordView& word = d.of(WordId::zcm);
+    const auto columns = [&](std::uint64_t bits) {
+        std::vector<unsigned> out;
+        for (const MaskReading reading : {MaskReading::examples, MaskReading::text})
+            for (const MaskColumn& c : expand_mask(mask_of(*word.format, bits), d.mask_m, d.mask_n, reading).columns)
+                out.push_back(c.source << 1 | static_cast<unsigned>(c.zeroed));
+        return out;
+    };
+    if (word.unknown != 0) {
+        const std::vector<unsigned> now = columns(word.decoded.word);
+        add_asks(
+            d, WordId::zcm, 0, [&](const Session& s) { return columns(s.word(WordId::zcm)) == now; }, d.mask_asks);
+    }
+    for (const FieldPlace& size : {FieldPlace{WordId::idesc, "m"}, FieldPlace{WordId::idesc, "n"}})
+        if (d.session.mask.follow && !d.of(size.word).knows(size.field)) d.mask_asks.push_back(size);
+    if (!d.mask_asks.empty()) d.mask_unknown = sentence_of("The mask depends", d.mask_asks);
+}
+
+// ---- the parts of derive() ----
+
 void place_operand(Derived& d, Operand operand) {
-    OperandView& o = pick(operand, d.a, d.b);
+    OperandView& o = d.of(operand);
     o.in_smem = !(operand == Operand::a && d.session.variant.a_in_tmem);
     if (!o.in_smem) {
         o.unplaced = where_a_is(d.session);
@@ -154,8 +241,7 @@ void derive_mask(Derived& d) {
 }
 
 void mark_unused_words(Derived& d) {
-    WordView& a = d.words[static_cast<std::size_t>(WordId::a_desc)];
-    WordView& mask = d.words[static_cast<std::size_t>(WordId::zcm)];
+    WordView &a = d.of(WordId::a_desc), &mask = d.of(WordId::zcm);
     if (d.session.variant.a_in_tmem) {
         a.used = false;
         a.unused_reason = where_a_is(d.session);
@@ -201,6 +287,23 @@ const ElementType& drawn_type(const Derived& d, Operand operand, std::string& no
                           : say("tilescope does not know the memory layout of ", name, " (", name_of(operand),
                                 "). The picture shows ", type->id, ".");
     return *type;
+}
+
+std::vector<FieldPlace> open_fields(const WordView& word) {
+    std::vector<FieldPlace> out;
+    for (const Field& f : word.format->fields)
+        if (f.encoding != Encoding::fixed && word.unknown_in(f) != 0) out.push_back({word.id, f.id});
+    return out;
+}
+
+std::string sentence_of(std::string_view what, std::span<const FieldPlace> asks) {
+    std::string fields;
+    for (std::size_t i = 0; i < asks.size(); ++i) {
+        const bool last_of_word = i + 1 == asks.size() || asks[i + 1].word != asks[i].word;
+        fields += say(i == 0 ? "" : i + 1 == asks.size() ? " and " : ", ", asks[i].field);
+        if (last_of_word) fields += say(" of ", row_of(asks[i].word).title);
+    }
+    return say(what, " on unknown bits. Give ", fields, " a value.");
 }
 
 OperandView operand_from_words(const Session& session, Operand operand) {

@@ -3,6 +3,7 @@
 #include "derive_parts.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/document/instruction.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/hw/archs.h>
 #include <tilescope/hw/kinds.h>
@@ -35,76 +36,6 @@ std::string idesc_summary(const Format& format, std::uint64_t word, std::uint64_
                text_of(n, get_field(n, word), get_field(n, unknown)));
 }
 
-}  // namespace
-
-std::vector<KindView> kind_views(const Session& session) {
-    std::vector<KindView> out;
-    const std::uint64_t word = session.word(WordId::idesc);
-    const std::uint64_t unknown = session.unknown_bits(WordId::idesc);
-    const WordContext context{.arch = session.arch};
-    for (const std::string_view kind : kinds_of(session.edition)) {
-        const Format& format = *idesc_format(kind, session.edition);
-        KindView view{.kind = kind,
-                      .summary = idesc_summary(format, word, unknown),
-                      .first_problem = {},
-                      .problems = {},
-                      .problem_count = 0,
-                      .chosen = kind == session.variant.kind};
-        for (const Problem& p : problems_for_sure(decode(format, word), context, unknown)) {
-            if (p.severity != Severity::error) continue;
-            if (view.problem_count++ == 0) view.first_problem = p.text;
-            view.problems += say(view.problems.empty() ? "" : "\n", p.rule, "  ", p.text);
-        }
-        out.push_back(std::move(view));
-    }
-    return out;
-}
-
-namespace {
-
-WgmmaShape wgmma_shape(const Derived& d) {
-    const WordView& idesc = d.of(WordId::idesc);
-    const auto bit = [&](std::string_view id) { return raw_or_0(*idesc.format, idesc.decoded.word, id) != 0; };
-    return {.opcode = family_of(d.session).opcode,
-            .n = d.n,
-            .k = d.k,
-            .d_type = d.d_type,
-            .a_type = d.a_type,
-            .b_type = d.b_type,
-            .saturate = bit("saturate"),
-            .negate_a = bit("negate_a"),
-            .negate_b = bit("negate_b"),
-            .transpose_a = bit("transpose_a"),
-            .transpose_b = bit("transpose_b")};
-}
-
-}  // namespace
-
-std::string instruction_text(const Derived& d, bool all_registers) {
-    const Session& s = d.session;
-    if (family_of(s).idesc) return mma_text(s.variant, (s.word(WordId::zcm) | s.unknown_bits(WordId::zcm)) != 0);
-    std::string text = wgmma_text(s.variant, wgmma_shape(d), all_registers);
-    const std::string n = say('n', d.n, 'k');
-    if (const std::size_t at = text.find(n); d.n_text == "?" && at != std::string::npos)
-        text.replace(at, n.size(), "n?k");
-    return text;
-}
-
-std::vector<TargetView> target_views(const Derived& d) {
-    std::vector<TargetView> out;
-    const Answer<MmaLine> line = parse_mma_line(instruction_text(d, true));
-    for (const ArchRow& arch : kArchs) {
-        if (arch.since > d.session.edition) continue;
-        const Acceptance verdict = line ? accept(*line, arch.id, d.session.edition) : Acceptance{.why = line.why};
-        out.push_back({.arch = arch.id,
-                       .accepted = verdict.accepted,
-                       .why = verdict.accepted ? say("needs PTX ", verdict.ptx, " on ", arch.id) : verdict.why});
-    }
-    return out;
-}
-
-namespace {
-
 // Checks whether a target accepts the text of a form. The rules also refuse forms that the assembler cannot detect.
 Answer<void> target_accepts(std::string_view arch, const MmaLine& line, Edition edition) {
     for (const MmaProblem& p : check_mma(line, {}, arch, edition).problems)
@@ -130,6 +61,48 @@ Answer<void> some_target_accepts(const Session& session, const Variant& form) {
 }
 
 }  // namespace
+
+std::vector<KindView> kind_views(const Session& session) {
+    std::vector<KindView> out;
+    const std::uint64_t word = session.word(WordId::idesc);
+    const std::uint64_t unknown = session.unknown_bits(WordId::idesc);
+    const WordContext context{.arch = session.arch};
+    for (const std::string_view kind : kinds_of(session.edition)) {
+        const Format& format = *idesc_format(kind, session.edition);
+        KindView view{
+            .kind = kind, .summary = idesc_summary(format, word, unknown), .chosen = kind == session.variant.kind};
+        for (const Problem& p : problems_for_sure(decode(format, word), context, unknown)) {
+            if (p.severity != Severity::error) continue;
+            if (view.problem_count++ == 0) view.first_problem = p.text;
+            view.problems += say(view.problems.empty() ? "" : "\n", p.rule, "  ", p.text);
+        }
+        out.push_back(std::move(view));
+    }
+    return out;
+}
+
+std::string instruction_text(const Derived& d, bool all_registers) {
+    const Session& s = d.session;
+    if (family_of(s).idesc) return mma_text(s.variant, (s.word(WordId::zcm) | s.unknown_bits(WordId::zcm)) != 0);
+    std::string text = wgmma_text(s.variant, wgmma_shape(d), all_registers);
+    const std::string n = say('n', d.n, 'k');
+    if (const std::size_t at = text.find(n); d.n_text == "?" && at != std::string::npos)
+        text.replace(at, n.size(), "n?k");
+    return text;
+}
+
+std::vector<TargetView> target_views(const Derived& d) {
+    std::vector<TargetView> out;
+    const Answer<MmaLine> line = parse_mma_line(instruction_text(d, true));
+    for (const ArchRow& arch : kArchs) {
+        if (arch.since > d.session.edition) continue;
+        const Acceptance verdict = line ? accept(*line, arch.id, d.session.edition) : Acceptance{.why = line.why};
+        out.push_back({.arch = arch.id,
+                       .accepted = verdict.accepted,
+                       .why = verdict.accepted ? say("needs PTX ", verdict.ptx, " on ", arch.id) : verdict.why});
+    }
+    return out;
+}
 
 FormChoices form_choices(const Session& session) {
     if (!family_of(session).names_kind) return {};
@@ -162,12 +135,6 @@ FormChoices form_choices(const Session& session) {
             if (!named && some_target_accepts(session, sized)) out.sizes.push_back(sized);
         }
     return out;
-}
-
-Answer<void> can_have_mask(const Session& session, std::uint64_t mask_word) {
-    if (mask_word == 0 || session.variant.ws) return {};
-    return Answer<void>::refuse(
-        "The zero-column mask exists for .ws and .ws.sp only, but this instruction has no .ws.");
 }
 
 }  // namespace tilescope

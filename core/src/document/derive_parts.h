@@ -2,10 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <tilescope/base/answer.h>
 #include <tilescope/document/derive.h>
 
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -33,25 +31,9 @@ void find_problems(Derived& d);
 // Requires: the words, types and shape of `d` are set.
 std::string instruction_text(const Derived& d, bool all_registers = false);
 
-// Finds the problems that need the location of every element: overlaps that no rule of the word has reported, and
-// elements past the end of shared memory.
-std::vector<Problem> place_problems(const OperandView& operand, std::string_view arch,
-                                    std::span<const Problem> of_the_word);
-
-// Finds out whether the tiles of A and B share bytes, although one instruction reads different ones. Requires: the
-// operands of `d` are set.
-std::optional<Problem> shared_tile_problem(const Derived& d);
-
 // Returns the type with which A or B is drawn: the type in the instruction descriptor, or a type of the kind if the
 // descriptor names none. In the second case, `note` gets the explanation.
 const ElementType& drawn_type(const Derived& d, Operand operand, std::string& note);
-
-// Finds the fields with unknown bits on which the places of the operand depend, by trying values of these bits. Sets
-// `asks` and `unplaced`, or `assumed`, of the operand.
-void ask_for_places(Derived& d, Operand operand);
-
-// The same for the zero-column mask. Requires: the mask and its sizes are set.
-void ask_for_mask(Derived& d);
 
 // Returns the fields of the word that are not fixed and have unknown bits.
 std::vector<FieldPlace> open_fields(const WordView& word);
@@ -62,11 +44,5 @@ std::string sentence_of(std::string_view what, std::span<const FieldPlace> asks)
 // Computes the locations of D, A, scale factors and metadata in Tensor Memory.
 // Requires: the words, types and shape of `d` are set.
 TmemView tmem_view(const Derived& d);
-
-// Finds invalid lanes, columns past the end, and operands that share cells.
-std::vector<Problem> tmem_problems(const Derived& d);
-
-// Errors: the mask word is not 0, but the form has no zero-column mask.
-Answer<void> can_have_mask(const Session& session, std::uint64_t mask_word);
 
 }  // namespace tilescope

@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: MIT
 #include "derive_parts.h"
 
+#include <tilescope/base/say.h>
+#include <tilescope/formats/tmem.h>
+#include <tilescope/hw/memory.h>
+#include <tilescope/layout/shared_bytes.h>
 #include <tilescope/rules/mma_check.h>
 #include <tilescope/rules/place_rules.h>
 #include <tilescope/rules/read_paste.h>
@@ -11,45 +15,202 @@
 namespace tilescope {
 namespace {
 
-std::optional<MmaPart> part_of(WordId id) {
-    switch (id) {
-    case WordId::a_desc: return MmaPart::a_desc;
-    case WordId::b_desc: return MmaPart::b_desc;
-    case WordId::idesc: return MmaPart::idesc;
-    case WordId::zcm: return MmaPart::zcm;
+// ---- places in shared memory ----
+
+// A start of 0 is a descriptor whose address is added later. Equal words are a matrix that is multiplied with itself.
+bool have_addresses(const Derived& d) {
+    for (const Operand o : kBothOperands) {
+        const OperandView& v = d.of(o);
+        if (!v.placed() || !v.assumed.empty() || v.overlaps || v.layout.start == 0 || v.mma_k == 0) return false;
     }
+    return d.session.word(WordId::a_desc) != d.session.word(WordId::b_desc);
+}
+
+unsigned chunk_in_row(const SmemLayout& l) { return l.start % row_of(l.mode).width_bytes / kChunkBytes; }
+
+// The K steps that lie in the lines in which the tile begins. Their places follow from the word alone. Only a K-major
+// swizzled tile has more than one: in other layouts, another K step lies in other lines.
+unsigned steps_in_lines(const OperandView& o) {
+    if (o.layout.major != Major::k || o.layout.mode == SwizzleMode::none) return 1;
+    const unsigned chunks = row_of(o.layout.mode).width_bytes / kChunkBytes - chunk_in_row(o.layout);
+    return std::max(chunks * elements_per_chunk(*o.layout.type) / o.mma_k, 1u);
+}
+
+enum class Reach : bool { first_lines, whole_tile };
+
+SharedBytes shared_by(const Derived& d, unsigned steps, Reach reach) {
+    const auto narrowed = [&](const OperandView& o) {
+        const unsigned limited = reach == Reach::first_lines ? std::min(steps, steps_in_lines(o)) : steps;
+        SmemLayout out = o.layout;
+        if (const unsigned m = family_of(d.session).m; &o == &d.a && m != 0)
+            out.rows = std::min(out.rows, static_cast<int>(m * d.session.pieces.count.a));
+        out.columns = std::min(out.columns, static_cast<int>(limited * o.mma_k));
+        return out;
+    };
+    return shared_bytes(narrowed(d.a), narrowed(d.b));
+}
+
+bool is_assumed(const OperandView& o) { return !assumption_of(o.layout).empty(); }
+
+// The largest number of K steps with which the tiles share nothing. Requires: with `steps` they share bytes. More steps
+// never share fewer bytes.
+unsigned steps_apart(const Derived& d, unsigned steps, Reach reach) {
+    unsigned apart = 0;
+    while (steps - apart > 1) {
+        const unsigned middle = apart + (steps - apart) / 2;
+        (shared_by(d, middle, reach).count == 0 ? apart : steps) = middle;
+    }
+    return apart;
+}
+
+// Finds out whether the tiles of A and B share bytes, although one instruction reads different ones.
+std::optional<Problem> shared_tile_problem(const Derived& d) {
+    if (!have_addresses(d)) return {};
+    const unsigned k = d.b.mma_k, all = std::max(d.session.tile_k / k, 1u),
+                   in_lines = std::min(all, std::max(steps_in_lines(d.a), steps_in_lines(d.b)));
+    const auto problem = [&](const RuleInfo& rule, unsigned steps, Reach reach,
+                             std::string_view middle) -> std::optional<Problem> {
+        const SharedBytes shared = shared_by(d, steps, reach);
+        if (shared.count == 0) return {};
+        const unsigned apart = steps_apart(d, steps, reach);
+        if (apart == 0) return {};
+        return problem_of(rule, say("With K = ", steps * k, ", the tiles of A and B share ", shared.count,
+                                    " bytes, the first one at ", hex(shared.first), ". ", middle,
+                                    " With K = ", apart * k, " they share none."));
+    };
+    if (auto sure =
+            problem(kSharedLines, in_lines, Reach::first_lines, "Both operands cannot have their own values there."))
+        return sure;
+    // A word of a later K step does not say where its tile begins.
+    for (const Operand o : kBothOperands)
+        if (d.of(o).layout.mode != SwizzleMode::none && chunk_in_row(d.of(o).layout) != 0) return {};
+    return problem(
+        kSharedTiles, all, Reach::whole_tile,
+        is_assumed(d.a) || is_assumed(d.b)
+            ? "The words do not contain the K of the tiles, nor the place of a second atom along K: this K is that of "
+              "the session."
+            : "The words do not contain the K of the tiles: this K is that of the session.");
+}
+
+// Finds the problems that need the location of every element: overlaps that no rule of the word has reported, and
+// elements past the end of shared memory.
+std::vector<Problem> place_problems(const OperandView& o, std::string_view arch, std::span<const Problem> of_the_word) {
+    std::vector<Problem> out;
+    if (!o.placed()) return out;
+    // Some rules of the word already report overlapping row groups. Do not report them twice.
+    const bool reported = std::ranges::find(of_the_word, Effect::rows_overlap, &Problem::effect) != of_the_word.end();
+    if (o.overlaps && !reported)
+        out.push_back(problem_of(kSharedBytes, say("Elements overlap: ", o.overlap_note, ".")));
+    // The rules already report an instruction that reads past the end of shared memory.
+    const bool past = std::ranges::find(of_the_word, Effect::past_the_end, &Problem::effect) != of_the_word.end();
+    const ArchRow* target = arch_named(arch);
+    if (target && o.last_byte >= smem_end(*target) && !past)
+        out.push_back(problem_of(past_the_end_rule(*target),
+                                 say("The last byte of the tile is at ", hex(o.last_byte), "; ", smem_end_text(*target),
+                                     ". There, ", family_of(*target).outside->past, '.')));
+    return out;
+}
+
+// ---- places in Tensor Memory ----
+
+// These operands must begin at the same lane as D.
+bool follows_d(TmemPlace place) { return place == TmemPlace::a || place == TmemPlace::meta; }
+
+unsigned lane_of(const Derived& d, TmemPlace place) { return tmem_lane(d.session.address(place)); }
+
+void check_lanes(const Derived& d, const TmemRegion& r, std::vector<Problem>& out) {
+    const DataPathRow& path = *d.tmem.path;
+    const unsigned lane = lane_of(d, r.place), of_d = lane_of(d, TmemPlace::d);
+    if (r.place != TmemPlace::d && !follows_d(r.place)) return;
+    if (lane != 0 && !(path.half && lane == kHalfLanes)) {
+        out.push_back(
+            problem_of(kIllegalLane, say(row_of(r.place).title, " begins at lane ", lane, ", but layout ", path.name,
+                                         path.half ? " must begin at lane 0 or 16." : " must begin at lane 0.")));
+    } else if (follows_d(r.place) && lane != of_d) {
+        Problem p =
+            problem_of(kDifferentLane, say(row_of(r.place).title, " begins at lane ", lane, " and D at lane ", of_d,
+                                           ", but layout ", path.name, " requires the same lane for both."));
+        p.fix = say("Set the lane to ", of_d, ".");
+        out.push_back(std::move(p));
+    }
+}
+
+void check_columns(const TmemRegion& r, unsigned available, std::vector<Problem>& out) {
+    const auto fit = columns_fit(r.columns, r.first, available);
+    if (fit) return;
+    Problem p = problem_of(kPastTheColumns, say(row_of(r.place).title, ": ", fit.why, "."));
+    p.fix = r.columns <= available ? say("Start the operand at column ", available - r.columns, " or lower.")
+                                   : std::string("Make the operand smaller.");
+    out.push_back(std::move(p));
+}
+
+bool share(const TmemView& view, const TmemRegion& a, const TmemRegion& b, const TmemCell& cell) {
+    return lies_in(view, a.place, cell) && lies_in(view, b.place, cell) && has_conflict(view, cell);
+}
+
+// Returns the first cell that two operands share, in column order. Checks CTA 0 only: both CTAs have the same layout.
+std::optional<TmemCell> shared_cell(const TmemView& view, const TmemRegion& a, const TmemRegion& b) {
+    const unsigned end = std::min({a.end(), b.end(), view.columns});
+    for (unsigned column = std::max(a.first, b.first); column < end; ++column)
+        for (unsigned lane = 0; lane < kTmem.lanes; ++lane)
+            if (const TmemCell cell{.lane = lane, .column = column}; share(view, a, b, cell)) return cell;
     return {};
 }
+
+void check_overlap(const TmemView& view, const TmemRegion& a, const TmemRegion& b, std::vector<Problem>& out) {
+    const std::optional<TmemCell> cell = shared_cell(view, a, b);
+    if (!cell) return;
+    out.push_back(problem_of(kSharedCells, say(row_of(a.place).title, " (columns ", a.first, " to ", a.end() - 1,
+                                               ") and ", row_of(b.place).title, " (columns ", b.first, " to ",
+                                               b.end() - 1, ") share cells. The first shared cell is lane ", cell->lane,
+                                               ", column ", cell->column, ".")));
+}
+
+// Finds invalid lanes, columns past the end, and operands that share cells.
+std::vector<Problem> tmem_problems(const Derived& d) {
+    std::vector<Problem> out;
+    const TmemView& view = d.tmem;
+    for (const TmemRegion& r : view.regions) {
+        check_lanes(d, r, out);
+        check_columns(r, view.columns, out);
+    }
+    for (std::size_t i = 0; i < view.regions.size(); ++i)
+        for (std::size_t j = i + 1; j < view.regions.size(); ++j)
+            check_overlap(view, view.regions[i], view.regions[j], out);
+    return out;
+}
+
+// ---- words ----
+
+// What the check of an instruction calls a word of a session; in the order of kWords.
+struct CheckedWord {
+    MmaPart part;
+    std::optional<std::uint64_t> MmaWords::*word;
+};
+constexpr CheckedWord kChecked[kWordCount] = {{MmaPart::a_desc, &MmaWords::a_desc},
+                                              {MmaPart::b_desc, &MmaWords::b_desc},
+                                              {MmaPart::idesc, &MmaWords::idesc},
+                                              {MmaPart::zcm, &MmaWords::zcm}};
+const CheckedWord& checked_as(WordId id) { return kChecked[static_cast<std::size_t>(id)]; }
 
 // Returns the words that the instruction reads. Omits a mask that is drawn for a custom M, because it does not belong
 // to the M of the instruction.
 MmaWords words_of(const Derived& d) {
-    const auto used = [&](WordId id) {
-        const WordView& w = d.of(id);
-        return w.used ? std::optional(w.decoded.word) : std::nullopt;
-    };
-    MmaWords words{.a_desc = used(WordId::a_desc), .b_desc = used(WordId::b_desc), .idesc = {}, .zcm = {}};
-    if (family_of(d.session).idesc) words.idesc = used(WordId::idesc);
-    if (d.session.mask.follow && (d.session.word(WordId::zcm) | d.session.unknown_bits(WordId::zcm)) != 0)
-        words.zcm = used(WordId::zcm);
+    const bool any_mask = (d.session.word(WordId::zcm) | d.session.unknown_bits(WordId::zcm)) != 0;
+    MmaWords words;
+    for (const WordView& w : d.words) {
+        const bool is_read = w.id == WordId::zcm     ? d.session.mask.follow && any_mask
+                             : w.id == WordId::idesc ? family_of(d.session).idesc
+                                                     : true;
+        if (w.used && is_read) words.*checked_as(w.id).word = w.decoded.word;
+    }
     return words;
 }
 
 MmaWords unknown_of(const Session& s) {
-    return {.a_desc = s.unknown_bits(WordId::a_desc),
-            .b_desc = s.unknown_bits(WordId::b_desc),
-            .idesc = s.unknown_bits(WordId::idesc),
-            .zcm = s.unknown_bits(WordId::zcm)};
-}
-
-bool is_checked(const MmaWords& words, WordId id) {
-    switch (id) {
-    case WordId::a_desc: return words.a_desc.has_value();
-    case WordId::b_desc: return words.b_desc.has_value();
-    case WordId::idesc: return words.idesc.has_value();
-    case WordId::zcm: return words.zcm.has_value();
-    }
-    return false;
+    MmaWords out;
+    for (const WordRow& row : kWords) out.*checked_as(row.word).word = s.unknown_bits(row.word);
+    return out;
 }
 
 // Returns the context for the check of a word that the instruction does not read.
@@ -101,9 +262,9 @@ void find_problems(Derived& d) {
     if (line) report = check_mma_for_sure(*line, {words, unknown_of(d.session)}, d.session.arch, d.session.edition);
     d.rules_checked = report.rules;
     for (WordView& w : d.words) {
-        if (is_checked(words, w.id)) {
+        if (const CheckedWord& as = checked_as(w.id); words.*as.word) {
             for (const MmaProblem& p : report.problems)
-                if (p.part == part_of(w.id)) w.problems.push_back(p.problem);
+                if (p.part == as.part) w.problems.push_back(p.problem);
         } else {
             w.problems = problems_for_sure(w.decoded, context_of(d, w.id), w.unknown);
             d.rules_checked += rules_for(*w.format);
@@ -116,8 +277,11 @@ void find_problems(Derived& d) {
     }
     for (MmaProblem& p : report.problems)
         if (p.part == MmaPart::line) d.problems.push_back({WordId::idesc, std::move(p.problem), true});
-    if (const auto can = can_have_mask(d.session, d.session.word(WordId::zcm)); !can)
-        d.problems.push_back({WordId::zcm, problem_of(kMaskWithoutWs, can.why)});
+    if (d.session.word(WordId::zcm) != 0 && !d.session.variant.ws)
+        d.problems.push_back(
+            {WordId::zcm,
+             problem_of(kMaskWithoutWs,
+                        "The zero-column mask exists for .ws and .ws.sp only, but this instruction has no .ws.")});
     for (Problem& p : tmem_problems(d)) d.problems.push_back({WordId::idesc, std::move(p)});
     std::ranges::stable_sort(d.problems, {}, [](const PlacedProblem& p) { return p.problem.severity; });
 }

@@ -17,10 +17,7 @@ namespace {
 constexpr const char kAInSmem[] = "A is read from shared memory in this form.";
 constexpr const char kNotSparse[] = "This form is not sparse: it has no metadata.";
 
-unsigned raw_of(const Derived& d, std::string_view id) {
-    const WordView& w = d.of(WordId::idesc);
-    return static_cast<unsigned>(raw_or_0(*w.format, w.decoded.word, id));
-}
+unsigned raw_of(const Derived& d, std::string_view id) { return static_cast<unsigned>(d.of(WordId::idesc).raw(id)); }
 
 void doubt(Grounds& grounds, Certainty certainty, std::string_view sentence) {
     grounds.certainty = std::max(grounds.certainty, certainty);

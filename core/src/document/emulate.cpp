@@ -44,7 +44,7 @@ StepAnswer pieces_have_starts(const Derived& d, Operand operand, std::uint64_t f
 
 // Moves the start address to a K step. The K slider shows the same address.
 StepAnswer advance_descriptor(const Derived& d, Operand operand, unsigned step, MmaInstruction& i) {
-    if (!in_smem(d, operand)) return {};
+    if (!in_smem(d.session, operand)) return {};
     const WordView& word = d.of(word_of(operand));
     const OperandView& view = d.of(operand);
     if (!view.placed() && !view.apart)
@@ -102,17 +102,6 @@ Answer<void> advance_meta(const Format& idesc, const MmaShape& shape, unsigned s
     i.idesc = static_cast<std::uint32_t>(set_field(*selector, i.idesc, column % kPair));
     return {};
 }
-
-}  // namespace
-
-Answer<void> advance_in_tmem(const Format& idesc, const MmaShape& shape, unsigned step, MmaInstruction& i) {
-    if (const auto can = advance_meta(idesc, shape, step, i); !can) return can;
-    advance_a_in_tmem(shape, step, i);
-    advance_scales(idesc, shape, step, i);
-    return {};
-}
-
-namespace {
 
 StepAnswer advance(const Derived& d, const MmaShape& shape, unsigned step, MmaInstruction& i) {
     StepAnswer part = advance_descriptor(d, Operand::a, step, i);
@@ -177,7 +166,7 @@ std::vector<std::uint32_t>& words_in(ReferenceOperands& expected, RecipeOf of) {
 // What TMA writes can differ from what global memory has.
 void copy_words(const Derived& d, Operand o, std::vector<std::uint32_t>& words) {
     const auto& copy = d.session.copy_of(o);
-    if (!in_smem(d, o) || d.session.image_of(o).writer != ImageWriter::tensor_map || !copy) return;
+    if (!in_smem(d.session, o) || d.session.image_of(o).writer != ImageWriter::tensor_map || !copy) return;
     for (std::uint32_t& word : words) word = word_as_copied(*copy->map.type, word);
 }
 
@@ -226,8 +215,8 @@ Answer<void> has_room_for_a(const Derived& d, const MmaShape& shape, const Eleme
 Answer<void> place_images(const Derived& d, const MmaShape& shape, EmulatorJob& job) {
     for (const Operand o : kBothOperands) {
         job.written_type[o] = written_type(d, shape, o);
-        if (!in_smem(d, o)) continue;
-        auto places = places_of(d.session.image_of(o), image_size(d, shape, o));
+        if (!in_smem(d.session, o)) continue;
+        auto places = places_of(d.session.image_of(o), image_size(d.session, shape, o));
         const ElementType& read = *pick(o, shape.a, shape.b);
         if (!places)
             return Answer<void>::refuse(
@@ -260,7 +249,7 @@ std::vector<FieldPlace> asks_of_run(const Derived& d) {
     std::vector<FieldPlace> out;
     for (const Operand o : kBothOperands) {
         const WordView& word = d.of(word_of(o));
-        if (!in_smem(d, o)) continue;
+        if (!in_smem(d.session, o)) continue;
         for (const FieldPlace& place : d.of(o).asks)
             if (place.word == word.id) out.push_back(place);
         if (!word.knows("start")) out.push_back({word.id, "start"});
@@ -272,10 +261,6 @@ std::vector<FieldPlace> asks_of_run(const Derived& d) {
     return out;
 }
 
-}  // namespace
-
-namespace {
-
 // A start of 0 stands for an address that is added later; then the other address is one of the same kind.
 bool counts_from_zero(const Session& s) {
     const Field& start = field_in(format_of(s, WordId::a_desc), "start");
@@ -284,6 +269,13 @@ bool counts_from_zero(const Session& s) {
 }
 
 }  // namespace
+
+Answer<void> advance_in_tmem(const Format& idesc, const MmaShape& shape, unsigned step, MmaInstruction& i) {
+    if (const auto can = advance_meta(idesc, shape, step, i); !can) return can;
+    advance_a_in_tmem(shape, step, i);
+    advance_scales(idesc, shape, step, i);
+    return {};
+}
 
 MmaInstruction instruction_of(const Session& s) {
     MmaInstruction i{.edition = s.edition,
@@ -321,8 +313,8 @@ RecipeSize recipe_size(const Derived& derived, RecipeOf of) {
 
 std::optional<WrittenPlaces> written_places(const Derived& d, Operand o) {
     const auto shape = shape_of(instruction_of(d.session));
-    if (!shape || !in_smem(d, o)) return std::nullopt;
-    auto places = places_of(d.session.image_of(o), image_size(d, *shape, o));
+    if (!shape || !in_smem(d.session, o)) return std::nullopt;
+    auto places = places_of(d.session.image_of(o), image_size(d.session, *shape, o));
     return places ? std::move(places.value) : std::nullopt;
 }
 

@@ -46,10 +46,7 @@ std::string steps_text(const std::vector<unsigned>& steps) {
     if (steps.size() == 1) return say("K step ", steps.front());
     const bool all = steps.back() - steps.front() + 1 == steps.size();
     if (all && steps.size() > 2) return say("K steps ", steps.front(), " to ", steps.back());
-    std::string out = "K steps ";
-    for (std::size_t i = 0; i < steps.size(); ++i)
-        out += say(i == 0 ? "" : i + 1 == steps.size() ? " and " : ", ", steps[i]);
-    return out;
+    return say("K steps ", list_of(steps, std::identity(), ", ", " and "));
 }
 
 // Collects the causes of one operand in shared memory.
@@ -59,13 +56,12 @@ public:
         : o_(o),
           view_(d.of(o)),
           word_(d.of(word_of(o))),
-          fits_(layout_that_reads(d.session.image_of(o), image_size(d, shape, o))) {}
+          fits_(layout_that_reads(d.session.image_of(o), image_size(d.session, shape, o))) {}
 
     void add_to(const Derived& d, const EmulatorJob& job, std::vector<Cause>& out) const {
         if (!fits_) {
             add_unwritten(job, out);
             out.push_back({.word = std::string(row_of(word_.id).id),
-                           .field = {},
                            .sentence = say(name_of(o_), ": ", fits_.why, "."),
                            .of_memory = true});
             return;
@@ -315,7 +311,7 @@ std::vector<Cause> causes_of(const Derived& d, const MmaShape& shape, const Emul
     std::vector<Cause> out;
     add_overlaps(d, shape, job, out);
     for (const Operand o : kBothOperands)
-        if (in_smem(d, o)) OperandCauses(d, shape, o).add_to(d, job, out);
+        if (in_smem(d.session, o)) OperandCauses(d, shape, o).add_to(d, job, out);
     add_types(d, shape, job, out);
     add_signs(shape, out);
     add_scale_ids(shape, job, out);

@@ -1,6 +1,8 @@
-// core/src/document/history.cpp -- undo and redo.
+// core/src/document/history.cpp -- undo and redo, and the differences between two sessions.
 // SPDX-License-Identifier: MIT
+#include <tilescope/base/say.h>
 #include <tilescope/document/history.h>
+#include <tilescope/word/codec.h>
 
 #include <algorithm>
 #include <bit>
@@ -48,6 +50,41 @@ UnknownBits given_after(const Session& before, const Session& after, const Unkno
     return covers(before.unknown, changed) ? joined(given, changed) : UnknownBits{};
 }
 
+// Collects the differences.
+class Changes {
+public:
+    Changes(const Session& from, const Session& to) : from_(from), to_(to) {}
+
+    // A difference in a member that the edit E sets, or in one of both operands.
+    template <class E, class T>
+    void compare(T Session::*member) {
+        if (from_.*member != to_.*member) add(E{to_.*member}, E{from_.*member});
+    }
+    template <class E, class T>
+    void compare_both(OperandPair<T> Session::*member) {
+        for (const Operand o : kBothOperands)
+            if ((from_.*member)[o] != (to_.*member)[o]) add(E{o, (to_.*member)[o]}, E{o, (from_.*member)[o]});
+    }
+    void compare_words(WordId id) {
+        for (const Field& f : format_of(to_, id).fields) {
+            const std::uint64_t old_raw = get_field(f, from_.word(id)), raw = get_field(f, to_.word(id)),
+                                old_unknown = get_field(f, from_.unknown_bits(id)),
+                                unknown = get_field(f, to_.unknown_bits(id));
+            if (old_raw == raw && old_unknown == unknown) continue;
+            out_.push_back({say(row_of(id).title, ' ', f.id, ": ", meaning_of(f, old_raw, old_unknown), " -> ",
+                                meaning_of(f, raw, unknown)),
+                            SetField{id, &f, old_raw, old_unknown, true}, &f, id});
+        }
+    }
+    void add(const Edit& change, Edit restore) { out_.push_back({words_of(from_, change), std::move(restore)}); }
+
+    std::vector<SessionChange> all() { return std::move(out_); }
+
+private:
+    const Session &from_, &to_;
+    std::vector<SessionChange> out_;
+};
+
 }  // namespace
 
 void History::record_and_apply(Session& session, const Edit& edit, std::uint64_t gesture) {
@@ -93,6 +130,36 @@ void History::go_to(Session& session, std::size_t done) {
     done = std::min(done, steps_.size());
     while (done_ > done) undo(session);
     while (done_ < done) redo(session);
+}
+
+std::vector<SessionChange> changes_between(const Session& from, const Session& to) {
+    Changes out(from, to);
+    // The edition comes first, because a restored edition can make a kind available again.
+    out.compare<SetEdition>(&Session::edition);
+    out.compare<SetArch>(&Session::arch);
+    out.compare<SetVariant>(&Session::variant);
+    for (const WordRow& row : kWords) out.compare_words(row.word);
+    out.compare<SetTileK>(&Session::tile_k);
+    out.compare_both<SetScaleMatrix>(&Session::scale_matrix);
+    out.compare<SetMaskSize>(&Session::mask);
+    out.compare_both<SetAtomOrder>(&Session::atom_order);
+    out.compare_both<SetAtomStep>(&Session::atom_step);
+    out.compare<SetPieces>(&Session::pieces);
+    for (const TmemPlaceRow& row : kTmemPlaces)
+        if (from.address(row.place) != to.address(row.place))
+            out.add(SetTmemAddress{row.place, to.address(row.place)},
+                    SetTmemAddress{row.place, from.address(row.place)});
+    out.compare<SetRequestedLayout>(&Session::requested_layout);
+    out.compare<SetRequestedMask>(&Session::requested_mask);
+    out.compare_both<SetTensorMap>(&Session::tensor_map);
+    out.compare_both<SetImage>(&Session::image);
+    for (const RecipeRow& row : kRecipes)
+        if (from.recipe_of(row.of) != to.recipe_of(row.of))
+            out.add(SetRecipe{row.of, to.recipe_of(row.of)}, SetRecipe{row.of, from.recipe_of(row.of)});
+    out.compare<SetMetaRecipe>(&Session::meta_recipe);
+    out.compare<SetRun>(&Session::run);
+    out.compare<SetNotes>(&Session::notes);
+    return out.all();
 }
 
 }  // namespace tilescope

@@ -5,6 +5,8 @@
 #include <tilescope/layout/descriptor.h>
 #include <tilescope/solver/convolution_mask.h>
 
+#include <algorithm>
+
 namespace tilescope {
 
 LayoutRequest layout_request(const Derived& d, Operand operand) {
@@ -12,21 +14,12 @@ LayoutRequest layout_request(const Derived& d, Operand operand) {
     const OperandView& o = d.of(operand);
     out.any = !d.session.requested_layout.empty();
     if (!out.any || !o.in_smem) return out;
+    const auto refuse = [&](const std::string& why) { return out.refused = why, out; };
     const auto text = parse_cute(d.session.requested_layout);
-    if (!text) {
-        out.refused = text.why;
-        return out;
-    }
+    if (!text) return refuse(text.why);
     const auto requested = requested_from(*text, *o.layout.type, o.layout.start);
-    if (!requested) {
-        out.refused = requested.why;
-        return out;
-    }
-    for (const FieldPlace& ask : o.asks)
-        if (ask.word == WordId::idesc) {
-            out.refused = o.unplaced;
-            return out;
-        }
+    if (!requested) return refuse(requested.why);
+    if (std::ranges::find(o.asks, WordId::idesc, &FieldPlace::word) != o.asks.end()) return refuse(o.unplaced);
     out.answer = solve_layout(*requested, {0, static_cast<int>(o.mma_k)});
     for (const LayoutSolution& s : out.answer.solutions) {
         const auto word = descriptor_of(*d.of(word_of(operand)).format, s.steps[0]);

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/document/derive.h>
-#include <tilescope/document/tma_view.h>
 #include <tilescope/layout/descriptor.h>
 #include <tilescope/rules/place_rules.h>
 #include <tilescope/word/codec.h>
@@ -73,6 +72,13 @@ Problem mismatch(const Derived& d, Operand operand) {
 
 }  // namespace
 
+std::vector<std::uint32_t> written_bytes(const TmaTile& tile, const SmemLayout& l) {
+    std::vector<std::uint32_t> out;
+    for (const std::uint64_t bit : written_bits(tile, l.rows, l.columns))
+        out.push_back(bit == kNotWritten ? kNoByte : static_cast<std::uint32_t>(bit / 8));
+    return out;
+}
+
 TmaView tma_view(const Derived& d, Operand operand) {
     TmaView out;
     const OperandView& o = d.of(operand);
@@ -86,8 +92,7 @@ TmaView tma_view(const Derived& d, Operand operand) {
     if (const auto note = rounding_note(copy->map); note && l.type->bits == copy->map.type->bits)
         out.problems.push_back(*note);
     out.agreement = compare_tma_mma(out.tile, l);
-    for (const std::uint64_t bit : written_bits(out.tile, l.rows, l.columns))
-        out.bytes.push_back(bit == kNotWritten ? kNoByte : static_cast<std::uint32_t>(bit / 8));
+    out.bytes = written_bytes(out.tile, l);
     out.whole = std::ranges::find(out.bytes, kNoByte) == out.bytes.end();
     out.keep_descriptor = no_descriptor(d, operand, out);
     return out;

@@ -29,10 +29,6 @@ void trace_cell(Trace& t, const Derived& d, CellFocus cell, unsigned k_step);
 void trace_factor(Trace& t, const Derived& d, ScaleFocus factor);
 void trace_code(Trace& t, const Derived& d, CodeFocus code);
 
-// Adds the elements of a row of A or a column of B with their bytes. `row` counts through both CTAs.
-// Returns their name: "A[5][0..15]".
-std::string trace_row(Trace& t, const Derived& d, Operand operand, unsigned row, unsigned first, unsigned count);
-
 // Add the thread and the register of wgmma that have an element of D or A, or a metadata code. They change nothing if
 // the session has no such register.
 void trace_register(Trace& t, const Derived& d, ElementFocus e);

@@ -1,12 +1,14 @@
-// core/src/document/trace_tmem.cpp -- finds elements, cells and scale factors of Tensor Memory in all views.
+// core/src/document/trace_tmem.cpp -- finds what Tensor Memory and the registers of wgmma have in all views.
 // SPDX-License-Identifier: MIT
 #include "trace_parts.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/document/emulate.h>
+#include <tilescope/hw/kinds.h>
 #include <tilescope/layout/k_advance.h>
 #include <tilescope/layout/tile_map.h>
 #include <tilescope/layout/tmem_access.h>
+#include <tilescope/layout/wgmma_fragment.h>
 
 #include <algorithm>
 
@@ -15,18 +17,15 @@ namespace {
 
 constexpr unsigned kMostRegisters = 128, kMostNamed = 4;
 
-bool sparse(const Derived& d) {
-    const WordView& w = d.of(WordId::idesc);
-    return raw_or_0(*w.format, w.decoded.word, "sparse") != 0;
-}
+bool sparse(const Derived& d) { return d.of(WordId::idesc).raw("sparse") != 0; }
 
 void add_cell(Trace& t, const TmemCell& cell) {
     const CellFocus focus{cell.cta, cell.lane, cell.column};
     if (std::ranges::find(t.cells, focus) == t.cells.end()) t.cells.push_back(focus);
 }
 
-}  // namespace
-
+// Adds the elements of a row of A or a column of B with their bytes. `row` counts through both CTAs.
+// Returns their name: "A[5][0..15]".
 std::string trace_row(Trace& t, const Derived& d, Operand operand, unsigned row, unsigned first, unsigned count) {
     const OperandView& o = d.of(operand);
     const auto rows = static_cast<unsigned>(std::max(o.layout.rows, 0));
@@ -45,8 +44,6 @@ std::string trace_row(Trace& t, const Derived& d, Operand operand, unsigned row,
     return say(name_of(operand), "[", in_cta, "][", first, end - first > 1 ? say("..", end - 1) : "", "]",
                d.tmem.ctas == 2 && o.in_smem ? say(" of CTA ", cta) : "");
 }
-
-namespace {
 
 // "CTA 1, lane 5, column 17"
 std::string cell_text(const Derived& d, const TmemCell& cell) {
@@ -177,6 +174,57 @@ std::string trace_code(Trace& t, const Derived& d, const TmemThing& code) {
     return chosen;
 }
 
+// "byte 534 of the matrix, block 1: row 33, factor 6".
+std::string global_words(const ScaleMatrix& matrix, const TileScales& scales, const ScaleFactor& f) {
+    const auto byte = matrix_byte(matrix, scales, f);
+    const ScaleFactor in = factor_in_matrix(matrix, scales, f);
+    const std::string where = say("row ", in.row, ", factor ", in.factor);
+    if (!byte) return say(where, " is outside the matrix");
+    return say("byte ", *byte, " of the matrix, block ", *byte / kScaleAtom.bytes, ": ", where,
+               is_padding(matrix, in) ? " (padding)" : "");
+}
+
+// ---- registers of wgmma ----
+
+constexpr unsigned kWarp = 32;
+
+// "thread 38 (warp 1, lane 6), register 42", "..., register 5, bits 16 to 31"
+std::string register_text(const WgmmaFragment& f, Element e) {
+    const RegisterPlace p = place_of(f, e);
+    const std::string place =
+        say("thread ", p.thread, " (warp ", p.thread / kWarp, ", lane ", p.thread % kWarp, "), register ", p.reg);
+    if (f.row->bits == kRegisterBits) return place;
+    return f.row->bits == 1 ? say(place, ", bit ", p.bit)
+                            : say(place, ", bits ", p.bit, " to ", p.bit + f.row->bits - 1);
+}
+
+void add_facts(Trace& t, const FragmentRow& row) {
+    t.details.push_back(say("source ", row.source));
+    t.details.push_back(say("       ", text_of(row.certainty)));
+    t.certainty = row.certainty;
+}
+
+// The fragment of the operand that has the element in registers.
+Answer<WgmmaFragment> fragment_of(const Derived& d, const MmaShape& shape, Matrix matrix) {
+    if (matrix == Matrix::d) return d_fragment(d.n, shape.rule.d ? shape.rule.d->bits : kRegisterBits);
+    if (matrix != Matrix::a || !d.session.variant.a_in_tmem)
+        return Answer<WgmmaFragment>::refuse("the operand is in shared memory");
+    return a_fragment(*shape.a);
+}
+
+// " of the instruction for rows 64 to 127": which one of the pieces of the tile has the registers. Empty: there is one.
+std::string piece_text(const Derived& d, ElementFocus e) {
+    const TilePieces& pieces = d.session.pieces;
+    const auto range = [](std::string_view what, int at, unsigned size) {
+        const unsigned first = static_cast<unsigned>(at) / size * size;
+        return say(what, first, " to ", first + size - 1);
+    };
+    const bool rows = pieces.count.a > 1, columns = pieces.count.b > 1 && e.matrix == Matrix::d;
+    if (!rows && !columns) return {};
+    return say(" of the instruction for ", rows ? range("rows ", e.row, kWgmmaRows) : std::string(),
+               rows && columns ? " and " : "", columns ? range("columns ", e.column, d.n) : std::string());
+}
+
 }  // namespace
 
 std::string fed_by(const Derived& d, ElementFocus e) {
@@ -291,20 +339,6 @@ void trace_cell(Trace& t, const Derived& d, CellFocus focus, unsigned k_step) {
     t.sentence = where + names;
 }
 
-namespace {
-
-// "byte 534 of the matrix, block 1: row 33, factor 6".
-std::string global_words(const ScaleMatrix& matrix, const TileScales& scales, const ScaleFactor& f) {
-    const auto byte = matrix_byte(matrix, scales, f);
-    const ScaleFactor in = factor_in_matrix(matrix, scales, f);
-    const std::string where = say("row ", in.row, ", factor ", in.factor);
-    if (!byte) return say(where, " is outside the matrix");
-    return say("byte ", *byte, " of the matrix, block ", *byte / kScaleAtom.bytes, ": ", where,
-               is_padding(matrix, in) ? " (padding)" : "");
-}
-
-}  // namespace
-
 void trace_factor(Trace& t, const Derived& d, ScaleFocus f) {
     const TmemPlace which = scales_place(f.operand);
     const std::string name = say(row_of(which).title, "[", f.row, "][", f.factor, "]");
@@ -320,11 +354,9 @@ void trace_factor(Trace& t, const Derived& d, ScaleFocus f) {
         return;
     }
     t.factors.push_back(f);
-    std::string lanes;
-    for (const TmemCell& cell : cells) {
-        add_cell(t, cell);
-        if (cell.cta == cells[0].cta) lanes += say(lanes.empty() ? "" : ", ", cell.lane);
-    }
+    for (const TmemCell& cell : cells) add_cell(t, cell);
+    const std::string lanes =
+        list_of(cells, [&](const TmemCell& cell) { return cell.cta == cells[0].cta ? say(cell.lane) : std::string(); });
     add_bits(t, d, WordId::idesc, pick(f.operand, "sfa_id", "sfb_id"));
     const std::uint64_t byte = memory_byte(*scales, at);
     const unsigned in_one = scales->first.vector->factors, k = f.factor * scales->k_per_factor;
@@ -363,6 +395,46 @@ void trace_code(Trace& t, const Derived& d, CodeFocus f) {
         t.cells.empty() ? std::string("no cell") : cell_text(d, {t.cells[0].cta, t.cells[0].lane, t.cells[0].column});
     t.sentence = say(name_of(d.tmem, thing), ": ", where, " of tensor memory; gives the positions of ", chosen,
                      " among ", group, " elements of K");
+}
+
+void trace_register(Trace& t, const Derived& d, ElementFocus e) {
+    const int rows = static_cast<int>(kWgmmaRows);
+    if (family_of(d.session).d != Storage::registers || e.row < 0 || e.column < 0 ||
+        e.row >= rows * static_cast<int>(d.session.pieces.count.a))
+        return;
+    const auto shape = shape_of(instruction_of(d.session));
+    if (!shape) return;
+    const auto f = fragment_of(d, *shape, e.matrix);
+    if (!f) return;
+    const int columns = static_cast<int>(f->columns), step = e.column / columns;
+    // A has its registers in each K step, and D in each piece.
+    if (e.matrix == Matrix::d && step >= static_cast<int>(d.session.pieces.count.b)) return;
+    const std::string place = register_text(*f, {e.row % rows, e.column % columns}) + piece_text(d, e);
+    t.sentence = say(name_of(e.matrix), "[", e.row, "][", e.column, "]: ", place);
+    if (e.matrix != Matrix::d) t.sentence += say(" in K step ", step);
+    t.details.push_back(say("regs   ", place));
+    add_facts(t, *f->row);
+}
+
+void trace_register(Trace& t, const Derived& d, CodeFocus code) {
+    if (family_of(d.session).metadata != Storage::registers || !d.session.variant.sparse ||
+        code.row >= kWgmmaRows * d.session.pieces.count.a)
+        return;
+    const KindRow& kind = kind_or_none(d.session.variant.kind);
+    const auto first = meta_fragment(kind.metadata);
+    if (!first || code.code >= first->columns) return;
+    const std::string name = say("metadata code ", code.code, " of A[", code.row, "]");
+    const Element e{static_cast<int>(code.row % kWgmmaRows), static_cast<int>(code.code)};
+    const unsigned stored = stored_k(kind.sparse_k, true, true) / first->columns;
+    const std::string chosen = trace_row(t, d, Operand::a, code.row, code.code * stored, stored);
+    t.codes.push_back(code);
+    for (unsigned s = 0; s < first->row->selectors; ++s)
+        t.details.push_back(say("regs   ", register_text(*meta_fragment(kind.metadata, s), e),
+                                first->row->selectors > 1 ? say(", with the sparsity selector ", s) : std::string()));
+    add_facts(t, *first->row);
+    t.sentence = say(name, ": ", register_text(*first, e), " of the metadata",
+                     first->row->selectors > 1 ? ", with the sparsity selector 0" : "", "; gives the positions of ",
+                     chosen, " among ", kind.sparse_k / first->columns, " elements of K");
 }
 
 }  // namespace tilescope

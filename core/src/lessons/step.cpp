@@ -8,8 +8,8 @@
 #include <tilescope/base/text.h>
 #include <tilescope/document/edit.h>
 #include <tilescope/document/emulate.h>
-#include <tilescope/document/fixes.h>
 #include <tilescope/document/presets.h>
+#include <tilescope/document/repair.h>
 #include <tilescope/lessons/step.h>
 #include <tilescope/study/variation.h>
 #include <tilescope/word/codec.h>

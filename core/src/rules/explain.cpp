@@ -48,27 +48,12 @@ std::vector<const Topic*> begun_with(const Topics& topics, std::string_view key)
     return out;
 }
 
-// The number of letters to change, add or remove (the edit distance).
-std::size_t distance(std::string_view a, std::string_view b) {
-    std::vector<std::size_t> row(b.size() + 1);
-    std::iota(row.begin(), row.end(), std::size_t{0});
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        std::size_t diagonal = row[0]++;
-        for (std::size_t j = 0; j < b.size(); ++j) {
-            const std::size_t above = row[j + 1];
-            row[j + 1] = std::min({diagonal + (a[i] != b[j]), above + 1, row[j] + 1});
-            diagonal = above;
-        }
-    }
-    return row[b.size()];
-}
-
 // Names that contain the text are nearer than names that only look similar.
 std::size_t distance_to(const Topic& topic, std::string_view key) {
     const auto one = [&](const std::string& name) {
         const std::string other = topic_key(name);
         const bool part = key.size() > 2 && other.find(key) != other.npos;
-        return part ? std::size_t{1} : distance(key, other);
+        return part ? std::size_t{1} : edit_distance(key, other);
     };
     std::size_t out = one(topic.id);
     for (const std::string& name : topic.also) out = std::min(out, one(name));
@@ -151,6 +136,20 @@ std::vector<std::string> explain_topics(const ExplainOptions& options) {
     std::vector<std::string> out;
     for (const Topic& t : all_topics(options)) out.push_back(t.id);
     return out;
+}
+
+std::size_t edit_distance(std::string_view from, std::string_view to) {
+    std::vector<std::size_t> row(to.size() + 1);
+    std::iota(row.begin(), row.end(), std::size_t{0});
+    for (std::size_t i = 0; i < from.size(); ++i) {
+        std::size_t diagonal = row[0]++;
+        for (std::size_t j = 0; j < to.size(); ++j) {
+            const std::size_t above = row[j + 1];
+            row[j + 1] = std::min({diagonal + (from[i] != to[j]), above + 1, row[j] + 1});
+            diagonal = above;
+        }
+    }
+    return row.back();
 }
 
 }  // namespace tilescope

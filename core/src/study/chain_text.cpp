@@ -1,7 +1,7 @@
 // core/src/study/chain_text.cpp -- what the command line and the window say of a chain of a program.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
-#include <tilescope/study/chain_text.h>
+#include <tilescope/study/program_chains.h>
 
 namespace tilescope {
 namespace {

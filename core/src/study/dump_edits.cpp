@@ -59,9 +59,8 @@ private:
     void set_field_to(WordId word, const Field& field, std::uint64_t raw) {
         const std::uint64_t before = session().word(word), after = set_field(field, before, raw);
         if (after == before || !words_.emplace(word, after).second) return;
-        out_.push_back({apply_edit(session(), SetField{word, &field, raw, 0, true}),
-                        say("Set ", field.id, " of ", row_of(word).id, " to ", shown_meaning_of(field, raw)), "word",
-                        std::popcount(before ^ after)});
+        add_words(apply_edit(session(), SetField{word, &field, raw, 0, true}),
+                  say("Set ", field.id, " of ", row_of(word).id, " to ", shown_meaning_of(field, raw)));
     }
 
     void fields_that_match_memory() {
@@ -151,7 +150,7 @@ private:
             const std::uint64_t now = session().word(word);
             const std::uint64_t then = set_field(lbo, set_field(sbo, now, get_field(lbo, now)), get_field(sbo, now));
             Session one = session();
-            one.words[static_cast<std::size_t>(word)] = both.words[static_cast<std::size_t>(word)] = then;
+            one.word(word) = both.word(word) = then;
             add_words(std::move(one), say("Exchange lbo and sbo of ", row_of(word).id));
         }
         add_words(std::move(both), "Exchange lbo and sbo of a_desc and b_desc");
@@ -159,10 +158,8 @@ private:
 
     void exchanged_descriptors() {
         Session s = session();
-        std::swap(s.words[static_cast<std::size_t>(WordId::a_desc)], s.words[static_cast<std::size_t>(WordId::b_desc)]);
-        if (s == session()) return;
-        const int bits = std::popcount(session().word(WordId::a_desc) ^ session().word(WordId::b_desc));
-        out_.push_back({std::move(s), "Exchange a_desc and b_desc", "word", 2 * bits});
+        std::swap(s.word(WordId::a_desc), s.word(WordId::b_desc));
+        add_words(std::move(s), "Exchange a_desc and b_desc");
     }
 
     void add_run(const MmaRun& run, std::string label) {

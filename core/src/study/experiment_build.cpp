@@ -5,7 +5,7 @@
 #include <tilescope/base/say.h>
 #include <tilescope/document/edit.h>
 #include <tilescope/document/emulate.h>
-#include <tilescope/document/kernel_form.h>
+#include <tilescope/document/instruction.h>
 
 #include <algorithm>
 
@@ -35,7 +35,7 @@ Session covering(Session s) {
 Session with(Session session, std::initializer_list<Set> fields) {
     for (const Set& set : fields) {
         const Field* f = find_field(format_of(session, set.word), set.field);
-        std::uint64_t& word = session.words[static_cast<std::size_t>(set.word)];
+        std::uint64_t& word = session.word(set.word);
         if (f) word = set_field(*f, word, set.raw);
     }
     return session;
@@ -157,6 +157,8 @@ Answer<ExperimentJob> Trial::take() {
         if (p.problem.severity == Severity::error) job_.broken.push_back(say(p.problem.rule, ": ", p.problem.text));
     return std::move(job_);
 }
+
+Jobs Trial::alone() { return all_of({take()}); }
 
 Jobs all_of(std::vector<Answer<ExperimentJob>> jobs) {
     std::vector<ExperimentJob> out;

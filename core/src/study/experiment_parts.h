@@ -1,4 +1,4 @@
-// core/src/study/experiment_parts.h -- what the source files of the experiments share.
+// core/src/study/experiment_parts.h -- what the sources of the experiments share: sessions, trials, the experiments.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -6,6 +6,7 @@
 #include <tilescope/study/experiment.h>
 
 #include <functional>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -14,6 +15,64 @@
 namespace tilescope::experiment {
 
 using Jobs = Answer<std::vector<ExperimentJob>>;
+
+// ---- the sessions from which experiments start, as presets without a title ----
+//
+// All have K-major 128B operands of one 128-byte line for each row, and M = 128 (wgmma: 64) and N = 64, if their name
+// says nothing else. The experiments that start from a preset of the menu use find_preset().
+
+inline constexpr std::uint64_t kAWord = 0x4000404000010040, kBWord = 0x4000404000010440;
+inline constexpr std::uint64_t kAWordHopper = 0x4000004000010040, kBWordHopper = 0x4000004000010440;
+
+constexpr Preset start(std::string_view kind, std::uint32_t idesc, unsigned tile_k) {
+    Preset out{};
+    out.kind = kind;
+    out.words = {kAWord, kBWord, idesc, 0};
+    out.tile_k = tile_k;
+    return out;
+}
+constexpr Preset start_wgmma(std::string_view kind, std::uint32_t idesc, unsigned tile_k) {
+    Preset out = start(kind, idesc, tile_k);
+    out.words = {kAWordHopper, kBWordHopper, idesc, 0};
+    out.arch = "sm_90a";
+    return out;
+}
+constexpr Preset with_pair(Preset p) { return p.cta_group = 2, p; }
+constexpr Preset with_ws(Preset p) { return p.ws = true, p; }
+constexpr Preset with_sparse(Preset p) { return p.sparse = true, p; }
+constexpr Preset with_a_in_tmem(Preset p) { return p.a_in_tmem = true, p; }
+constexpr Preset with_b_word(Preset p, std::uint64_t word) { return p.words[1] = word, p; }
+constexpr Preset on_target(Preset p, std::string_view arch) { return p.arch = arch, p; }
+
+inline constexpr Preset kPlainF16 = start("f16", 0x08100010, 64);
+inline constexpr Preset kPlainBf16 = start("f16", 0x08100490, 64);
+inline constexpr Preset kHalfD = start("f16", 0x08100000, 64);
+inline constexpr Preset kSmallN = with_a_in_tmem(start("f16", 0x08020010, 64));
+inline constexpr Preset kPlainTf32 = start("tf32", 0x08100910, 32);
+inline constexpr Preset kPlainE4m3 = start("f8f6f4", 0x08100010, 128);
+inline constexpr Preset kPlainE5m2 = start("f8f6f4", 0x08100490, 128);
+inline constexpr Preset kSparseE4m3 = with_sparse(start("f8f6f4", 0x08100014, 256));
+inline constexpr Preset kScaledE4m3 = start("mxf8f6f4", 0x08900000, 128);
+inline constexpr Preset kScaledPair = with_pair(kScaledE4m3);
+inline constexpr Preset kScaledSparse = with_sparse(start("mxf8f6f4", 0x08900004, 256));
+// N = 16: sums of fp4 are slow to emulate.
+inline constexpr Preset kMxf4 = start("mxf4", 0x08840480, 256);
+inline constexpr Preset kNvfp4 = start("mxf4nvf4", 0x08040480, 256);
+inline constexpr Preset kNvfp4Sparse = with_sparse(start("mxf4nvf4", 0x08040484, 512));
+inline constexpr Preset kNvfp4LongK = on_target(start("mxf4nvf4", 0x88100480, 192), "sm_103a");
+// B has atoms of 32 bytes, one column of 64 rows is 2048 bytes, and one instruction reads two such columns.
+inline constexpr Preset kSparseF16 = with_sparse(start("f16", 0x08100014, 64));
+inline constexpr Preset kWideB = with_b_word(kSparseF16, 0xc000401000800440);
+inline constexpr Preset kMasked = with_ws(kPlainF16);
+inline constexpr Preset kMaskedSmallM = with_ws(start("f16", 0x02100010, 64));
+
+inline constexpr Preset kPlainF16Hopper = start_wgmma("f16", 0x04100010, 64);
+inline constexpr Preset kPlainE5m2Hopper = start_wgmma("f8f6f4", 0x04100490, 128);
+inline constexpr Preset kSparseF16Hopper = with_sparse(start_wgmma("f16", 0x04100010, 64));
+inline constexpr Preset kWideBHopper = with_b_word(kSparseF16Hopper, 0xc000001000800440);
+inline constexpr Preset kIntegerN256 = start_wgmma("i8", 0x04400020, 128);
+
+// ---- trials ----
 
 // A stored value of a field.
 struct Set {
@@ -52,6 +111,7 @@ public:
     Trial& words(std::string answer, const std::function<std::uint32_t(unsigned row, unsigned column)>& word);
     Trial& stops();
     Answer<ExperimentJob> take();
+    Jobs alone();  // as the only job of its experiment
 
 private:
     Answer<EmulatorJob> made(const Session& session) const;

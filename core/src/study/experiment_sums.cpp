@@ -3,7 +3,6 @@
 //
 // The operands have few elements that are not 0. So each prediction can be computed by hand.
 #include "experiment_parts.h"
-#include "experiment_presets.h"
 
 #include <tilescope/base/say.h>
 
@@ -65,7 +64,7 @@ Jobs widths(const Session& memory, const WidthForm& form, std::initializer_list<
             if (column == 0 || column > std::min(bits, form.last)) return 0u;
             return kPowersF32.word(-static_cast<int>(column)) | (row % 2 != 0 ? kSignF32 : 0);
         });
-    return all_of({trial.take()});
+    return trial.alone();
 }
 
 Session zero_d(Session s) {
@@ -92,8 +91,7 @@ Jobs floor_of_window(const ArchRow& arch, unsigned) {
         std::ranges::fill(all.b, 0x19fd);
     };
     const Session memory = started(arch, kPlainBf16);
-    return all_of(
-        {Trial("tiny products", memory, tiny).model("no_zeros", memory).alternative("zeros", Doubt::mmasim).take()});
+    return Trial("tiny products", memory, tiny).model("no_zeros", memory).alternative("zeros", Doubt::mmasim).alone();
 }
 
 // 2^-149 - 2^-159: with a window that ends at 2^-158, the second product is lost. The scale factors are 2^-75 and
@@ -107,8 +105,10 @@ Jobs floor_of_scaled(const ArchRow& arch, unsigned) {
         std::ranges::fill(all.sfb, 127 - 74);
     };
     const Session memory = started(arch, kScaledE4m3);
-    return all_of(
-        {Trial("2^-149 - 2^-159", memory, values).model("no_limit", memory).alternative("limit", Doubt::mx133).take()});
+    return Trial("2^-149 - 2^-159", memory, values)
+        .model("no_limit", memory)
+        .alternative("limit", Doubt::mx133)
+        .alone();
 }
 
 // 2^-149 in the first block; -5 x 2^-175 and 4 x 2^-175 in two groups of the second block. A window that ends at 2^-174
@@ -132,71 +132,61 @@ Jobs floor_of_fp4(const ArchRow& arch, unsigned) {
         fill_rows(all.sfb, factors, [](unsigned, unsigned f) { return f % 2 == 0 ? 127u - 74 : 127u - 86; });
     };
     const Session memory = started(arch, kMxf4);
-    return all_of({Trial("2^-149 - 2^-175", memory, values)
-                       .model("whole_groups", memory)
-                       .alternative("limit", Doubt::q174)
-                       .take()});
+    return Trial("2^-149 - 2^-175", memory, values)
+        .model("whole_groups", memory)
+        .alternative("limit", Doubt::q174)
+        .alone();
 }
 
 // The first block is 6 x 6 - 6 x 6 with the greatest scale factor, which sets the window. In the second block, products
-// cancel in a group of 16, but not in a group of 4, where the sums have bits below the window.
-Jobs groups_of_fp4(const ArchRow& arch, unsigned) {
-    constexpr std::uint32_t kSix = 7, kMinusSix = 15, kGreatest = 0x7e;
-    constexpr unsigned kBlock = 16;
-    const Fill values = [](ReferenceOperands& all) {
-        fill_rows(all.a, all.k, [&](unsigned row, unsigned k) {
-            if (k % 64 < kBlock) return k % 64 == 0 ? kSix : k % 64 == 1 ? kMinusSix : 0u;
-            return (row * 7 + k * 5 + row * k) % 16;
-        });
-        fill_rows(all.b, all.k, [&](unsigned row, unsigned k) {
-            return k % 64 < kBlock ? (k % 64 < 2 ? kSix : 0u) : (row * 3 + k * 11 + row * k) % 16;
-        });
-        const auto factors = static_cast<unsigned>(all.sfa.size() / all.m);
-        fill_rows(all.sfa, factors,
-                  [](unsigned row, unsigned f) { return f % 4 == 0 ? kGreatest : 1 + (row + f) % 7; });
-        fill_rows(all.sfb, factors,
-                  [](unsigned row, unsigned f) { return f % 4 == 0 ? kGreatest : 1 + (row + f) % 7; });
-    };
-    const Session memory = started(arch, kNvfp4);
-    return all_of(
-        {Trial("small blocks", memory, values).model("four", memory).alternative("sixteen", Doubt::g16).take()});
-}
-
-// The same with stored elements of A, and random codes. A group of 4 is either 4 stored elements or 4 columns of K.
-Jobs groups_of_sparse(const ArchRow& arch, unsigned) {
-    constexpr std::uint32_t kSix = 7, kMinusSix = 15, kGreatest = 0x7e;
-    constexpr unsigned kStored = 64, kLogical = 128, kBlock = 16;
-    const Fill values = [](ReferenceOperands& all) {
-        fill_rows(all.a, all.k / 2, [&](unsigned row, unsigned k) {
+// cancel in a group of 16, but not in a group of 4, where the sums have bits below the window. Sparse: the same with
+// stored elements of A, where each has two columns of K.
+Fill small_blocks(bool sparse) {
+    return [sparse](ReferenceOperands& all) {
+        constexpr std::uint32_t kSix = 7, kMinusSix = 15, kGreatest = 0x7e;
+        constexpr unsigned kStored = 64, kBlock = 16;  // elements of A
+        const unsigned each = sparse ? 2 : 1;          // columns of K of an element of A
+        fill_rows(all.a, all.k / each, [&](unsigned row, unsigned k) {
             if (k % kStored < kBlock) return k % kStored == 0 ? kSix : k % kStored == 1 ? kMinusSix : 0u;
             return (row * 7 + k * 5 + row * k) % 16;
         });
         fill_rows(all.b, all.k, [&](unsigned row, unsigned k) {
-            return k % kLogical < 2 * kBlock ? kSix : (row * 3 + k * 11 + row * k) % 16;
+            if (k % (each * kStored) >= each * kBlock) return (row * 3 + k * 11 + row * k) % 16;
+            return sparse || k % kStored < 2 ? kSix : 0u;
         });
-        const auto factors = static_cast<unsigned>(all.sfa.size() / all.m);
-        fill_rows(all.sfa, factors,
-                  [](unsigned row, unsigned f) { return f % 4 == 0 ? kGreatest : 1 + (row + f) % 7; });
-        fill_rows(all.sfb, factors,
-                  [](unsigned row, unsigned f) { return f % 4 == 0 ? kGreatest : 1 + (row + f) % 7; });
+        for (auto* factors : {&all.sfa, &all.sfb})
+            fill_rows(*factors, static_cast<unsigned>(all.sfa.size() / all.m),
+                      [](unsigned row, unsigned f) { return f % 4 == 0 ? kGreatest : 1 + (row + f) % 7; });
     };
+}
+
+Jobs groups_of_fp4(const ArchRow& arch, unsigned) {
+    const Session memory = started(arch, kNvfp4);
+    return Trial("small blocks", memory, small_blocks(false))
+        .model("four", memory)
+        .alternative("sixteen", Doubt::g16)
+        .alone();
+}
+
+// With random codes. A group of 4 is either 4 stored elements or 4 columns of K.
+Jobs groups_of_sparse(const ArchRow& arch, unsigned) {
     Session memory = started(arch, kNvfp4Sparse);
     memory.meta_recipe.kind = MetaRecipeKind::random;
-    return all_of({Trial("small blocks", memory, values)
-                       .model("stored", memory)
-                       .alternative("logical", Doubt::lk4)
-                       .alternative("sixteen", Doubt::g16)
-                       .take()});
+    return Trial("small blocks", memory, small_blocks(true))
+        .model("stored", memory)
+        .alternative("logical", Doubt::lk4)
+        .alternative("sixteen", Doubt::g16)
+        .alone();
 }
 
 Jobs scale_sign(const ArchRow& arch, unsigned) {
     const Fill minus = [](ReferenceOperands& all) { std::ranges::fill(all.sfa, kMinusOneUe4m3); };
     const Session memory = started(arch, kNvfp4);
-    return all_of({Trial("SFA 0xb8", memory, minus)
-                       .model("ignored", memory)
-                       .model("negative", with(memory, {{WordId::idesc, "negate_a", 1}}))
-                       .words("nan", [](unsigned, unsigned) { return kNanF32; })
-                       .take()});
+    return Trial("SFA 0xb8", memory, minus)
+        .model("ignored", memory)
+        .model("negative", with(memory, {{WordId::idesc, "negate_a", 1}}))
+        .words("nan", [](unsigned, unsigned) { return kNanF32; })
+        .alone();
 }
 
 // (2^23 + 3) x 2^-150 is 2^-149 x 4194305.5.
@@ -209,12 +199,12 @@ Jobs scaled_input_d(const ArchRow& arch, unsigned) {
     Session memory = zero_d(started(arch, kPlainF16));
     memory.variant.scale_d = 1;
     const auto all = [](std::uint32_t word) { return [word](unsigned, unsigned) { return word; }; };
-    return all_of({Trial("C 2^-126 x (1 + 3 x 2^-23)", memory, values)
-                       .words("truncated", all(kBelow))
-                       .words("nearest", all(kNearest))
-                       .words("flushed", all(0))
-                       .words("unscaled", all(kSmallC))
-                       .take()});
+    return Trial("C 2^-126 x (1 + 3 x 2^-23)", memory, values)
+        .words("truncated", all(kBelow))
+        .words("nearest", all(kNearest))
+        .words("flushed", all(0))
+        .words("unscaled", all(kSmallC))
+        .alone();
 }
 
 }  // namespace tilescope::experiment

@@ -1,6 +1,6 @@
 // core/src/study/fit_words.cpp -- makes memory and descriptors agree after a change of layout or size.
 // SPDX-License-Identifier: MIT
-#include "fit_words.h"
+#include "variation_parts.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/document/derive.h>
@@ -38,7 +38,7 @@ Answer<void> fit_one(Session& s, const MmaShape& shape, Operand o, Fit how) {
     if (!layout) return Answer<void>::refuse(say(name_of(o), ": ", layout.why));
     const auto word = descriptor_of(format_of(s, word_of(o)), *layout);
     if (!word) return Answer<void>::refuse(say(name_of(o), ": ", word.why));
-    s.words[static_cast<std::size_t>(word_of(o))] = *word;
+    s.word(word_of(o)) = *word;
     s.unknown[word_of(o)] = 0;
     return {};
 }
@@ -62,7 +62,7 @@ bool words_read_image(const Session& s, Operand operand) {
 
 Answer<void> set_major(Session& s, Operand operand, Major major) {
     const Field* f = find_field(format_of(s, WordId::idesc), pick(operand, "transpose_a", "transpose_b"));
-    auto& word = s.words[static_cast<std::size_t>(WordId::idesc)];
+    std::uint64_t& word = s.word(WordId::idesc);
     if (f != nullptr) word = set_field(*f, word, major == Major::mn);
     if (f == nullptr && major == Major::mn)
         return Answer<void>::refuse(

@@ -1,11 +1,11 @@
 // core/src/study/selftest.cpp -- the jobs with which a GPU is compared with the model.
 // SPDX-License-Identifier: MIT
-#include "fit_words.h"
+#include "variation_parts.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/document/edit.h>
 #include <tilescope/document/emulate.h>
-#include <tilescope/document/kernel_form.h>
+#include <tilescope/document/instruction.h>
 #include <tilescope/document/presets.h>
 #include <tilescope/hw/archs.h>
 #include <tilescope/hw/kinds.h>
@@ -48,8 +48,7 @@ Session scattered(const Session& session) {
 Session random_values(const Session& session) {
     Session out = session;
     for (const RecipeRow& row : kRecipes)
-        out.recipe[static_cast<std::size_t>(row.of)] = {.kind = RecipeKind::random,
-                                                        .seed = static_cast<std::uint32_t>(row.of) + 1};
+        out.recipe_of(row.of) = {.kind = RecipeKind::random, .seed = static_cast<std::uint32_t>(row.of) + 1};
     out.meta_recipe.kind = MetaRecipeKind::random;
     out.run.enable_d = true;
     return out;

@@ -132,9 +132,7 @@ Animation mask_animation(const Derived& derived, const ViewState&) {
         add_run(p, first, end);
         first = end;
     }
-    AnimationStep last;
-    last.sentence = say("The mask zeroes ", picture.zeroed, " of ", picture.n, " columns of D.");
-    p.out.steps.push_back(std::move(last));
+    p.out.steps.push_back({.sentence = say("The mask zeroes ", picture.zeroed, " of ", picture.n, " columns of D.")});
     return p.out;
 }
 

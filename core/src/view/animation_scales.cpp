@@ -101,9 +101,7 @@ const std::string& row_label(const ScalePlay& p, std::size_t grid, int row) {
 }
 
 void add_copies_to_shared(ScalePlay& p) {
-    AnimationStep intro;
-    intro.sentence = scale_copy_words(p.scales, p.matrix, p.options);
-    p.out.steps.push_back(std::move(intro));
+    p.out.steps.push_back({.sentence = scale_copy_words(p.scales, p.matrix, p.options)});
     single_then_rest(p.full.grids[kScaleShared].rows, [&](int first, int end) {
         AnimationStep step = rows_from(p, kScaleGlobal, kScaleShared, first, end);
         if (step.movements.empty()) return;
@@ -124,13 +122,8 @@ void add_copies_to_shared(ScalePlay& p) {
 std::string lanes_of(const ScalePlay& p, const AnimationStep& step) {
     std::set<int> lanes;
     for (const Movement& m : step.movements) lanes.insert(m.to.row);
-    std::string out;
-    std::size_t left = lanes.size();
-    for (const int lane : lanes) {
-        out += row_label(p, kScaleTmem, lane);
-        if (--left != 0) out += left == 1 ? " and " : ", ";
-    }
-    return out;
+    return list_of(
+        lanes, [&](int lane) { return row_label(p, kScaleTmem, lane); }, ", ", " and ");
 }
 
 void add_copies_to_tensor_memory(ScalePlay& p) {
@@ -221,10 +214,8 @@ Animation scales_animation(const Derived& derived, const ViewState& view_state) 
     add_copies_to_shared(p);
     add_copies_to_tensor_memory(p);
     for (unsigned k_step = 0; k_step < scales.blocks; ++k_step) add_k_step(p, k_step);
-    AnimationStep last;
-    last.sentence = say("Each factor that these ", counted(scales.blocks, "K step"), " read scales ",
-                        scales.k_per_factor, " elements of one row.");
-    p.out.steps.push_back(std::move(last));
+    p.out.steps.push_back({.sentence = say("Each factor that these ", counted(scales.blocks, "K step"), " read scales ",
+                                           scales.k_per_factor, " elements of one row.")});
     return p.out;
 }
 

@@ -90,12 +90,10 @@ Animation swizzle_animation(const Derived& derived, const ViewState& view_state)
         out.steps.push_back(std::move(step));
         i = end;
     }
-    AnimationStep last;
     const auto moved = std::ranges::count_if(cells, [](const MovedCell& c) { return c.sum != c.stored; });
-    last.sentence =
-        say("All ", counted(cells.size(), word), " of ", name_of(which), " are stored. The XOR of mode ", mode.name,
-            " gave ", moved, " of them another place in their 128-byte line. No cell left its line.");
-    out.steps.push_back(std::move(last));
+    out.steps.push_back({.sentence = say("All ", counted(cells.size(), word), " of ", name_of(which),
+                                         " are stored. The XOR of mode ", mode.name, " gave ", moved,
+                                         " of them another place in their 128-byte line. No cell left its line.")});
     return out;
 }
 

@@ -5,6 +5,7 @@
 #include "animation_parts.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace tilescope::animated {
 namespace {
@@ -24,11 +25,8 @@ Copied copied(const Derived& d, Operand which) {
     const TmaView& view = d.tma[which];
     if (view.any) return {view.tile, view.bytes, view.agreement, true};
     const SmemLayout& l = d.of(which).layout;
-    Copied out{covered(copy_from_descriptor(d, which), l.major, l.rows, l.columns), {}, {}, false};
-    out.agreement = compare_tma_mma(out.tile, l);
-    for (const std::uint64_t bit : written_bits(out.tile, l.rows, l.columns))
-        out.bytes.push_back(bit == kNotWritten ? kNoKey : static_cast<std::uint32_t>(bit / 8));
-    return out;
+    const TmaTile tile = covered(copy_from_descriptor(d, which), l.major, l.rows, l.columns);
+    return {tile, written_bytes(tile, l), compare_tma_mma(tile, l), false};
 }
 
 struct TmaPlay {
@@ -168,16 +166,14 @@ void add_reads(TmaPlay& p, int first, int end) {
 
 void add_first(TmaPlay& p) {
     const TensorMap& map = p.copy.tile.map;
-    std::string box;
-    for (unsigned i = 0; i < map.rank; ++i) box += say(i == 0 ? "" : " x ", map.box[i]);
-    AnimationStep step;
-    step.sentence = say(p.copy.of_session ? "The tensor map of the session copies "
-                                          : "The session has no tensor map. This one fits the descriptor: it copies ",
-                        name_of(p.which), " in ", p.copy.tile.loads.size(),
-                        p.copy.tile.loads.size() == 1 ? " box of " : " boxes of ", box, " elements, with swizzle ",
-                        map.swizzle->name, ", to shared memory from ",
-                        p.copy.tile.loads.empty() ? "?" : hex(p.copy.tile.loads.front().smem), " on.");
-    p.out.steps.push_back(std::move(step));
+    const std::string box = list_of(std::span(map.box).first(map.rank), std::identity(), " x ");
+    p.out.steps.push_back(
+        {.sentence = say(p.copy.of_session ? "The tensor map of the session copies "
+                                           : "The session has no tensor map. This one fits the descriptor: it copies ",
+                         name_of(p.which), " in ", p.copy.tile.loads.size(),
+                         p.copy.tile.loads.size() == 1 ? " box of " : " boxes of ", box, " elements, with swizzle ",
+                         map.swizzle->name, ", to shared memory from ",
+                         p.copy.tile.loads.empty() ? "?" : hex(p.copy.tile.loads.front().smem), " on.")});
 }
 
 }  // namespace
@@ -205,9 +201,7 @@ Animation tma_animation(const Derived& derived, const ViewState& view_state) {
     add_first(p);
     add_writes(p);
     by_groups(p.tile.rows, [&](int first, int end) { add_reads(p, first, end); });
-    AnimationStep last;
-    last.sentence = p.copy.agreement.sentence;
-    p.out.steps.push_back(std::move(last));
+    p.out.steps.push_back({.sentence = p.copy.agreement.sentence});
     return p.out;
 }
 

@@ -3,7 +3,7 @@
 
 #include <tilescope/base/say.h>
 #include <tilescope/document/emulate.h>
-#include <tilescope/document/form_notes.h>
+#include <tilescope/document/instruction.h>
 #include <tilescope/emulator/element_terms.h>
 #include <tilescope/layout/k_advance.h>
 #include <tilescope/view/mma_view.h>
@@ -72,6 +72,17 @@ void add_areas(std::vector<MmaLight>& out, PicturePart part, const Cells& cells,
     out.insert(out.end(), made.begin(), made.end());
 }
 
+// The cell that has an element of a part. Nothing: the part does not have it.
+std::optional<std::size_t> cell_in(const Cells& cells, int row, int column) {
+    const bool inside =
+        row >= 0 && column >= 0 && row / cells.cell_rows < cells.rows && column / cells.cell_columns < cells.columns;
+    return inside ? std::optional(cells.at(row / cells.cell_rows, column / cells.cell_columns)) : std::nullopt;
+}
+// B is drawn with its columns downward.
+std::optional<std::size_t> cell_in(Operand o, const Cells& cells, int row, int column) {
+    return cell_in(cells, pick(o, row, column), pick(o, column, row));
+}
+
 class Lights {
 public:
     Lights(const MmaPicture& picture, const Derived& d, const Focus& focus, const Trace& trace)
@@ -85,10 +96,7 @@ public:
         if (of_d_) add_whole_rows();
         for (const Operand o : kBothOperands) add_operand(o);
         add_d();
-        add_bytes();
-        add_tmem();
-        add_factors();
-        add_codes();
+        add_places();
         return std::move(out_);
     }
 
@@ -104,15 +112,6 @@ private:
         const int row = pick(o, of_d_->row, of_d_->column);
         return d_.of(o).in_smem ? static_cast<unsigned>(row / rows_of_cta(o)) : 0;
     }
-    // B is drawn with its columns downward.
-    std::size_t cell(Operand o, const Cells& cells, int row, int column) const {
-        const int y = pick(o, row, column), x = pick(o, column, row);
-        return cells.at(y / cells.cell_rows, x / cells.cell_columns);
-    }
-    bool has(Operand o, const Cells& cells, int row, int column) const {
-        const int y = pick(o, row, column), x = pick(o, column, row);
-        return y >= 0 && x >= 0 && y / cells.cell_rows < cells.rows && x / cells.cell_columns < cells.columns;
-    }
 
     void add_whole_rows() {
         if (const Cells* a = picture_.of(PicturePart::a); a && of_d_->row / a->cell_rows < a->rows)
@@ -120,20 +119,25 @@ private:
         if (const Cells* b = picture_.of(PicturePart::b); b && of_d_->column / b->cell_columns < b->columns)
             out_.push_back({PicturePart::b, 0, of_d_->column / b->cell_columns, b->rows, 1, true});
     }
-    void add_operand(Operand o) {
-        const Cells* cells = picture_.of(matrix_part(o));
+    // Lights the cells of a part that the items of a list have there.
+    template <class List, class CellOf>
+    void light(PicturePart part, const List& list, CellOf cell_of) {
+        const Cells* cells = picture_.of(part);
         if (cells == nullptr) return;
         std::vector<std::size_t> lit;
-        for (const ElementFocus& e : trace_.elements) {
-            if (e.matrix != matrix_of(o)) continue;
-            for (unsigned cta = 0; cta < d_.tmem.ctas; ++cta) {
-                const bool shared = d_.of(o).in_smem;
-                if ((of_d_ && shared && cta != cta_of(o)) || (!shared && cta > 0)) continue;
-                const int row = e.row + (shared ? static_cast<int>(cta) * rows_of_cta(o) : 0);
-                if (has(o, *cells, row, e.column)) lit.push_back(cell(o, *cells, row, e.column));
-            }
-        }
-        add_areas(out_, matrix_part(o), *cells, std::move(lit));
+        for (const auto& item : list)
+            if (const std::optional<std::size_t> at = cell_of(*cells, item)) lit.push_back(*at);
+        add_areas(out_, part, *cells, std::move(lit));
+    }
+    void add_operand(Operand o) {
+        const bool shared = d_.of(o).in_smem;
+        std::vector<ElementFocus> shown;
+        for (const ElementFocus& e : trace_.elements)
+            for (unsigned cta = 0; e.matrix == matrix_of(o) && cta < (shared ? d_.tmem.ctas : 1); ++cta)
+                if (!of_d_ || !shared || cta == cta_of(o))
+                    shown.push_back({e.matrix, e.row + static_cast<int>(cta) * rows_of_cta(o), e.column});
+        light(matrix_part(o), shown,
+              [&](const Cells& cells, const ElementFocus& e) { return cell_in(o, cells, e.row, e.column); });
     }
     // An element of A feeds a row of D, an element of B a column.
     void add_d() {
@@ -154,66 +158,36 @@ private:
             for (int at = e.row; at >= 0 && at < static_cast<int>(hit.size()); at += std::max(each, 1))
                 hit[static_cast<std::size_t>(at)] = true;
         }
-        for (int r = 0; r < cells->rows; ++r)
-            if (rows[static_cast<std::size_t>(r)]) add_band({PicturePart::d, r, 0, 1, cells->columns});
-        for (int c = 0; c < cells->columns; ++c)
-            if (columns[static_cast<std::size_t>(c)]) add_band({PicturePart::d, 0, c, cells->rows, 1});
+        for_each_run(rows, [&](int first, int count) {
+            out_.push_back({PicturePart::d, first, 0, count, cells->columns});
+        });
+        for_each_run(columns, [&](int first, int count) {
+            out_.push_back({PicturePart::d, 0, first, cells->rows, count});
+        });
     }
-    // Joins a band to the last one if they touch.
-    void add_band(const MmaLight& band) {
-        if (!out_.empty() && out_.back().part == band.part) {
-            MmaLight& last = out_.back();
-            if (band.columns > 1 && last.columns == band.columns && last.row + last.rows == band.row)
-                return void(last.rows += band.rows);
-            if (band.rows > 1 && last.rows == band.rows && last.column + last.columns == band.column)
-                return void(last.columns += band.columns);
-        }
-        out_.push_back(band);
-    }
-    void add_bytes() {
-        for (const Operand o : kBothOperands) {
-            const Cells* cells = picture_.of(memory_part(o));
-            if (cells == nullptr) continue;
-            std::vector<std::size_t> lit;
-            for (const ByteFocus& b : trace_.bytes)
-                if (const auto at = picture_.cell_of_byte(memory_part(o), b.address)) lit.push_back(*at);
-            add_areas(out_, memory_part(o), *cells, std::move(lit));
+    template <class Add>
+    static void for_each_run(const std::vector<bool>& hit, Add add) {
+        for (std::size_t i = 0, end = 0; i < hit.size(); i = end + 1) {
+            for (end = i; end < hit.size() && hit[end];) ++end;
+            if (end > i) add(static_cast<int>(i), static_cast<int>(end - i));
         }
     }
-    void add_tmem() {
-        const Cells* cells = picture_.of(PicturePart::tmem);
-        if (cells == nullptr) return;
-        std::vector<std::size_t> lit;
-        for (const CellFocus& c : trace_.cells) {
-            const int row = static_cast<int>(c.lane) / cells->cell_rows,
-                      column = static_cast<int>(c.column) / cells->cell_columns;
-            if (row < cells->rows && column < cells->columns) lit.push_back(cells->at(row, column));
-        }
-        add_areas(out_, PicturePart::tmem, *cells, std::move(lit));
-    }
-    void add_codes() {
-        const Cells* cells = picture_.of(PicturePart::meta);
-        if (cells == nullptr) return;
-        std::vector<std::size_t> lit;
-        for (const CodeFocus& c : trace_.codes) {
-            const int row = static_cast<int>(c.row) / cells->cell_rows,
-                      column = static_cast<int>(c.code) / cells->cell_columns;
-            if (row < cells->rows && column < cells->columns) lit.push_back(cells->at(row, column));
-        }
-        add_areas(out_, PicturePart::meta, *cells, std::move(lit));
-    }
-    void add_factors() {
-        for (const Operand o : kBothOperands) {
-            const PicturePart part = pick(o, PicturePart::sfa, PicturePart::sfb);
-            const Cells* cells = picture_.of(part);
-            if (cells == nullptr) continue;
-            std::vector<std::size_t> lit;
-            for (const ScaleFocus& f : trace_.factors) {
-                const int row = static_cast<int>(f.row), column = static_cast<int>(f.factor);
-                if (f.operand == o && has(o, *cells, row, column)) lit.push_back(cell(o, *cells, row, column));
-            }
-            add_areas(out_, part, *cells, std::move(lit));
-        }
+    void add_places() {
+        for (const Operand o : kBothOperands)
+            light(memory_part(o), trace_.bytes,
+                  [&](const Cells&, const ByteFocus& b) { return picture_.cell_of_byte(memory_part(o), b.address); });
+        light(PicturePart::tmem, trace_.cells, [](const Cells& cells, const CellFocus& c) {
+            return cell_in(cells, static_cast<int>(c.lane), static_cast<int>(c.column));
+        });
+        for (const Operand o : kBothOperands)
+            light(pick(o, PicturePart::sfa, PicturePart::sfb), trace_.factors,
+                  [&](const Cells& cells, const ScaleFocus& f) {
+                      return f.operand == o ? cell_in(o, cells, static_cast<int>(f.row), static_cast<int>(f.factor))
+                                            : std::nullopt;
+                  });
+        light(PicturePart::meta, trace_.codes, [](const Cells& cells, const CodeFocus& c) {
+            return cell_in(cells, static_cast<int>(c.row), static_cast<int>(c.code));
+        });
     }
 };
 
@@ -234,14 +208,14 @@ void add_arrow(std::vector<MmaArrow>& out, const MmaPicture& picture, const Elem
     const std::size_t at = *picture.cell_of_byte(*memory, bit / 8), width = static_cast<std::size_t>(from.columns);
     const std::string name = say(name_of(read.operand), "[", read.element.row, "][", read.element.column, "]");
     const int row = pick(read.operand, element.row, element.column);
-    const int y = pick(read.operand, row, read.element.column), x = pick(read.operand, read.element.column, row);
-    if (y / to->cell_rows >= to->rows || x / to->cell_columns >= to->columns) return;
+    const auto target = cell_in(read.operand, *to, row, read.element.column);
+    if (!target) return;
     out.push_back({.from = *memory,
                    .from_row = static_cast<int>(at / width),
                    .from_column = static_cast<int>(at % width),
                    .to = matrix_part(read.operand),
-                   .to_row = y / to->cell_rows,
-                   .to_column = x / to->cell_columns,
+                   .to_row = static_cast<int>(*target) / to->columns,
+                   .to_column = static_cast<int>(*target) % to->columns,
                    .expected = expected,
                    .label = expected ? say(name, " is at ", hex(bit / 8)) : say("read at ", hex(bit / 8))});
 }

@@ -1,7 +1,7 @@
 // core/src/view/pictures.cpp -- the picture of each view of a session, as a scene.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
-#include <tilescope/document/form_notes.h>
+#include <tilescope/document/instruction.h>
 #include <tilescope/layout/tma_tile.h>
 #include <tilescope/scene/live_scene.h>
 #include <tilescope/scene/mask_scene.h>
@@ -175,9 +175,8 @@ Answer<Scene> picture_of(std::string_view view, const Derived& derived, const Vi
                          const Results& results) {
     for (const PictureRow& row : kPictures)
         if (row.view.id == view) return row.make({derived, view_state, results});
-    std::string known;
-    for (const PictureRow& row : kPictures) known += say(known.empty() ? "" : ", ", row.view.id);
-    return ScenePicture::refuse(say("'", view, "' is not a view; use one of: ", known));
+    return ScenePicture::refuse(
+        say("'", view, "' is not a view; use one of: ", list_of(kPictureViews, &PictureView::id)));
 }
 
 TileOptions tile_options(const Derived& derived, const ViewState& view_state, Operand operand) {

@@ -3,7 +3,7 @@
 #include "tests/unit/code/claims.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/document/tma_view.h>
+#include <tilescope/document/derive.h>
 #include <tilescope/word/codec.h>
 
 namespace tilescope {

@@ -3,7 +3,7 @@
 #include "tests/unit/code/claims.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/document/form_notes.h>
+#include <tilescope/document/instruction.h>
 #include <tilescope/layout/k_advance.h>
 #include <tilescope/rules/read_paste.h>
 #include <tilescope/word/codec.h>

@@ -1,7 +1,7 @@
-// tests/unit/study/compare_test.cpp -- differences between sessions, and the edits that undo them.
+// tests/unit/document/compare_test.cpp -- differences between sessions, and the edits that undo them.
 // SPDX-License-Identifier: MIT
+#include <tilescope/document/history.h>
 #include <tilescope/document/presets.h>
-#include <tilescope/study/compare.h>
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
 // tests/unit/document/emulate_causes_test.cpp -- causes of wrong numbers; a D without a cause is correct.
 // SPDX-License-Identifier: MIT
+#include <tilescope/document/derive.h>
 #include <tilescope/document/edit.h>
 #include <tilescope/document/emulate.h>
 #include <tilescope/document/presets.h>
-#include <tilescope/document/tma_view.h>
 #include <tilescope/word/codec.h>
 
 #include <gtest/gtest.h>

@@ -1,8 +1,8 @@
 // tests/unit/document/emulate_files_test.cpp -- values of operands that come from a file.
 // SPDX-License-Identifier: MIT
+#include <tilescope/document/derive.h>
 #include <tilescope/document/emulate.h>
 #include <tilescope/document/presets.h>
-#include <tilescope/document/tma_view.h>
 
 #include <gtest/gtest.h>
 

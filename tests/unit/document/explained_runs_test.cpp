@@ -1,9 +1,9 @@
 // tests/unit/document/explained_runs_test.cpp -- explanations of runs that read the right place with wrong contents.
 // SPDX-License-Identifier: MIT
+#include <tilescope/document/derive.h>
 #include <tilescope/document/edit.h>
 #include <tilescope/document/emulate.h>
 #include <tilescope/document/presets.h>
-#include <tilescope/document/tma_view.h>
 #include <tilescope/word/codec.h>
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // tests/unit/document/fixes_test.cpp -- fixes store the one correct value; choices list the problems they cause.
 // SPDX-License-Identifier: MIT
-#include <tilescope/document/fixes.h>
+#include <tilescope/document/repair.h>
 #include <tilescope/formats/smem.h>
 #include <tilescope/rules/catalogue.h>
 #include <tilescope/word/codec.h>

@@ -3,8 +3,8 @@
 #include <tilescope/document/derive.h>
 #include <tilescope/document/edit.h>
 #include <tilescope/document/emulate.h>
-#include <tilescope/document/fixes.h>
 #include <tilescope/document/presets.h>
+#include <tilescope/document/repair.h>
 #include <tilescope/formats/smem.h>
 #include <tilescope/layout/tile_map.h>
 

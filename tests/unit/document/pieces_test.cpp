@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include <tilescope/code/code.h>
 #include <tilescope/document/emulate.h>
-#include <tilescope/document/kernel_form.h>
+#include <tilescope/document/history.h>
+#include <tilescope/document/instruction.h>
 #include <tilescope/document/presets.h>
-#include <tilescope/study/compare.h>
 
 #include <gtest/gtest.h>
 

@@ -3,13 +3,12 @@
 #include <tilescope/document/derive.h>
 #include <tilescope/document/edit.h>
 #include <tilescope/document/emulate.h>
-#include <tilescope/document/fixes.h>
 #include <tilescope/document/focus.h>
 #include <tilescope/document/history.h>
 #include <tilescope/document/presets.h>
+#include <tilescope/document/repair.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/formats/smem.h>
-#include <tilescope/study/compare.h>
 
 #include <gtest/gtest.h>
 

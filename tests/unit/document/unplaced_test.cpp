@@ -5,7 +5,6 @@
 #include <tilescope/document/emulate.h>
 #include <tilescope/document/focus.h>
 #include <tilescope/document/presets.h>
-#include <tilescope/document/tma_view.h>
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 #include "tests/unit/kernel/golden_forms.h"
 
 #include <tilescope/document/emulate.h>
-#include <tilescope/document/kernel_form.h>
+#include <tilescope/document/instruction.h>
 #include <tilescope/document/presets.h>
 #include <tilescope/hw/archs.h>
 #include <tilescope/kernel/parameters.h>

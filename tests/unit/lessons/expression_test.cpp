@@ -1,9 +1,9 @@
 // tests/unit/lessons/expression_test.cpp -- expressions of lessons: operators, each function, refusals.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
+#include <tilescope/document/derive.h>
 #include <tilescope/document/edit.h>
 #include <tilescope/document/presets.h>
-#include <tilescope/document/tma_view.h>
 #include <tilescope/lessons/step.h>
 #include <tilescope/word/codec.h>
 

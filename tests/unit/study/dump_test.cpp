@@ -1,8 +1,8 @@
 // tests/unit/study/dump_test.cpp -- a D that another program computed or rounded, and the errors that it still shows.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
+#include <tilescope/document/derive.h>
 #include <tilescope/document/presets.h>
-#include <tilescope/document/tma_view.h>
 #include <tilescope/emulator/floats.h>
 #include <tilescope/emulator/mma.h>
 #include <tilescope/study/dump.h>

@@ -1,9 +1,9 @@
 // tests/unit/view/pictures_test.cpp -- every view of every session is a picture, or a sentence that says why not.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
+#include <tilescope/document/derive.h>
 #include <tilescope/document/emulate.h>
 #include <tilescope/document/presets.h>
-#include <tilescope/document/tma_view.h>
 #include <tilescope/emulator/emulation.h>
 #include <tilescope/view/pictures.h>
 

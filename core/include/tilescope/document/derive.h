@@ -4,9 +4,9 @@
 
 #include <tilescope/document/requests.h>
 #include <tilescope/document/session.h>
-#include <tilescope/document/tma_view.h>
 #include <tilescope/layout/descriptor.h>
 #include <tilescope/layout/smem_layout.h>
+#include <tilescope/layout/tma_tile.h>
 #include <tilescope/layout/tmem_view.h>
 #include <tilescope/layout/zero_mask.h>
 #include <tilescope/word/codec.h>
@@ -31,6 +31,8 @@ struct WordView {
     bool used = true;
     std::string unused_reason;  // if not used: "Not used without .ws. Only .ws forms accept a zero-column mask."
 
+    // The stored value of a field; 0 if the format does not have it.
+    std::uint64_t raw(std::string_view field) const { return raw_or_0(*format, decoded.word, field); }
     std::uint64_t unknown_in(const Field& field) const { return get_field(field, unknown); }
     bool knows(std::string_view field) const {
         const Field* f = find_field(*format, field);
@@ -63,6 +65,19 @@ struct OperandView {
     bool stored_half = false;  // A of a sparse MMA: half of its columns are stored
     bool overlaps = false;     // two elements share bits
     std::string overlap_note;  // "rows 0 and 8 share bytes"
+};
+
+// Session::tensor_map as loads of the operand's tile. Without a tensor map, all other members stay empty.
+struct TmaView {
+    bool any = false;
+    std::string unknown;  // why the copy and the descriptor cannot be compared: the start address has unknown bits
+    TmaTile tile;
+    Agreement agreement;
+    std::vector<Problem> problems;  // of the map on the session's target, and of its loads
+    // The byte that TMA writes for each element, row by row. 0xffffffff: no box writes the element.
+    std::vector<std::uint32_t> bytes;
+    bool whole = false;           // every element is in a box
+    std::string keep_descriptor;  // why [Take over] cannot change the descriptor; empty if it can
 };
 
 // The bits of the instruction descriptor, decoded for one kind.
@@ -119,7 +134,9 @@ struct Derived {
     std::vector<PlacedProblem> problems;  // of the instruction and of all used words, worst first
     std::size_t rules_checked = 0;        // number of rules that were checked
 
+    WordView& of(WordId id) { return words[static_cast<std::size_t>(id)]; }
     const WordView& of(WordId id) const { return words[static_cast<std::size_t>(id)]; }
+    OperandView& of(Operand o) { return pick(o, a, b); }
     const OperandView& of(Operand o) const { return pick(o, a, b); }
 };
 
@@ -163,5 +180,24 @@ std::optional<MajorDifference> stride_waits_for(const Derived& derived, WordId w
 //
 //     field_matters(d, WordId::a_desc, *find_field(format, "lbo"))   // false: K-major 128B layouts ignore it
 bool field_matters(const Derived& derived, WordId word, const Field& field);
+
+// ---- the TMA copy of an operand, compared with what the MMA reads ----
+
+// Returns the byte that TMA writes for each element of the layout's tile, row by row: TmaView::bytes.
+std::vector<std::uint32_t> written_bytes(const TmaTile& tile, const SmemLayout& layout);
+
+// Requires: the words and operands of `d` are set.
+TmaView tma_view(const Derived& d, Operand operand);
+
+// Returns the problems of a copy and its descriptor. A mismatch that no lint rule covers has an empty rule id.
+std::vector<Problem> tma_problems(const Derived& d, Operand operand);
+
+// Returns the edits that make the descriptor and the transpose bit read the copy. Empty if keep_descriptor is not
+// empty.
+std::vector<Edit> descriptor_from_copy(const Derived& d, Operand operand);
+
+// Returns the copy that fills the operand. Keeps the tensor of the session's tensor map if there is one and it fits.
+// Requires: the operand is placed().
+TmaCopy copy_from_descriptor(const Derived& d, Operand operand);
 
 }  // namespace tilescope

@@ -52,12 +52,6 @@ Answer<void> advance_in_tmem(const Format& idesc, const MmaShape& shape, unsigne
 //     const auto shape = shape_of(instruction_of(session));
 //     if (shape) places_of(session.image_of(Operand::b), image_size(session, *shape, Operand::b))
 ImageSize image_size(const Session& session, const MmaShape& shape, Operand operand);
-inline ImageSize image_size(const Derived& derived, const MmaShape& shape, Operand operand) {
-    return image_size(derived.session, shape, operand);
-}
-
-// False for an A in registers (wgmma) or in Tensor Memory (tcgen05).
-inline bool in_smem(const Derived& derived, Operand operand) { return derived.of(operand).in_smem; }
 
 // Returns all mismatches between words and memory, the causes of a wrong D. emulator_job() has them in its answer.
 // Requires: all members of `job` except `causes` are set.

@@ -1,4 +1,4 @@
-// core/include/tilescope/document/history.h -- undo and redo.
+// core/include/tilescope/document/history.h -- undo and redo, and the differences between two sessions.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <deque>
 #include <string>
+#include <vector>
 
 namespace tilescope {
 
@@ -45,5 +46,22 @@ private:
     std::deque<Step> steps_;
     std::size_t done_ = 0;
 };
+
+// A difference between two sessions.
+struct SessionChange {
+    std::string what;              // "A desc sbo: 1024 bytes -> 512 bytes"
+    Edit restore;                  // undoes the difference: gives `to` the value that `from` has
+    const Field* field = nullptr;  // a field of `word`; null: the difference is in no word (kind, arch, tile K, ...)
+    WordId word = WordId::a_desc;
+};
+
+// Lists the differences between `from` and `to`:
+//
+//     for (const SessionChange& change : changes_between(from, to)) to = apply_edit(to, change.restore);  // to == from
+//
+// The words are compared with the field tables of `to`. If the edition or the kind differs too, a change shows how the
+// tables of `to` read the old bits.
+// Returns: an empty list exactly if the sessions are equal. Applying every `restore` to `to` gives `from`.
+std::vector<SessionChange> changes_between(const Session& from, const Session& to);
 
 }  // namespace tilescope

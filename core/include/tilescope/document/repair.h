@@ -1,4 +1,4 @@
-// core/include/tilescope/document/repair.h -- the edit that makes wrong elements of D right, with its measured effect.
+// core/include/tilescope/document/repair.h -- edits that repair: problems of the words, and wrong elements of D.
 // SPDX-License-Identifier: MIT
 //
 //     const std::vector<Repair> all = repairs_of(derived, job, emulation);
@@ -10,10 +10,34 @@
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace tilescope {
+
+// ---- problems of the words ----
+
+// Returns the field that a problem is about. Null: the problem is about the whole word or the instruction text.
+const Field* field_of(const Derived& derived, const PlacedProblem& problem);
+
+// Returns the edit that fixes the problem. Empty unless there is exactly one correct value.
+std::optional<Edit> fix_of(const Derived& derived, const PlacedProblem& problem);
+
+// Fixes every problem that has exactly one fix, one after the other. A fix can remove or cause other problems, so the
+// problems are derived again after each fix. If two fixes undo each other, each is made only once.
+struct AllFixes {
+    std::optional<Edit> edit;  // all fixes as one undo step; empty: no problem can be fixed
+    std::size_t made = 0;
+    std::size_t left = 0;  // number of remaining problems
+};
+AllFixes fix_all(const Derived& derived);
+
+// Returns the problems that the session would have if the field had this value: all problems of the field, and all
+// other problems that do not exist now; worst first.
+std::vector<PlacedProblem> problems_of_choice(const Derived& now, const SetField& choice);
+
+// ---- wrong elements of D ----
 
 // An edit of one field. If no single field removes all wrong elements, an edit of several fields can be offered too: it
 // sets only fields that it needs.

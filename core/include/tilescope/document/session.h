@@ -149,18 +149,26 @@ struct Session {
     MmaRun run;
     std::string notes;
 
+    std::uint64_t& word(WordId id) { return words[static_cast<std::size_t>(id)]; }
     std::uint64_t word(WordId id) const { return words[static_cast<std::size_t>(id)]; }
     std::uint64_t unknown_bits(WordId id) const { return unknown[id]; }
     const BitOrigins& origins_of(WordId id) const { return origins[static_cast<std::size_t>(id)]; }
     const std::optional<TmaCopy>& copy_of(Operand o) const { return tensor_map[o]; }
     const OperandImage& image_of(Operand o) const { return image[o]; }
+    Recipe& recipe_of(RecipeOf of) { return recipe[static_cast<std::size_t>(of)]; }
     const Recipe& recipe_of(RecipeOf of) const { return recipe[static_cast<std::size_t>(of)]; }
+    std::uint32_t& address(TmemPlace place) { return tmem[static_cast<std::size_t>(place)]; }
     std::uint32_t address(TmemPlace place) const { return tmem[static_cast<std::size_t>(place)]; }
     friend bool operator==(const Session&, const Session&) = default;
 };
 
 // Returns the family of the descriptors and the instruction.
 inline const FamilyRow& family_of(const Session& session) { return family_of(session.arch); }
+
+// False for an A in registers (wgmma) or in Tensor Memory (tcgen05).
+inline bool in_smem(const Session& session, Operand operand) {
+    return OperandPair<bool>{!session.variant.a_in_tmem, true}[operand];
+}
 
 // Returns the field table of a word, for the session's edition, kind and arch. Never fails: an unknown kind is read as
 // f16.

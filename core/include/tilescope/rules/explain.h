@@ -10,6 +10,7 @@
 #include <tilescope/base/answer.h>
 #include <tilescope/word/field.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -43,6 +44,10 @@ Answer<std::vector<Explanation>> explanation_of(std::string_view topic, const Ex
 
 // The ids of all topics, for completion, the palette and the help panel.
 std::vector<std::string> explain_topics(const ExplainOptions& options = {});
+
+// Returns how many letters to change, add or remove, to find the names that a wrong one is close to:
+//   edit_distance("swizle", "swizzle")   1
+std::size_t edit_distance(std::string_view from, std::string_view to);
 
 // Explains one stored value of a field, for a tooltip.
 // Requires: the format has the field.

@@ -50,11 +50,9 @@ struct DumpComparison {
     // What the dump as a whole shows: a factor, rows in another order, elements that were not stored. Sentences.
     std::vector<std::string> notes;
 };
-// Requires: the dump has one word for each element of D, and its type is one of dump_types().
+// Requires: the dump has one word for each element of D. Its type is that of D, or one to which kernels convert it: f16
+// or bf16 if D is f32, f32 if D is f16.
 DumpComparison compare_dump(const Emulation& emulation, const Dump& dump);
-
-// The types in which a dump of this D can be compared: that of D, and those to which kernels convert it.
-std::vector<std::string_view> dump_types(std::string_view d_type);
 
 // An edit of the session after which the model has more words of the dump.
 struct DumpReason {

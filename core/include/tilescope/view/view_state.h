@@ -14,6 +14,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tilescope {
 
@@ -176,5 +177,16 @@ std::string text_of(const Focus& focus);
 // answers for every focus.
 // Errors: the text is not a place.
 Answer<Focus> focus_from(std::string_view text);
+
+// Returns the view state with one other member. Keys and values are those of session files (describe_view_state()).
+// Letters of both cases and '_' for ' ' are accepted: "colouring", "k_step" is the colouring "K step".
+// Errors: there is no such key, or the value is not one of the key. The reason lists what would be right.
+Answer<ViewState> with_view_key(const ViewState& view_state, std::string_view key, std::string_view value);
+
+// The same for a string KEY=VALUE.
+Answer<ViewState> with_view_key(const ViewState& view_state, std::string_view text);
+
+// All keys, in the order of the file.
+std::vector<std::string> view_keys();
 
 }  // namespace tilescope

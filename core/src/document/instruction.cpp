@@ -1,7 +1,10 @@
-// core/src/document/instruction_edits.cpp -- makes the instruction of a session that of a PTX line.
+// core/src/document/instruction.cpp -- the instruction of a session: from a line of PTX, as a kernel, in words.
 // SPDX-License-Identifier: MIT
+#include "derive_parts.h"
+
 #include <tilescope/base/say.h>
-#include <tilescope/document/instruction_edits.h>
+#include <tilescope/document/emulate.h>
+#include <tilescope/document/instruction.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/hw/archs.h>
 #include <tilescope/hw/shapes.h>
@@ -10,10 +13,14 @@
 #include <tilescope/word/codec.h>
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 namespace tilescope {
 namespace {
+
+constexpr std::size_t kMaskWordsOfCta = 4;
+constexpr unsigned kLanesOfMaskWord = 32;
 
 using Edits = Answer<std::vector<Edit>>;
 
@@ -81,6 +88,86 @@ Answer<std::vector<Edit>> edits_of_instruction(const MmaLine& line, const Sessio
         out.emplace_back(SetArch{std::string(target)});
     out.emplace_back(SetVariant{variant_of(line)});
     return out;
+}
+
+Answer<KernelForm> kernel_form(const Derived& d) {
+    const Session& s = d.session;
+    if (!family_of(s).idesc)
+        if (const std::vector<FieldPlace> asks = open_fields(d.of(WordId::idesc)); !asks.empty())
+            return Answer<KernelForm>::refuse(sentence_of("The text of the instruction depends", asks));
+    // A mask with unknown bits is a mask too: the kernel gets its value as a parameter.
+    MmaInstruction i = instruction_of(s);
+    i.zcm |= s.unknown_bits(WordId::zcm);
+    return kernel_form(i);
+}
+
+Answer<LiveKernel> live_kernel(const Derived& derived) {
+    const Answer<KernelForm> form = kernel_form(derived);
+    return form ? live_kernel(*form) : Answer<LiveKernel>::refuse(form.why);
+}
+
+WgmmaShape wgmma_shape(const Derived& d) {
+    const WordView& idesc = d.of(WordId::idesc);
+    const auto bit = [&](std::string_view id) { return idesc.raw(id) != 0; };
+    return {.opcode = family_of(d.session).opcode,
+            .n = d.n,
+            .k = d.k,
+            .d_type = d.d_type,
+            .a_type = d.a_type,
+            .b_type = d.b_type,
+            .saturate = bit("saturate"),
+            .negate_a = bit("negate_a"),
+            .negate_b = bit("negate_b"),
+            .transpose_a = bit("transpose_a"),
+            .transpose_b = bit("transpose_b")};
+}
+
+bool is_pair(const Session& session) { return family_of(session).ctas(session.variant.cta_group) == 2; }
+
+bool is_read(const Derived& derived, WordId word) {
+    return derived.of(word).used && (word != WordId::idesc || family_of(derived.session).idesc);
+}
+
+std::string unplaced_part(const OperandView& operand) {
+    return operand.unplaced.substr(0, operand.unplaced.find_last_not_of('.') + 1);
+}
+
+std::string kind_text(const Derived& derived) {
+    const FamilyRow& family = family_of(derived.session);
+    if (family.names_kind) return say("kind ", derived.session.variant.kind);
+    return say(family.instruction, " of ", derived.a_type,
+               derived.a_type == derived.b_type ? "" : say(" x ", derived.b_type));
+}
+
+std::span<const std::uint32_t> lane_mask_of(const Session& session) {
+    if (!family_of(session).lane_mask || !session.variant.lane_mask) return {};
+    return std::span(session.run.lane_mask).first(kMaskWordsOfCta * (is_pair(session) ? 2 : 1));
+}
+
+std::string lane_mask_sentence(const Session& session) {
+    const std::span<const std::uint32_t> mask = lane_mask_of(session);
+    if (mask.empty()) return {};
+    int off = 0;
+    for (const std::uint32_t word : mask) off += std::popcount(word);
+    return say("The lane mask (disable-output-lane) is ", list_of(mask, [](std::uint32_t word) { return hex(word); }),
+               ": ", off, " of ", kLanesOfMaskWord * mask.size(), " lanes of D ", off == 1 ? "is" : "are",
+               " not written.");
+}
+
+std::string_view issuer_of(const Session& session) {
+    return is_pair(session) ? "One thread of one CTA of the pair" : "One thread";
+}
+
+std::string pair_sentences(const Session& session) {
+    if (!is_pair(session)) return {};
+    return say("cta_group::2: two CTAs of a cluster share this MMA. ", issuer_of(session),
+               " issues it. Each CTA stores half of the rows of A and half of the columns of B. Launch the kernel with "
+               "clusters of at least two CTAs: without clusters, the launch fails.");
+}
+
+std::string pieces_sentence(const Derived& d) {
+    if (d.session.pieces.all() == 1) return {};
+    return say("The tile is ", d.tile_m, " x ", d.tile_n, ": ", text_of(d.session.pieces), '.');
 }
 
 }  // namespace tilescope
