@@ -26,7 +26,8 @@ TEST(NextWindow, WorksWithoutAFeatureAndAPanel) {
     h->key(Key::escape);
     EXPECT_FALSE(h.app.overlays.presentation.on);
     for (const Command* row : all_commands()) EXPECT_FALSE(row->id.starts_with("play")) << row->id;
-    for (const Panel& panel : all_panels()) run_command(h.app, command("show_panel", std::string(panel.id))), h->frames(2);
+    for (const Panel& panel : all_panels())
+        run_command(h.app, command("show_panel", std::string(panel.id))), h->frames(2);
 }
 
 TEST(NextWindow, OffersTheEditionTheTargetAndTheKind) {

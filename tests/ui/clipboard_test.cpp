@@ -1,8 +1,8 @@
 // tests/ui/clipboard_test.cpp -- Ctrl+V: a part of a text is never pasted, and no frame waits for another program.
 // SPDX-License-Identifier: MIT
-#include "app/window/frame/regions.h"
 #include "app/window/paste/clipboard.h"
 #include "app/window/documents/tabs.h"
+#include "app/window/frame/regions.h"
 #include "app/window/paste/paste.h"
 #include "tests/support/wait_until.h"
 #include "tests/ui/app_harness.h"

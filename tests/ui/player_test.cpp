@@ -1,12 +1,12 @@
 // tests/ui/player_test.cpp -- the player of animations: every control, by pointer and by keyboard.
 // SPDX-License-Identifier: MIT
-#include "app/window/frame/regions.h"
 #include "app/window/player/player.h"
 #include "app/ui/imgui_compat.h"
 #include "app/window/documents/edits.h"
 #include "app/window/documents/files.h"
 #include "app/window/frame/command.h"
 #include "app/window/frame/pictures.h"
+#include "app/window/frame/regions.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/app_harness.h"
 

@@ -1,7 +1,7 @@
 // tests/ui/start_page_test.cpp -- tests the start page: its cards, its keys, and what leaves it.
 // SPDX-License-Identifier: MIT
-#include "app/window/frame/regions.h"
 #include "app/window/guide/start_page.h"
+#include "app/window/frame/regions.h"
 
 #include "app/io/lessons.h"
 #include "app/io/session_file.h"

@@ -4,7 +4,7 @@
 
 #include <tilescope/base/text.h>
 #include <tilescope/hw/kinds.h>
-#include <tilescope/notation/struct_members.h>
+#include <tilescope/notation/type_names.h>
 
 #include <algorithm>
 

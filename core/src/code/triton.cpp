@@ -8,7 +8,6 @@
 #include <tilescope/layout/smem_layout.h>
 #include <tilescope/layout/tile_map.h>
 #include <tilescope/notation/triton_layout.h>
-#include <tilescope/document/form_notes.h>
 
 #include <bit>
 #include <optional>

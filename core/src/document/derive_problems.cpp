@@ -5,7 +5,7 @@
 #include <tilescope/base/say.h>
 #include <tilescope/formats/tmem.h>
 #include <tilescope/hw/memory.h>
-#include <tilescope/layout/shared_bytes.h>
+#include <tilescope/layout/smem_layout.h>
 #include <tilescope/rules/mma_check.h>
 #include <tilescope/rules/place_rules.h>
 #include <tilescope/rules/read_paste.h>

@@ -129,7 +129,7 @@ RoundedWord word_of(const FloatFormat& format, const Leading& sum, bool negative
 ExactParts::ExactParts(const OwnedInput& in, Operand o) : entries(pick(o, in.stored, in.entries)) {
     const FloatFormat& format = *pick(o, in.rule.a, in.rule.b);
     const bool negate = pick(o, in.negate_a, in.negate_b);
-    const std::size_t lanes = pick(o, in.m, in.n), half = in.rule.grain != nullptr && o == Operand::b ? 2 : 1;
+    const std::size_t lanes = pick(o, in.m, in.n), half = in.rule.grain != nullptr ? pick(o, 1u, 2u) : 1u;
     const std::vector<std::uint32_t>& words = pick(o, in.a, in.b);
     const std::vector<std::uint8_t>& scales = pick(o, in.scale_a, in.scale_b);
     all.reserve(lanes * entries);

@@ -6,7 +6,7 @@
 
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
-#include <tilescope/hw/major.h>
+#include <tilescope/hw/operand.h>
 #include <tilescope/hw/swizzle_modes.h>
 #include <tilescope/hw/types.h>
 #include <tilescope/notation/type_names.h>

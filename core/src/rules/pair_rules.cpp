@@ -6,7 +6,7 @@
 #include <tilescope/base/say.h>
 #include <tilescope/hw/memory.h>
 #include <tilescope/layout/scale_layout.h>
-#include <tilescope/layout/shared_bytes.h>
+#include <tilescope/layout/smem_layout.h>
 #include <tilescope/rules/place_rules.h>
 
 namespace tilescope {

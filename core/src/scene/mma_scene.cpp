@@ -5,7 +5,7 @@
 #include <tilescope/base/say.h>
 #include <tilescope/emulator/emulation.h>
 #include <tilescope/hw/memory.h>
-#include <tilescope/layout/shared_bytes.h>
+#include <tilescope/layout/smem_layout.h>
 #include <tilescope/scene/mma_scene.h>
 #include <tilescope/scene/shape_scene.h>
 #include <tilescope/scene/tile_scene.h>

@@ -6,7 +6,6 @@
 #include <tilescope/hw/memory.h>
 #include <tilescope/layout/banks.h>
 #include <tilescope/layout/k_advance.h>
-#include <tilescope/layout/shared_bytes.h>
 #include <tilescope/layout/smem_layout.h>
 #include <tilescope/layout/tile_map.h>
 #include <tilescope/scene/bank_scene.h>

@@ -1,6 +1,6 @@
 // tests/unit/layout/shared_bytes_test.cpp -- the bytes that two operands have in common, against a count byte by byte.
 // SPDX-License-Identifier: MIT
-#include <tilescope/layout/shared_bytes.h>
+#include <tilescope/layout/smem_layout.h>
 
 #include <gtest/gtest.h>
 

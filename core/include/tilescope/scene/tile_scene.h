@@ -3,7 +3,6 @@
 #pragma once
 
 #include <tilescope/hw/operand.h>
-#include <tilescope/layout/shared_bytes.h>
 #include <tilescope/layout/smem_layout.h>
 #include <tilescope/scene/scene.h>
 
