@@ -10,7 +10,7 @@
 #include <tilescope/base/say.h>
 #include <tilescope/hw/memory.h>
 #include <tilescope/layout/banks.h>
-#include <tilescope/scene/bank_scene.h>
+#include <tilescope/scene/tile_scene.h>
 #include <tilescope/word/problem.h>
 
 #include <memory>

@@ -8,7 +8,7 @@
 #include <tilescope/base/say.h>
 #include <tilescope/hw/memory.h>
 #include <tilescope/notation/cute.h>
-#include <tilescope/scene/cute_scene.h>
+#include <tilescope/scene/layout_scene.h>
 
 #include <memory>
 

@@ -9,10 +9,9 @@
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
-#include <tilescope/layout/address_sum.h>
 #include <tilescope/layout/k_advance.h>
 #include <tilescope/layout/linear_map.h>
-#include <tilescope/layout/tile_map.h>
+#include <tilescope/layout/smem_layout.h>
 #include <tilescope/scene/tile_scene.h>
 
 #include <memory>

@@ -10,7 +10,7 @@
 #include <tilescope/formats/formats.h>
 #include <tilescope/hw/archs.h>
 #include <tilescope/layout/tmem_view.h>
-#include <tilescope/scene/scale_scene.h>
+#include <tilescope/scene/tmem_scene.h>
 #include <tilescope/word/codec.h>
 
 #include <memory>

@@ -6,8 +6,8 @@
 #include "app/publish/fonts.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/export/picture.h>
 #include <tilescope/export/sheet.h>
-#include <tilescope/export/terminal.h>
 
 #include <vector>
 

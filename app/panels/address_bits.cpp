@@ -9,7 +9,7 @@
 #include "app/widgets/tooltip.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/layout/address_sum.h>
+#include <tilescope/layout/smem_layout.h>
 
 #include <algorithm>
 #include <bit>

@@ -11,7 +11,7 @@
 
 #include <tilescope/base/say.h>
 #include <tilescope/hw/swizzle_modes.h>
-#include <tilescope/scene/bank_scene.h>
+#include <tilescope/scene/tile_scene.h>
 #include <tilescope/view/pictures.h>
 #include <tilescope/word/problem.h>
 

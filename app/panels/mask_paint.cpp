@@ -10,7 +10,7 @@
 #include "app/widgets/text_fit.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/scene/mask_scene.h>
+#include <tilescope/scene/word_scene.h>
 #include <tilescope/solver/convolution_mask.h>
 #include <tilescope/word/codec.h>
 

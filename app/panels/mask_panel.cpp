@@ -13,7 +13,7 @@
 #include "app/widgets/tooltip.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/scene/mask_scene.h>
+#include <tilescope/scene/word_scene.h>
 #include <tilescope/view/pictures.h>
 
 #include <algorithm>

@@ -5,7 +5,7 @@
 #include "app/ui/ui_probe.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/layout/address_sum.h>
+#include <tilescope/layout/smem_layout.h>
 
 #include <algorithm>
 #include <cmath>

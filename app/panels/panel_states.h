@@ -18,7 +18,7 @@
 
 #include <tilescope/hw/swizzle_modes.h>
 #include <tilescope/layout/banks.h>
-#include <tilescope/scene/f2_scene.h>
+#include <tilescope/scene/layout_scene.h>
 
 #include <array>
 #include <cstdint>

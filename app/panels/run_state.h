@@ -5,7 +5,7 @@
 #include "app/widgets/cell_grid.h"
 
 #include <tilescope/kernel/launch.h>
-#include <tilescope/scene/live_scene.h>
+#include <tilescope/scene/result_scene.h>
 
 #include <cstdint>
 #include <optional>

@@ -10,7 +10,7 @@
 
 #include <tilescope/base/say.h>
 #include <tilescope/hw/shapes.h>
-#include <tilescope/scene/shape_scene.h>
+#include <tilescope/scene/mma_scene.h>
 
 #include <algorithm>
 #include <cmath>

@@ -9,7 +9,7 @@
 #include "app/widgets/text_fit.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/scene/sparse_scene.h>
+#include <tilescope/scene/tmem_scene.h>
 
 #include <algorithm>
 

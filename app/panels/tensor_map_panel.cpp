@@ -10,7 +10,7 @@
 
 #include <tilescope/base/say.h>
 #include <tilescope/layout/tma_tile.h>
-#include <tilescope/scene/tma_scene.h>
+#include <tilescope/scene/tile_scene.h>
 #include <tilescope/view/pictures.h>
 
 #include <algorithm>

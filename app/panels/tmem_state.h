@@ -5,8 +5,7 @@
 #include "app/widgets/cell_grid.h"
 #include "app/widgets/number_box.h"
 
-#include <tilescope/layout/tmem_place.h>
-#include <tilescope/scene/scale_scene.h>
+#include <tilescope/layout/tmem_layout.h>
 #include <tilescope/scene/scene.h>
 #include <tilescope/scene/tmem_scene.h>
 

@@ -8,9 +8,8 @@
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
+#include <tilescope/export/picture.h>
 #include <tilescope/document/describe.h>
-#include <tilescope/document/instruction.h>
-#include <tilescope/export/markup.h>
 #include <tilescope/view/pictures.h>
 
 #include <algorithm>

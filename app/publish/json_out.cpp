@@ -12,7 +12,7 @@
 #include <tilescope/base/say.h>
 #include <tilescope/formats/tensor_map.h>
 #include <tilescope/kernel/parameters.h>
-#include <tilescope/layout/tile_map.h>
+#include <tilescope/layout/smem_layout.h>
 
 namespace tilescope::io {
 namespace {

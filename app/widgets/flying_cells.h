@@ -5,7 +5,7 @@
 #include "app/ui/style.h"
 #include "app/widgets/cell_grid.h"
 
-#include <tilescope/scene/movement.h>
+#include <tilescope/scene/scene.h>
 
 #include <cstdint>
 #include <span>

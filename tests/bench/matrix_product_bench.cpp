@@ -4,7 +4,6 @@
 #include "tests/bench/timing.h"
 #include "tests/support/matrix_cases.h"
 
-#include <tilescope/emulator/exact.h>
 #include <tilescope/emulator/matrix_product.h>
 
 #include <benchmark/benchmark.h>

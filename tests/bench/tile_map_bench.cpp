@@ -1,7 +1,7 @@
 // tests/bench/tile_map_bench.cpp -- computes the addresses of a whole tile; the baseline fills the same array.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
-#include <tilescope/layout/tile_map.h>
+#include <tilescope/layout/smem_layout.h>
 
 #include <benchmark/benchmark.h>
 

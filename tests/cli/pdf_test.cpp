@@ -8,7 +8,7 @@
 
 #include "tilescope_font_data_embedded.h"
 
-#include <tilescope/layout/tile_map.h>
+#include <tilescope/layout/smem_layout.h>
 #include <tilescope/scene/tile_scene.h>
 
 #include <gtest/gtest.h>

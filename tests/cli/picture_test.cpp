@@ -6,7 +6,7 @@
 #include "tests/cli/run_program.h"
 #include "tests/support/temporary_folder.h"
 
-#include <tilescope/layout/tile_map.h>
+#include <tilescope/layout/smem_layout.h>
 #include <tilescope/scene/tile_scene.h>
 
 #include <gtest/gtest.h>

@@ -8,7 +8,6 @@
 #include <tilescope/formats/smem.h>
 #include <tilescope/layout/k_advance.h>
 #include <tilescope/layout/smem_layout.h>
-#include <tilescope/layout/tile_map.h>
 #include <tilescope/rules/rule.h>
 
 #include <gtest/gtest.h>

@@ -8,7 +8,7 @@
 #include <tilescope/formats/formats.h>
 #include <tilescope/hw/archs.h>
 #include <tilescope/layout/descriptor.h>
-#include <tilescope/layout/tile_map.h>
+#include <tilescope/layout/smem_layout.h>
 #include <tilescope/rules/mma_check.h>
 #include <tilescope/rules/place_rules.h>
 #include <tilescope/study/selftest.h>

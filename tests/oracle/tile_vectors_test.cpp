@@ -8,8 +8,8 @@
 #include <tilescope/emulator/image_writer.h>
 #include <tilescope/formats/smem.h>
 #include <tilescope/layout/descriptor.h>
+#include <tilescope/layout/smem_layout.h>
 #include <tilescope/layout/tile.h>
-#include <tilescope/layout/tile_map.h>
 
 #include <gtest/gtest.h>
 

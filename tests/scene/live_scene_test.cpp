@@ -1,7 +1,7 @@
 // tests/scene/live_scene_test.cpp -- D of the model beside D of a GPU: tones, marks, legend, lines of an element.
 // SPDX-License-Identifier: MIT
 #include <tilescope/emulator/emulation.h>
-#include <tilescope/scene/live_scene.h>
+#include <tilescope/scene/result_scene.h>
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,9 @@
 // tests/scene/maps_test.cpp -- pictures of banks, of address bits and of TMA copies.
 // SPDX-License-Identifier: MIT
-#include <tilescope/layout/tile_map.h>
+#include <tilescope/layout/smem_layout.h>
 #include <tilescope/layout/tma_tile.h>
-#include <tilescope/scene/bank_scene.h>
-#include <tilescope/scene/f2_scene.h>
-#include <tilescope/scene/tma_scene.h>
+#include <tilescope/scene/layout_scene.h>
+#include <tilescope/scene/tile_scene.h>
 
 #include <gtest/gtest.h>
 

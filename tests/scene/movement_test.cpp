@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <tilescope/export/picture.h>
 #include <tilescope/export/sheet.h>
-#include <tilescope/scene/movement.h>
+#include <tilescope/scene/scene.h>
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
 // tests/scene/picture_test.cpp -- compares pictures with the expected pictures, typed by hand.
 // SPDX-License-Identifier: MIT
-#include <tilescope/layout/tile_map.h>
-#include <tilescope/scene/mask_scene.h>
-#include <tilescope/scene/shape_scene.h>
+#include <tilescope/layout/smem_layout.h>
+#include <tilescope/scene/mma_scene.h>
 #include <tilescope/scene/tile_scene.h>
+#include <tilescope/scene/word_scene.h>
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,6 @@
 #include <tilescope/hw/archs.h>
 #include <tilescope/hw/kinds.h>
 #include <tilescope/layout/k_advance.h>
-#include <tilescope/layout/tile_pieces.h>
 #include <tilescope/notation/mma_line.h>
 #include <tilescope/ptx/mma_text.h>
 

@@ -5,7 +5,6 @@
 #include <tilescope/document/instruction.h>
 #include <tilescope/hw/archs.h>
 #include <tilescope/hw/kinds.h>
-#include <tilescope/layout/tile_pieces.h>
 #include <tilescope/ptx/accept.h>
 #include <tilescope/ptx/mma_text.h>
 

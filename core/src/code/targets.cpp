@@ -1,6 +1,5 @@
 // core/src/code/targets.cpp -- the targets of exported texts.
 // SPDX-License-Identifier: MIT
-#include <tilescope/layout/tile_pieces.h>
 #include "parts.h"
 
 #include <algorithm>

@@ -6,7 +6,6 @@
 #include <tilescope/layout/descriptor.h>
 #include <tilescope/layout/k_advance.h>
 #include <tilescope/layout/smem_layout.h>
-#include <tilescope/layout/tile_map.h>
 #include <tilescope/notation/triton_layout.h>
 
 #include <bit>

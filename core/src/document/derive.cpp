@@ -8,8 +8,7 @@
 #include <tilescope/hw/shapes.h>
 #include <tilescope/layout/k_advance.h>
 #include <tilescope/layout/placing.h>
-#include <tilescope/layout/tile_map.h>
-#include <tilescope/rules/rule.h>
+#include <tilescope/layout/smem_layout.h>
 
 #include <algorithm>
 

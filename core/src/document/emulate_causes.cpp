@@ -6,7 +6,7 @@
 #include <tilescope/hw/archs.h>
 #include <tilescope/layout/descriptor.h>
 #include <tilescope/layout/placing.h>
-#include <tilescope/layout/tile_map.h>
+#include <tilescope/layout/smem_layout.h>
 #include <tilescope/word/codec.h>
 
 #include <algorithm>

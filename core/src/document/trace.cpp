@@ -4,9 +4,8 @@
 
 #include <tilescope/base/say.h>
 #include <tilescope/hw/memory.h>
-#include <tilescope/layout/address_sum.h>
 #include <tilescope/layout/banks.h>
-#include <tilescope/layout/tile_map.h>
+#include <tilescope/layout/smem_layout.h>
 #include <tilescope/rules/place_rules.h>
 
 #include <algorithm>

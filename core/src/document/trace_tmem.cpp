@@ -6,7 +6,7 @@
 #include <tilescope/document/emulate.h>
 #include <tilescope/hw/kinds.h>
 #include <tilescope/layout/k_advance.h>
-#include <tilescope/layout/tile_map.h>
+#include <tilescope/layout/smem_layout.h>
 #include <tilescope/layout/tmem_access.h>
 #include <tilescope/layout/wgmma_fragment.h>
 

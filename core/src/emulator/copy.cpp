@@ -6,7 +6,6 @@
 #include <tilescope/formats/tmem.h>
 #include <tilescope/layout/descriptor.h>
 #include <tilescope/layout/smem_layout.h>
-#include <tilescope/layout/tile_map.h>
 
 #include <array>
 #include <cassert>

@@ -4,8 +4,6 @@
 #include <tilescope/emulator/dot.h>
 #include <tilescope/hw/variant.h>
 
-#include "matrix_rows.h"
-
 #include <algorithm>
 #include <bit>
 #include <limits>

@@ -1,6 +1,5 @@
 // core/src/emulator/exact.cpp -- the exact result of each element of D.
 // SPDX-License-Identifier: MIT
-#include <tilescope/emulator/exact.h>
 #include <tilescope/emulator/floats.h>
 #include <tilescope/emulator/matrix_product.h>
 #include <tilescope/hw/operand.h>

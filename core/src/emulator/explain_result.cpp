@@ -3,7 +3,6 @@
 #include "emulation_parts.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/emulator/exact.h>
 #include <tilescope/emulator/recipe.h>
 #include <tilescope/layout/k_advance.h>
 

@@ -15,11 +15,6 @@
 
 namespace tilescope {
 
-// The raw exponent of every zero, of any format, in the rule where the greatest exponent includes zeros (doubt mmasim).
-inline constexpr int kZeroRho = -126;
-inline constexpr int kMxFloor = -133;   // for doubt mx133
-inline constexpr int kFp4Floor = -174;  // subnormal fp4 results lose the groups below 2^-174; also for doubt q174
-
 // Return the number of stored entries in a row of A or B, and the number of scale blocks in a row.
 std::size_t entries_of_a(const DotRule& rule, const MatrixInput& input);
 std::size_t entries_of_b(const DotRule& rule, const MatrixInput& input);

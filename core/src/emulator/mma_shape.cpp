@@ -4,7 +4,6 @@
 
 #include <tilescope/base/say.h>
 #include <tilescope/hw/shapes.h>
-#include <tilescope/layout/tile_pieces.h>
 
 namespace tilescope {
 namespace {

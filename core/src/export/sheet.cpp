@@ -4,7 +4,6 @@
 
 #include <tilescope/base/say.h>
 #include <tilescope/export/sheet.h>
-#include <tilescope/scene/movement.h>
 
 #include <algorithm>
 #include <array>
@@ -152,36 +151,6 @@ SheetBlock block_of(const Scene& scene, std::size_t grid, double side) {
     }
     b.height = y;
     return b;
-}
-
-// ---- cells as few boxes ----
-
-struct CellBox {
-    int row, column, rows, columns;
-};
-// Returns the cells of which `key` is not negative: neighbours in a row with one key, and then equal runs below each
-// other. `key` has an entry for each cell. A box is returned where the row after its last one is known.
-std::vector<CellBox> boxes_of(const Cells& cells, const std::vector<int>& key) {
-    std::vector<CellBox> out, open;  // open: boxes that end at the row before
-    for (int r = 0; r < cells.rows; ++r) {
-        std::vector<CellBox> next;
-        for (int c = 0, end = 0; c < cells.columns; c = end) {
-            const int here = key[cells.at(r, c)];
-            for (end = c + 1; end < cells.columns && key[cells.at(r, end)] == here;) ++end;
-            if (here < 0) continue;
-            const auto above = std::ranges::find_if(open, [&](const CellBox& b) {
-                return b.column == c && b.columns == end - c && key[cells.at(r - 1, c)] == here;
-            });
-            next.push_back({r, c, 1, end - c});
-            if (above == open.end()) continue;
-            next.back() = {above->row, c, above->rows + 1, end - c};
-            open.erase(above);
-        }
-        out.insert(out.end(), open.begin(), open.end());
-        open = std::move(next);
-    }
-    out.insert(out.end(), open.begin(), open.end());
-    return out;
 }
 
 // ---- the sheet ----

@@ -4,7 +4,6 @@
 
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
-#include <tilescope/export/markup.h>
 #include <tilescope/export/picture.h>
 
 #include <algorithm>

@@ -4,7 +4,6 @@
 
 #include <tilescope/base/say.h>
 #include <tilescope/export/picture.h>
-#include <tilescope/export/terminal.h>
 
 #include <algorithm>
 #include <array>

@@ -7,7 +7,6 @@
 #include <tilescope/hw/archs.h>
 #include <tilescope/hw/shapes.h>
 #include <tilescope/kernel/launch.h>
-#include <tilescope/layout/smem_layout.h>
 #include <tilescope/layout/wgmma_fragment.h>
 #include <tilescope/word/codec.h>
 

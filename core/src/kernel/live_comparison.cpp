@@ -1,7 +1,6 @@
 // core/src/kernel/live_comparison.cpp -- compares the memory that a GPU left with the memory of the model.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
-#include <tilescope/emulator/exact.h>
 #include <tilescope/emulator/matrix_product.h>
 #include <tilescope/emulator/recipe.h>
 #include <tilescope/kernel/live_comparison.h>

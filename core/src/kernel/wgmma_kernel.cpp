@@ -10,13 +10,12 @@
 namespace tilescope::kernel {
 namespace {
 
-constexpr unsigned kWordBytes = 4;
 constexpr unsigned kMostN = 256;  // lists of registers of a larger N are never needed
 
 // Copies words 0 to count - 1 of a list of registers from or to the words of this thread.
 void move_words(KernelText& text, bool in, std::string_view name, unsigned count, unsigned first) {
     for (unsigned i = 0; i < count; ++i) {
-        const std::string place = say("[%words+", (first + i) * kWordBytes, ']'), reg = say(name, i);
+        const std::string place = say("[%words+", (first + i) * kParamWordBytes, ']'), reg = say(name, i);
         if (in)
             text.op("ld.global.b32 ", reg, ", ", place);
         else
@@ -26,7 +25,7 @@ void move_words(KernelText& text, bool in, std::string_view name, unsigned count
 
 void find_words(KernelText& text, Param buffer, unsigned count) {
     text.load_pointer("%words", buffer);
-    text.op("mul.wide.u32 %words_of_thread, %thread, ", count * kWordBytes);
+    text.op("mul.wide.u32 %words_of_thread, %thread, ", count * kParamWordBytes);
     text.op("add.u64 %words, %words, %words_of_thread");
 }
 

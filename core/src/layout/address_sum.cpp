@@ -1,7 +1,6 @@
 // core/src/layout/address_sum.cpp -- explains the address of an element as a sum and an XOR.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
-#include <tilescope/layout/address_sum.h>
 #include <tilescope/layout/placing.h>
 #include <tilescope/layout/smem_layout.h>
 

@@ -4,7 +4,6 @@
 #include <tilescope/formats/tensor_map.h>
 #include <tilescope/hw/memory.h>
 #include <tilescope/layout/tensor_map.h>
-#include <tilescope/layout/tensor_map_bits.h>
 #include <tilescope/layout/tensor_map_rules.h>
 #include <tilescope/word/codec.h>
 

@@ -5,8 +5,6 @@
 #include <tilescope/layout/placing.h>
 #include <tilescope/layout/smem_layout.h>
 #include <tilescope/layout/tile.h>
-#include <tilescope/layout/tile_map.h>
-#include <tilescope/layout/tile_pieces.h>
 
 #include <algorithm>
 #include <array>

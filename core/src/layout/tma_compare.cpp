@@ -4,7 +4,6 @@
 #include <tilescope/hw/memory.h>
 #include <tilescope/layout/placing.h>
 #include <tilescope/layout/smem_layout.h>
-#include <tilescope/layout/tile_map.h>
 #include <tilescope/layout/tma_tile.h>
 
 #include <algorithm>

@@ -1,10 +1,7 @@
 // core/src/scene/layout_scene.cpp -- a layout as a table of offsets (CuTe), and as a matrix over bits.
 // SPDX-License-Identifier: MIT
-#include "scene_parts.h"
-
 #include <tilescope/base/say.h>
-#include <tilescope/scene/cute_scene.h>
-#include <tilescope/scene/f2_scene.h>
+#include <tilescope/scene/layout_scene.h>
 
 #include <algorithm>
 #include <bit>

@@ -1,16 +1,12 @@
 // core/src/scene/live_scene.cpp -- D of the CPU model and D of a GPU, side by side.
 // SPDX-License-Identifier: MIT
-#include "scene_parts.h"
-
 #include <tilescope/base/say.h>
 #include <tilescope/emulator/dot.h>
 #include <tilescope/emulator/element_terms.h>
 #include <tilescope/emulator/emulation.h>
-#include <tilescope/emulator/exact.h>
 #include <tilescope/emulator/floats.h>
 #include <tilescope/emulator/matrix_product.h>
 #include <tilescope/emulator/recipe.h>
-#include <tilescope/scene/live_scene.h>
 #include <tilescope/scene/result_scene.h>
 
 #include <algorithm>

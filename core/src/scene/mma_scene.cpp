@@ -1,13 +1,9 @@
 // core/src/scene/mma_scene.cpp -- one MMA as a picture: A, B and D as matrices, and where each lies.
 // SPDX-License-Identifier: MIT
-#include "scene_parts.h"
-
 #include <tilescope/base/say.h>
 #include <tilescope/emulator/emulation.h>
 #include <tilescope/hw/memory.h>
-#include <tilescope/layout/smem_layout.h>
 #include <tilescope/scene/mma_scene.h>
-#include <tilescope/scene/shape_scene.h>
 #include <tilescope/scene/tile_scene.h>
 #include <tilescope/scene/tmem_scene.h>
 
@@ -123,7 +119,7 @@ Cells d_cells(const MmaSource& s) {
     Cells out =
         empty_grid("mma_d", say("D  m ", s.m, " x n ", s.n, "  ", s.d_type, s.after.empty() ? "" : ", ", s.after),
                    {"m", "n"}, {static_cast<int>(s.m), static_cast<int>(s.n)}, CellKind::element_d);
-    key_by_place(out);
+    out.key_by_place();
     for (int r = 0; r < out.rows; ++r)
         for (int c = 0; c < out.columns; ++c) {
             const std::size_t at = out.at(r, c);
@@ -329,7 +325,7 @@ private:
 // The strip of scale factors or metadata beside an operand.
 Cells strip(std::string id, std::string title, const GridSize& size, Tone tone, CellKind kind, bool turned) {
     Cells out = covering_grid(std::move(id), std::move(title), size, turned, kind, tone);
-    key_by_place(out);
+    out.key_by_place();
     for (std::uint32_t& key : out.key)
         if (turned) key = key << 16 | key >> 16;
     return out;

@@ -1,11 +1,8 @@
 // core/src/scene/result_scene.cpp -- pictures and texts of the emulated D and the expected D.
 // SPDX-License-Identifier: MIT
-#include "scene_parts.h"
-
 #include <tilescope/base/say.h>
 #include <tilescope/emulator/element_terms.h>
 #include <tilescope/emulator/emulation.h>
-#include <tilescope/emulator/exact.h>
 #include <tilescope/emulator/mma.h>
 #include <tilescope/scene/result_scene.h>
 
@@ -64,6 +61,13 @@ bool is_coded(const Recipe& recipe) {
 }
 
 }  // namespace
+
+Cells d_grid(const Emulation& e, std::string id, std::string title) {
+    Cells out = empty_grid(std::move(id), std::move(title), {"m", "n"}, {static_cast<int>(e.m), static_cast<int>(e.n)},
+                           CellKind::element_d, Tone::equal);
+    out.key_by_place();
+    return out;
+}
 
 Scene result_scene(const Emulation& e) {
     Scene scene;

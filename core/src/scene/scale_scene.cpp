@@ -1,10 +1,8 @@
 // core/src/scene/scale_scene.cpp -- scale factors: an atom in shared memory, its cells, its matrix.
 // SPDX-License-Identifier: MIT
-#include "scene_parts.h"
-
 #include <tilescope/base/say.h>
 #include <tilescope/hw/memory.h>
-#include <tilescope/scene/scale_scene.h>
+#include <tilescope/scene/tmem_scene.h>
 
 #include <algorithm>
 

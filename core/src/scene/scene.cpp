@@ -1,11 +1,6 @@
 // core/src/scene/scene.cpp -- grids, cells as few boxes, and cells on their way from one place to another.
 // SPDX-License-Identifier: MIT
-#include "scene_parts.h"
-
 #include <tilescope/base/say.h>
-#include <tilescope/emulator/emulation.h>
-#include <tilescope/hw/memory.h>
-#include <tilescope/scene/movement.h>
 #include <tilescope/scene/scene.h>
 
 #include <algorithm>
@@ -62,33 +57,26 @@ std::vector<std::string> number_labels(int count, int step) {
     return out;
 }
 
-void key_by_place(Cells& cells) {
-    for (int r = 0; r < cells.rows; ++r)
-        for (int c = 0; c < cells.columns; ++c)
-            cells.key[cells.at(r, c)] = static_cast<std::uint32_t>(r * cells.cell_rows << 16 | c * cells.cell_columns);
-}
-
-LineGrid line_grid(std::vector<std::uint32_t> lines, std::uint32_t cell_bytes) {
-    std::ranges::sort(lines);
-    lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
-    LineGrid out{.cells = empty_grid({}, {}, {"address", "chunk"},
-                                     {static_cast<int>(lines.size()), static_cast<int>(kLineBytes / cell_bytes)},
-                                     CellKind::byte),
-                 .row_of = {}};
-    out.cells.cell_columns = static_cast<int>(cell_bytes);
-    out.row_of.reserve(lines.size());
-    for (std::size_t i = 0; i < lines.size(); ++i) {
-        out.row_of[lines[i]] = static_cast<int>(i);
-        const bool gap = i > 0 && lines[i] != lines[i - 1] + 1;
-        out.cells.row_labels.push_back(say(gap ? kGapSign : std::string_view(), hex(lines[i] * kLineBytes)));
+std::vector<CellBox> boxes_of(const Cells& cells, const std::vector<int>& key) {
+    std::vector<CellBox> out, open;  // open: boxes that end at the row before
+    for (int r = 0; r < cells.rows; ++r) {
+        std::vector<CellBox> next;
+        for (int c = 0, end = 0; c < cells.columns; c = end) {
+            const int here = key[cells.at(r, c)];
+            for (end = c + 1; end < cells.columns && key[cells.at(r, end)] == here;) ++end;
+            if (here < 0) continue;
+            const auto above = std::ranges::find_if(open, [&](const CellBox& b) {
+                return b.column == c && b.columns == end - c && key[cells.at(r - 1, c)] == here;
+            });
+            next.push_back({r, c, 1, end - c});
+            if (above == open.end()) continue;
+            next.back() = {above->row, c, above->rows + 1, end - c};
+            open.erase(above);
+        }
+        out.insert(out.end(), open.begin(), open.end());
+        open = std::move(next);
     }
-    return out;
-}
-
-Cells d_grid(const Emulation& e, std::string id, std::string title) {
-    Cells out = empty_grid(std::move(id), std::move(title), {"m", "n"}, {static_cast<int>(e.m), static_cast<int>(e.n)},
-                           CellKind::element_d, Tone::equal);
-    key_by_place(out);
+    out.insert(out.end(), open.begin(), open.end());
     return out;
 }
 

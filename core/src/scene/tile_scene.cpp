@@ -1,21 +1,34 @@
 // core/src/scene/tile_scene.cpp -- an operand as a matrix and in shared memory: read, written by TMA, in banks.
 // SPDX-License-Identifier: MIT
-#include "scene_parts.h"
-
 #include <tilescope/base/say.h>
 #include <tilescope/hw/memory.h>
 #include <tilescope/layout/banks.h>
 #include <tilescope/layout/k_advance.h>
 #include <tilescope/layout/smem_layout.h>
-#include <tilescope/layout/tile_map.h>
-#include <tilescope/scene/bank_scene.h>
 #include <tilescope/scene/tile_scene.h>
-#include <tilescope/scene/tma_scene.h>
 
 #include <algorithm>
 #include <unordered_map>
 
 namespace tilescope {
+
+LineGrid line_grid(std::vector<std::uint32_t> lines, std::uint32_t cell_bytes) {
+    std::ranges::sort(lines);
+    lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
+    LineGrid out{.cells = empty_grid({}, {}, {"address", "chunk"},
+                                     {static_cast<int>(lines.size()), static_cast<int>(kLineBytes / cell_bytes)},
+                                     CellKind::byte),
+                 .row_of = {}};
+    out.cells.cell_columns = static_cast<int>(cell_bytes);
+    out.row_of.reserve(lines.size());
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        out.row_of[lines[i]] = static_cast<int>(i);
+        const bool gap = i > 0 && lines[i] != lines[i - 1] + 1;
+        out.cells.row_labels.push_back(say(gap ? kGapSign : std::string_view(), hex(lines[i] * kLineBytes)));
+    }
+    return out;
+}
+
 namespace {
 
 // The size of a cell: along_rows x along_columns elements in the tile, cell_bytes bytes in memory.
@@ -110,7 +123,7 @@ Cells Builder::tile() const {
         {pick(o, "m", "n"), "k"}, {(layout_.rows + rows - 1) / rows, (layout_.columns + columns - 1) / columns},
         pick(o, CellKind::element_a, CellKind::element_b));
     out.cell_rows = rows, out.cell_columns = columns;
-    key_by_place(out);
+    out.key_by_place();
     out.row_labels = number_labels(out.rows, rows), out.column_labels = number_labels(out.columns, columns);
     for (int r = 0; r < out.rows; ++r)
         for (int c = 0; c < out.columns; ++c) {

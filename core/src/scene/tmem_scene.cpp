@@ -1,10 +1,7 @@
 // core/src/scene/tmem_scene.cpp -- Tensor Memory of one CTA: a map of the operands, and the codes of a sparse A.
 // SPDX-License-Identifier: MIT
-#include "scene_parts.h"
-
 #include <tilescope/base/say.h>
 #include <tilescope/hw/memory.h>
-#include <tilescope/scene/sparse_scene.h>
 #include <tilescope/scene/tmem_scene.h>
 
 #include <algorithm>
@@ -84,7 +81,7 @@ void Map::prepare() {
         CellKind::tmem_cell);
     cells_.cell_rows = static_cast<int>(lanes_);
     cells_.cell_columns = static_cast<int>(columns_);
-    key_by_place(cells_);
+    cells_.key_by_place();
     for (unsigned lane = 0; lane < kTmem.lanes; lane += lanes_)
         cells_.row_labels.push_back(lane % kTmem.warp_lanes == 0 ? say("warp ", lane / kTmem.warp_lanes) : say(lane));
     cells_.column_labels = number_labels(cells_.columns, cells_.cell_columns);

@@ -1,9 +1,6 @@
 // core/src/scene/word_scene.cpp -- the bits of one word, and the columns that a zero-column mask zeroes.
 // SPDX-License-Identifier: MIT
-#include "scene_parts.h"
-
 #include <tilescope/base/say.h>
-#include <tilescope/scene/mask_scene.h>
 #include <tilescope/scene/word_scene.h>
 #include <tilescope/word/codec.h>
 

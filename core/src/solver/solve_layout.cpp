@@ -4,8 +4,8 @@
 #include <tilescope/hw/memory.h>
 #include <tilescope/layout/k_advance.h>
 #include <tilescope/layout/placing.h>
+#include <tilescope/layout/smem_layout.h>
 #include <tilescope/layout/tile.h>
-#include <tilescope/layout/tile_map.h>
 #include <tilescope/solver/solve_layout.h>
 
 #include <algorithm>

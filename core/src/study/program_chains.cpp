@@ -10,7 +10,7 @@
 #include <tilescope/hw/archs.h>
 #include <tilescope/layout/descriptor.h>
 #include <tilescope/layout/k_advance.h>
-#include <tilescope/layout/tile_map.h>
+#include <tilescope/layout/smem_layout.h>
 #include <tilescope/ptx/accept.h>
 #include <tilescope/study/program_chains.h>
 

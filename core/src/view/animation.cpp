@@ -3,8 +3,8 @@
 #include "animation_parts.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/layout/address_sum.h>
 #include <tilescope/layout/banks.h>
+#include <tilescope/layout/smem_layout.h>
 
 #include <algorithm>
 #include <cmath>

@@ -5,7 +5,7 @@
 #include "animation_parts.h"
 
 #include <tilescope/hw/memory.h>
-#include <tilescope/scene/scale_scene.h>
+#include <tilescope/scene/tmem_scene.h>
 
 #include <algorithm>
 #include <set>

@@ -4,7 +4,7 @@
 
 #include "animation_parts.h"
 
-#include <tilescope/layout/address_sum.h>
+#include <tilescope/layout/smem_layout.h>
 
 #include <algorithm>
 

@@ -3,12 +3,10 @@
 #include <tilescope/base/say.h>
 #include <tilescope/document/instruction.h>
 #include <tilescope/layout/tma_tile.h>
-#include <tilescope/scene/live_scene.h>
-#include <tilescope/scene/mask_scene.h>
+#include <tilescope/scene/mma_scene.h>
 #include <tilescope/scene/result_scene.h>
-#include <tilescope/scene/shape_scene.h>
-#include <tilescope/scene/sparse_scene.h>
-#include <tilescope/scene/tma_scene.h>
+#include <tilescope/scene/tile_scene.h>
+#include <tilescope/scene/tmem_scene.h>
 #include <tilescope/scene/word_scene.h>
 #include <tilescope/view/animation.h>
 #include <tilescope/view/pictures.h>

@@ -6,7 +6,7 @@
 #include <tilescope/document/presets.h>
 #include <tilescope/document/repair.h>
 #include <tilescope/formats/smem.h>
-#include <tilescope/layout/tile_map.h>
+#include <tilescope/layout/smem_layout.h>
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 #include "tests/support/matrix_cases.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/emulator/exact.h>
+#include <tilescope/emulator/matrix_product.h>
 
 #include <gtest/gtest.h>
 

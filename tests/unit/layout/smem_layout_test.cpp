@@ -3,7 +3,6 @@
 #include <tilescope/base/say.h>
 #include <tilescope/layout/k_advance.h>
 #include <tilescope/layout/smem_layout.h>
-#include <tilescope/layout/tile_map.h>
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // tests/unit/layout/tile_pieces_test.cpp -- the layout of a tile that needs several instructions.
 // SPDX-License-Identifier: MIT
-#include <tilescope/layout/tile_map.h>
-#include <tilescope/layout/tile_pieces.h>
+#include <tilescope/layout/smem_layout.h>
+#include <tilescope/layout/tile.h>
 
 #include <gtest/gtest.h>
 

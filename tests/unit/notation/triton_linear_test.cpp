@@ -1,8 +1,8 @@
 // tests/unit/notation/triton_linear_test.cpp -- Triton's layouts as bits, and the descriptors that read them.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
+#include <tilescope/layout/smem_layout.h>
 #include <tilescope/layout/tile.h>
-#include <tilescope/layout/tile_map.h>
 #include <tilescope/notation/triton_layout.h>
 #include <tilescope/rules/read_paste.h>
 

@@ -21,9 +21,8 @@
 #include <tilescope/hw/variant.h>
 #include <tilescope/layout/scale_matrix.h>
 #include <tilescope/layout/tile.h>
-#include <tilescope/layout/tile_pieces.h>
 #include <tilescope/layout/tma_tile.h>
-#include <tilescope/layout/tmem_place.h>
+#include <tilescope/layout/tmem_layout.h>
 #include <tilescope/notation/bit_origin.h>
 #include <tilescope/word/field.h>
 

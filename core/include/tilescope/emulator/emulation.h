@@ -5,8 +5,8 @@
 // fills memory, runs the instructions, and computes the exact product of the reference operands for comparison.
 #pragma once
 
-#include <tilescope/emulator/exact.h>
 #include <tilescope/emulator/image_writer.h>
+#include <tilescope/emulator/matrix_product.h>
 #include <tilescope/emulator/mma.h>
 #include <tilescope/hw/operand.h>
 

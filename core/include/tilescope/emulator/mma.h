@@ -13,8 +13,8 @@
 #include <tilescope/emulator/memory.h>
 #include <tilescope/emulator/operand_reader.h>
 #include <tilescope/hw/variant.h>
-#include <tilescope/layout/tile_pieces.h>
-#include <tilescope/layout/tmem_place.h>
+#include <tilescope/layout/tile.h>
+#include <tilescope/layout/tmem_layout.h>
 #include <tilescope/layout/zero_mask.h>
 
 #include <array>

@@ -39,6 +39,10 @@ using DoubtSet = std::uint16_t;
 constexpr DoubtSet set_of(Doubt d) { return static_cast<DoubtSet>(1u << static_cast<unsigned>(d)); }
 
 inline constexpr int kNoFloor = -100'000;
+// The raw exponent of every zero, of any format, in the rule where the greatest exponent includes zeros (doubt mmasim).
+inline constexpr int kZeroRho = -126;
+inline constexpr int kMxFloor = -133;        // for doubt mx133
+inline constexpr int kFp4Floor = -174;       // subnormal fp4 results lose the groups below 2^-174; also for doubt q174
 inline constexpr unsigned kMergeGroup = 16;  // fp4: number of products that are added exactly if C is the greatest term
 
 // How the products of one element of D and C become one word. Both units share a rule where they add alike.

@@ -1,8 +1,9 @@
-// core/include/tilescope/export/picture.h -- exports a picture as SVG or TikZ text.
+// core/include/tilescope/export/picture.h -- exports a picture as SVG, as TikZ, or as text for a terminal.
 // SPDX-License-Identifier: MIT
 #pragma once
 
 #include <tilescope/export/sheet.h>
+#include <tilescope/scene/scene.h>
 
 #include <span>
 #include <string>
@@ -31,5 +32,20 @@ std::string_view svg_pattern(const Sheet& sheet, const SheetCell& cell);
 // Returns a LaTeX document of one page: one tikzpicture with one node per label. One unit of the sheet is 1 bp. It
 // needs only packages that every TeX distribution has. A character that its fonts do not have becomes a question mark.
 std::string to_tikz(const Sheet& sheet);
+
+// Returns `text` for an element of XML or HTML or for a quoted attribute. Leaves out the control characters that
+// XML 1.0 (2.2) does not have. Bytes that are not UTF-8, and the two characters that XML forbids, become U+FFFD.
+std::string markup_text(std::string_view text);
+
+struct TerminalOptions {
+    int columns = 80;    // only a title can be longer
+    bool colour = true;  // ANSI colours of 24 bits; false: a letter for each tone
+};
+
+// Draws the grids below each other, then the legend and the sentence. A cell shows its number if the grid then fits
+// into the columns. Else a cell is half a character high (with colours) or one character; if that is still too wide, a
+// character stands for several cells, and the title says for how many. A hatched cell has the sign '/', a crossed cell
+// 'x'.
+std::string to_terminal(const Scene& scene, const TerminalOptions& options = {});
 
 }  // namespace tilescope

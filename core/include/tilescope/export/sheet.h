@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <tilescope/scene/movement.h>
 #include <tilescope/scene/scene.h>
 #include <tilescope/word/field.h>
 

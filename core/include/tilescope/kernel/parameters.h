@@ -11,6 +11,7 @@
 #pragma once
 
 #include <array>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -80,6 +81,23 @@ inline constexpr ParamRow kParams[] = {
 inline constexpr std::size_t kParamBytes = 144;
 using ParamBlock = std::array<std::uint8_t, kParamBytes>;
 
+inline constexpr unsigned kParamWordBytes = 4, kMostParamBytes = 8;
+
+// Returns whether row i describes the Param with the number i, and whether the rows are in order, aligned, without
+// overlap and inside the block. A kernel reads values of 4 and 8 bytes, which must be aligned to their size.
+consteval bool params_fit() {
+    unsigned end = 0, i = 0;
+    for (const ParamRow& row : kParams) {
+        if (row.param != static_cast<Param>(i++)) return false;
+        const unsigned unit = row.bytes == kMostParamBytes ? kMostParamBytes : kParamWordBytes;
+        if (row.bytes == 0 || row.bytes % unit != 0 || row.offset % unit != 0 || row.offset < end) return false;
+        if (row.buffer && row.bytes != kMostParamBytes) return false;
+        end = row.offset + row.bytes;
+    }
+    return end <= kParamBytes && i == static_cast<unsigned>(Param::lane_mask) + 1;
+}
+static_assert(params_fit(), "the rows of kParams are in the order of Param, aligned, and do not overlap");
+
 constexpr const ParamRow& row_of(Param param) { return kParams[static_cast<std::size_t>(param)]; }
 
 // Descriptors count from `origin`. The kernel adds the distance between the real address of dynamic shared memory and
@@ -89,9 +107,29 @@ inline constexpr std::uint32_t kRelocateA = 1, kRelocateB = 2;            // the
 inline constexpr std::uint32_t kRelocateLboOfA = 4, kRelocateLboOfB = 8;  // the field lbo, if it is an address
 inline constexpr std::uint32_t kReservedSmem = 1024;                      // see SmemRow
 
+// The bytes of one value. A row that is longer than a value is a list of words.
+struct ParamPlace {
+    unsigned offset, bytes;
+};
+inline ParamPlace place_of(Param param, unsigned index) {
+    const ParamRow& row = row_of(param);
+    const unsigned bytes = row.bytes <= kMostParamBytes ? row.bytes : kParamWordBytes;
+    assert((index + 1) * bytes <= row.bytes && "the value is in the row");
+    return {row.offset + index * bytes, bytes};
+}
+
 // Reads and writes a value of at most 8 bytes; `index` counts the words of lane_mask.
-std::uint64_t get(std::span<const std::uint8_t, kParamBytes> block, Param param, unsigned index = 0);
-void put(ParamBlock& block, Param param, std::uint64_t value, unsigned index = 0);
+inline std::uint64_t get(std::span<const std::uint8_t, kParamBytes> block, Param param, unsigned index = 0) {
+    const ParamPlace place = place_of(param, index);
+    std::uint64_t value = 0;
+    for (unsigned i = 0; i < place.bytes; ++i) value |= std::uint64_t{block[place.offset + i]} << i * 8;
+    return value;
+}
+inline void put(ParamBlock& block, Param param, std::uint64_t value, unsigned index = 0) {
+    const ParamPlace place = place_of(param, index);
+    assert((place.bytes == kMostParamBytes || value >> place.bytes * 8 == 0) && "the value fits");
+    for (unsigned i = 0; i < place.bytes; ++i) block[place.offset + i] = static_cast<std::uint8_t>(value >> i * 8);
+}
 
 // The status block of one CTA: 32-bit words that the kernel writes while it runs. The memory is visible to the host, so
 // the last phase is known even if the kernel never ends.

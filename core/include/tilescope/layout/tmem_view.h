@@ -14,7 +14,6 @@
 #include <tilescope/layout/scale_matrix.h>
 #include <tilescope/layout/sparse_meta.h>
 #include <tilescope/layout/tmem_layout.h>
-#include <tilescope/layout/tmem_place.h>
 
 #include <cstdint>
 #include <optional>

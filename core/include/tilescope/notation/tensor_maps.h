@@ -12,7 +12,7 @@
 #pragma once
 
 #include <tilescope/base/text_span.h>
-#include <tilescope/layout/tensor_map_bits.h>
+#include <tilescope/layout/tensor_map.h>
 
 #include <optional>
 #include <string_view>

@@ -17,7 +17,7 @@
 
 #include <tilescope/hw/memory.h>
 #include <tilescope/hw/operand.h>
-#include <tilescope/layout/tmem_place.h>
+#include <tilescope/layout/tmem_layout.h>
 #include <tilescope/program/evaluate.h>
 #include <tilescope/rules/mma_check.h>
 

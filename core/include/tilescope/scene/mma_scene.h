@@ -21,7 +21,9 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <unordered_map>
+#include <vector>
 
 namespace tilescope {
 
@@ -86,5 +88,39 @@ MmaPicture mma_picture(const MmaSource& source);
 // Returns the part that shows the memory of an operand, and the part that shows the operand as a matrix.
 constexpr PicturePart memory_part(Operand o) { return pick(o, PicturePart::memory_a, PicturePart::memory_b); }
 constexpr PicturePart matrix_part(Operand o) { return pick(o, PicturePart::a, PicturePart::b); }
+
+// ---- A, B and D as rectangles to scale, with edges that can be dragged ----
+
+// Sizes are in rows and columns of the operands. The caller scales all boxes by the same factor.
+struct ShapeBox {
+    std::string_view id;  // "a", "b", "d"
+    double left, top, width, height;
+    std::string label;  // "D  f32, 128 x 96"
+};
+struct ShapeEdge {
+    std::string_view id;  // "m": the bottom of A and D; "n": the right of B and D
+    bool horizontal;      // true: the edge moves up and down
+    double left, top, length;
+};
+struct ShapeScene {
+    double width, height;
+    std::vector<ShapeBox> boxes;
+    std::vector<ShapeEdge> edges;
+    std::string sentence;
+};
+
+struct ShapeInput {
+    unsigned m = 128, n = 64, k = 16, cta_group = 1;
+    std::string a_type, b_type, d_type;
+};
+
+//             N
+//           +---+
+//         K | B |
+//      K    +---+
+//    +---+  +---+
+//  M | A |  | D |
+//    +---+  +---+
+ShapeScene shape_scene(const ShapeInput& input);
 
 }  // namespace tilescope

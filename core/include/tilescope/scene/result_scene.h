@@ -1,4 +1,4 @@
-// core/include/tilescope/scene/result_scene.h -- pictures and texts of the emulated D and the expected D.
+// core/include/tilescope/scene/result_scene.h -- pictures and texts of D: emulated, expected, and that of a GPU.
 // SPDX-License-Identifier: MIT
 //
 // Each cell is one element of D. The tone compares its value with the expected value. The mark shows the verdict:
@@ -18,6 +18,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,9 @@ enum class ResultShow : std::uint8_t { emulated, expected, difference };
 inline constexpr NamedValue kResultShowNames[] = {{0, "emulated"}, {1, "expected"}, {2, "difference"}};
 enum class ResultFormat : std::uint8_t { number, hexadecimal, coordinates };
 inline constexpr NamedValue kResultFormatNames[] = {{0, "number"}, {1, "hexadecimal"}, {2, "coordinates"}};
+
+// Returns a grid with a cell for each element of D.
+Cells d_grid(const Emulation& emulation, std::string id, std::string title);
 
 // Draws one grid of m x n cells with these tones and marks. The legend lists only the tones and marks that occur.
 Scene result_scene(const Emulation& emulation);
@@ -89,5 +93,30 @@ enum class ResultCopy : std::uint8_t { values, hexadecimal, csv, differences };
 inline constexpr NamedValue kResultCopyNames[] = {
     {0, "values"}, {1, "hexadecimal"}, {2, "CSV"}, {3, "differences only"}};
 std::string copy_of(const Emulation& emulation, ResultCopy what);
+
+// ---- D of the model and D of a GPU, side by side ----
+//
+//     const Scene scene = live_scene(model, comparison.d, LiveColouring::difference);
+//     scene.grids[0]      D of the model
+//     scene.grids[1]      D of the GPU: a cell for each element, like the first grid
+//
+// difference: a cell is as dark as its word is far from the model, in units in the last place (ULP). Equal words are
+// grey. value: a cell is as light as its value is large, with one range for both grids; words that differ are hatched.
+// In both, the first word that differs (row by row) is crossed in the second grid.
+
+enum class LiveColouring : std::uint8_t { difference, value };
+
+// `gpu` has the words of D that the GPU computed, m x n as in the model. Empty: there is no run yet, so the scene has
+// only the grid of the model. `colouring` is then of no effect: the grid shows values.
+Scene live_scene(const Emulation& model, std::span<const std::uint32_t> gpu, LiveColouring colouring);
+
+// Describes one element, in lines: its word and value in the model, the same of the GPU, and their distance. Without
+// words of a GPU, only the first line. Empty if the element is outside D.
+//
+//     model  277   0x438a8000
+//     GPU    277.5 0x438ac000
+//     The GPU is 16384 ULP above the model.
+std::vector<std::string> live_element_lines(const Emulation& model, std::span<const std::uint32_t> gpu, unsigned row,
+                                            unsigned column);
 
 }  // namespace tilescope

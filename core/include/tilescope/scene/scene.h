@@ -1,9 +1,9 @@
-// core/include/tilescope/scene/scene.h -- pictures as values: window, exporters and tests use the same ones.
+// core/include/tilescope/scene/scene.h -- pictures as values, also with cells that are on their way.
 // SPDX-License-Identifier: MIT
 //
-// A scene contains no pixels and no colours. A cell has a tone (the theme maps it to a colour), a number to print, a
-// mark and a key (the object that the cell shows). Cells are stored in arrays, so building 256 x 256 cells takes less
-// than a millisecond.
+// The window, exporters and tests use the same scenes. A scene contains no pixels and no colours. A cell has a tone
+// (the theme maps it to a colour), a number to print, a mark and a key (the object that the cell shows). Cells are
+// stored in arrays, so building 256 x 256 cells takes less than a millisecond.
 #pragma once
 
 #include <cstddef>
@@ -41,6 +41,9 @@ enum class Tone : std::uint8_t {
     wrong      // a value from wrong elements; always with a mark too
 };
 inline constexpr std::size_t kToneCount = 21;
+
+// The colour of a number.
+constexpr Tone step_tone(std::uint64_t number) { return static_cast<Tone>(number % 8); }
 
 // A pattern on top of the colour.
 enum class Mark : std::uint8_t { none, hatched, crossed };
@@ -94,7 +97,34 @@ struct Cells {
         key.assign(count, kNoKey);
         lit.assign(count, 0);
     }
+    // Gives each cell the key of the element, or of the cell of Tensor Memory, at its upper left corner.
+    void key_by_place() {
+        for (int r = 0, at = 0; r < rows; ++r)
+            for (int c = 0; c < columns; ++c, ++at)
+                key[static_cast<std::size_t>(at)] = static_cast<std::uint32_t>(r * cell_rows << 16 | c * cell_columns);
+    }
 };
+
+struct GridAxes {
+    std::string_view row, column;
+};
+struct GridSize {
+    int rows, columns;
+};
+// Returns a grid of empty cells.
+Cells empty_grid(std::string id, std::string title, const GridAxes& axes, const GridSize& size,
+                 CellKind kind = CellKind::element_a, Tone all = Tone::empty);
+
+// Returns `count` labels of rows or columns: with the step 8, "0", "8", "16" and so on.
+std::vector<std::string> number_labels(int count, int step = 1);
+
+// A rectangle of cells.
+struct CellBox {
+    int row, column, rows, columns;
+};
+// Returns the cells of which `key` is not negative as few boxes: neighbours in a row with one key, and then equal runs
+// below each other. `key` has an entry for each cell. A box is returned where the row after its last one is known.
+std::vector<CellBox> boxes_of(const Cells& cells, const std::vector<int>& key);
 
 struct Arrow {
     std::size_t grid = 0;  // index into Scene::grids
@@ -129,5 +159,46 @@ struct Scene {
     std::vector<LegendEntry> legend;
     std::string sentence;  // describes the picture
 };
+
+// ---- cells on their way from one place of a scene to another ----
+
+// A cell of a grid of a scene.
+struct CellSpot {
+    std::size_t grid = 0;  // index into Scene::grids
+    int row = 0, column = 0;
+    friend bool operator==(const CellSpot&, const CellSpot&) = default;
+};
+
+// A cell that goes from one place to another, perhaps in another grid. The arrow between both places is part of the
+// picture: it shows where the cell goes, also in a picture that does not move.
+struct Movement {
+    CellSpot from, to;
+    Tone tone = Tone::empty;
+    Mark mark = Mark::none;
+    std::int32_t label = kNoLabel;
+    std::uint32_t key = kNoKey;
+    bool stays = true;  // false: when it arrives it is gone, and the cell at `to` does not change
+    double part = 0;    // of the way: 0 is at `from`, 1 at `to`
+};
+
+// A scene, and the cells that are on their way in it.
+struct MovingScene {
+    Scene scene;
+    std::vector<Movement> movements;
+    // For each grid, the number with the most digits that any of its cells ever has, so that cells keep their size.
+    // Empty: the numbers of the scene.
+    std::vector<std::int32_t> widest;
+};
+
+// Returns the part of the way of movement `index` of `count`, if `time` (0 to 1) of the step has passed. Movements
+// start one after the other, and each starts and ends at rest.
+double part_of_way(double time, std::size_t index, std::size_t count);
+
+// Returns which of `count` movements have an arrow if only `most` can: evenly chosen, the first one always.
+std::vector<std::size_t> trails_of(std::size_t count, std::size_t most);
+
+// Returns the scene with at most `rows` rows of each grid: those pages of `rows` rows on which the first movement of
+// the grid begins or ends, or the first lit cell lies. A movement between rows that are left out is left out too.
+MovingScene page_of(const MovingScene& whole, int rows);
 
 }  // namespace tilescope

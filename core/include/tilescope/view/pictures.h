@@ -13,11 +13,7 @@
 #pragma once
 
 #include <tilescope/base/answer.h>
-#include <tilescope/document/derive.h>
-#include <tilescope/document/results.h>
-#include <tilescope/scene/bank_scene.h>
-#include <tilescope/scene/f2_scene.h>
-#include <tilescope/scene/scale_scene.h>
+#include <tilescope/scene/layout_scene.h>
 #include <tilescope/scene/scene.h>
 #include <tilescope/scene/tile_scene.h>
 #include <tilescope/scene/tmem_scene.h>

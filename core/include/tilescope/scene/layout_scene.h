@@ -1,14 +1,27 @@
-// core/include/tilescope/scene/f2_scene.h -- a layout as a matrix over bits, with its vectors and kernel.
+// core/include/tilescope/scene/layout_scene.h -- a layout as a table of offsets (CuTe), and as a matrix over bits.
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <tilescope/base/answer.h>
 #include <tilescope/layout/linear_map.h>
+#include <tilescope/notation/cute.h>
 #include <tilescope/scene/scene.h>
 
 #include <string>
 #include <vector>
 
 namespace tilescope {
+
+// Draws one grid of rows x columns. Each cell shows the offset of its coordinate (after the swizzle, in the unit of the
+// text). The colour is the offset modulo 8. A layout with one mode is one row.
+//
+//     (2,4):(4,1)      0 1 2 3
+//                      4 5 6 7
+//
+// Errors: modes_of() refuses the text, the layout has more than two modes, or it has more than 65536 cells.
+Answer<Scene> cute_scene(const CuteText& text);
+
+// ---- the matrix over bits, with its vectors and kernel ----
 
 // An input bit and the address bits that it changes.
 struct F2Vector {
