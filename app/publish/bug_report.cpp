@@ -8,8 +8,8 @@
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
-#include <tilescope/export/picture.h>
 #include <tilescope/document/describe.h>
+#include <tilescope/export/picture.h>
 #include <tilescope/view/pictures.h>
 
 #include <algorithm>

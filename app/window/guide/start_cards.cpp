@@ -7,10 +7,10 @@
 #include "app/ui/paste_plan.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/document/presets.h>
 #include <tilescope/scene/tile_scene.h>
 #include <tilescope/scene/tmem_scene.h>
 #include <tilescope/scene/word_scene.h>
-#include <tilescope/document/presets.h>
 
 #include <sys/stat.h>
 

@@ -14,7 +14,6 @@
 
 #include <tilescope/document/results.h>
 
-
 #include <atomic>
 #include <cstdint>
 #include <functional>

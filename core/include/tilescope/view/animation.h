@@ -10,8 +10,8 @@
 #pragma once
 
 #include <tilescope/base/answer.h>
-#include <tilescope/scene/scene.h>
 #include <tilescope/document/derive.h>
+#include <tilescope/scene/scene.h>
 #include <tilescope/view/view_state.h>
 
 #include <cstddef>
