@@ -1,5 +1,7 @@
 // tests/bench/session_bench.cpp -- the cost of an edit and of a frame in the engine, against a fill of the same tile.
 // SPDX-License-Identifier: MIT
+#include <tilescope/document/derive.h>
+#include <tilescope/document/focus.h>
 #include <tilescope/layout/smem_layout.h>
 #include <tilescope/rules/legality.h>
 #include <tilescope/scene/tile_scene.h>

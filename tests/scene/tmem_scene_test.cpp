@@ -1,5 +1,8 @@
 // tests/scene/tmem_scene_test.cpp -- pictures of Tensor Memory, scale factors and metadata codes.
 // SPDX-License-Identifier: MIT
+#include <tilescope/document/derive.h>
+#include <tilescope/document/edit.h>
+#include <tilescope/document/presets.h>
 #include <tilescope/scene/tmem_scene.h>
 
 #include <gtest/gtest.h>

@@ -1,6 +1,8 @@
 // tests/unit/view/animation_test.cpp -- every frame of an animation shows what the layout functions say.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
+#include <tilescope/document/derive.h>
+#include <tilescope/document/presets.h>
 #include <tilescope/layout/k_advance.h>
 #include <tilescope/layout/smem_layout.h>
 #include <tilescope/layout/tma_tile.h>
