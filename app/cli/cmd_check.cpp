@@ -1,14 +1,10 @@
 // app/cli/cmd_check.cpp -- check: finds errors in an instruction, a program or a tensor map before it runs.
 // SPDX-License-Identifier: MIT
-#include "app/cli/commands.h"
 #include "app/cli/session_arg.h"
-#include "app/cli/tensor_map_arg.h"
-#include "app/cli/text_out.h"
-#include "app/cli/words.h"
+#include "app/cli/verb.h"
+#include "app/io/session_file.h"
 #include "app/publish/json_out.h"
 
-#include <tilescope/base/number.h>
-#include <tilescope/base/say.h>
 #include <tilescope/base/text.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/hw/archs.h>
@@ -18,8 +14,6 @@
 
 #include <algorithm>
 #include <array>
-#include <memory>
-#include <utility>
 
 namespace tilescope::cli {
 namespace {
@@ -58,19 +52,18 @@ void print_program_word(const ProgramInstruction& instruction, std::size_t index
     for (const Operand o : kBothOperands)
         if (instruction.as_mma && kProgramWords[index] == pick(o, MmaPart::a_desc, MmaPart::b_desc))
             if (const auto& start = instruction.as_mma->start[o]) line += say("  start = ", text_of(*start));
-    print(say("  ", wrapped(line, 10)));
+    print("  ", wrapped(line, 10));
 }
 
 void print_instruction(const ProgramInstruction& instruction) {
-    const std::string head = say("line ", instruction.line, ": ");
-    print(say(head, wrapped(shortened(instruction.mma.text), head.size())));
+    print_after(say("line ", instruction.line, ": "), shortened(instruction.mma.text));
     for (std::size_t i = 0; i < std::size(kProgramWords); ++i) print_program_word(instruction, i);
     if (const auto& mma = instruction.as_mma)
-        print(say("  ", padded("chain", 8), mma->chain,
-                  !mma->scale_d   ? ""
-                  : *mma->scale_d ? ", adds to D"
-                                  : ", D is new",
-                  "\n"));
+        print("  ", padded("chain", 8), mma->chain,
+              !mma->scale_d   ? ""
+              : *mma->scale_d ? ", adds to D"
+                              : ", D is new",
+              "\n");
     std::vector<Problem> problems;
     for (const MmaProblem& p : instruction.report.problems) problems.push_back(p.problem);
     print_problems(problems);
@@ -86,11 +79,10 @@ void print_report(const ProgramReport& report) {
     const std::size_t n = report.instructions.size();
     const auto bad = std::ranges::count_if(report.instructions, has_problem),
                whole = std::ranges::count_if(report.problems, counts);
-    print(say(
-        n, n == 1 ? " instruction was checked; " : " instructions were checked; ", bad, bad == 1 ? " has" : " have",
-        " a problem",
-        whole == 0 ? "" : say("; ", whole, whole == 1 ? " problem is" : " problems are", " about the whole program"),
-        ".\n"));
+    print(n, n == 1 ? " instruction was checked; " : " instructions were checked; ", bad, bad == 1 ? " has" : " have",
+          " a problem",
+          whole == 0 ? "" : say("; ", whole, whole == 1 ? " problem is" : " problems are", " about the whole program"),
+          ".\n");
 }
 
 // A chain has the number that --chain and `session` know: the pieces of one tile are one chain there.
@@ -105,17 +97,42 @@ void number_chains(ProgramReport& report, const Globals& g) {
 
 // Checks the file and prints the report. "-": standard input. Returns the exit status.
 int run_check_program(const std::string& file, const Globals& g) {
-    if (g.csv) throw Refused{"check has no --csv; use --json, or remove --csv to get text"};
+    has_no_csv("check", g);
     const auto text = need(io::read_packed_text(file));
     ProgramReport report = check_program(text, g.arch, g.edition, g.arch_given);
     if (report.instructions.empty())
-        throw Refused{says_no_mma(file, text, "tcgen05", "wgmma", "give a PTX file that has one")};
+        throw refused(says_no_mma(file, text, "tcgen05", "wgmma", "give a PTX file that has one"));
     number_chains(report, g);
     if (g.json)
         print(io::program_json(report));
     else
         print_report(report);
     return is_wrong(report) ? kWrong : kDone;
+}
+
+// Prints what the driver of the target says of the map. Returns the exit status.
+int run_check_tensor_map(const std::string& path, const Globals& g) {
+    has_no_csv("check", g);
+    const auto text = path == "-" ? io::read_standard_input() : io::read_text(path);
+    if (!text) throw refused("--tensor-map: ", text.why);
+    const auto copy = io::tensor_map_from_text(*text, io::TmaNumbers::any);
+    if (!copy) throw refused("--tensor-map: ", path == "-" ? "standard input" : path, ": ", copy.why);
+    std::vector<Problem> problems = check(copy->map, g.arch);
+    const bool accepted = is_accepted(problems);
+    // JSON need not have the address. All other texts have it.
+    const bool has_address = text->find("address") != text->npos || !tensor_maps_in(*text).empty();
+    if (const auto note = null_address(copy->map); note && has_address) problems.push_back(*note);
+    if (const auto note = rounding_note(copy->map)) problems.push_back(*note);
+    if (g.json) {
+        print(io::tensor_map_verdict_json(copy->map, g.arch, problems));
+        return accepted ? kDone : kWrong;
+    }
+    print(wrapped(brief_text(copy->map), 2));
+    print(wrapped(say(g.arch, ": cuTensorMapEncodeTiled ", accepted ? "accepts" : "refuses", " this tensor map (",
+                      text_of(verdict_certainty(g.arch)), ")"),
+                  2));
+    print_problems(problems);
+    return accepted ? kDone : kWrong;
 }
 
 // The values of an option. Empty if the option is not on the command line.
@@ -170,13 +187,12 @@ void read_words(const CheckArgs& args, const MmaLine& line, Edition edition, Mma
         if (o.text.empty() || !reads(line, o.role)) continue;
         const Format* table = line.kind.empty() ? nullptr : idesc_format(line.kind, edition);
         if (o.format != "idesc") table = *find_format(o.format, {}, edition);
-        const auto word = word_for(table ? *table : *idesc_format("f16", edition), o.text.front());
-        if (!word) throw Refused{say(o.name, ": ", word.why)};
+        const auto word = need(word_for(table ? *table : *idesc_format("f16", edition), o.text.front()), o.name);
         const MmaOperand* in_text = line.operand(o.role);
-        if (in_text && in_text->value && static_cast<std::uint64_t>(*in_text->value) != *word)
-            throw Refused{say(o.name, " is ", o.text.front(), ", but the instruction contains ", in_text->text,
-                              "; give only one of them")};
-        words.*o.word = *word;
+        if (in_text && in_text->value && static_cast<std::uint64_t>(*in_text->value) != word)
+            throw refused(o.name, " is ", o.text.front(), ", but the instruction contains ", in_text->text,
+                          "; give only one of them");
+        words.*o.word = word;
     }
 }
 
@@ -187,8 +203,8 @@ void words_are_read(const CheckArgs& args, std::span<const Checked> all) {
         const bool read = std::ranges::any_of(
             all, [&](const Checked& c) { return reads(c.line, word_options(args, c.line)[i].role); });
         if (!o.text.empty() && !read)
-            throw Refused{say(o.name, ": this ", name_of(all.front().line.opcode),
-                              " does not read this word; remove the option")};
+            throw refused(o.name, ": this ", name_of(all.front().line.opcode),
+                          " does not read this word; remove the option");
     }
 }
 
@@ -199,34 +215,31 @@ void read_extras(const CheckArgs& args, const Globals& g, std::span<Checked> all
         if (problem) first.report.problems.push_back({MmaPart::line, *problem});
     };
     if (!args.columns.empty()) {
-        const auto columns = parse_number(args.columns.front());
-        if (!columns) throw Refused{say("--columns: ", columns.why)};
+        const auto columns = need(parse_number(args.columns.front()), "--columns");
         if (args.columns.front().starts_with('-'))
-            throw Refused{say("--columns: ", args.columns.front(), " is negative; give a number of columns")};
+            throw refused("--columns: ", args.columns.front(), " is negative; give a number of columns");
         const bool exclusive = std::ranges::any_of(all, [](const Checked& c) {
             return std::ranges::count(c.line.qualifiers, "exclusive", &Qualifier::text) != 0;
         });
-        add(check_columns(*columns, g.arch, exclusive));
+        add(check_columns(columns, g.arch, exclusive));
     }
     if (!args.metadata.empty()) {
-        const auto word = parse_number(args.metadata.front());
-        if (!word) throw Refused{say("--metadata: ", word.why)};
-        if (*word >> 32)
-            throw Refused{
-                say("--metadata: ", args.metadata.front(), " does not fit in the 32 bits of a metadata word")};
+        const auto word = need(parse_number(args.metadata.front()), "--metadata");
+        if (word >> 32)
+            throw refused("--metadata: ", args.metadata.front(), " does not fit in the 32 bits of a metadata word");
         const auto sparse = std::ranges::find_if(all, [](const Checked& c) { return c.line.sparse; });
         if (sparse == all.end())
-            throw Refused{say("--metadata: this ", name_of(first.line.opcode),
-                              " does not read this word; remove the option, or add .sp")};
-        add(check_metadata(static_cast<std::uint32_t>(*word), sparse->line));
+            throw refused("--metadata: this ", name_of(first.line.opcode),
+                          " does not read this word; remove the option, or add .sp");
+        add(check_metadata(static_cast<std::uint32_t>(word), sparse->line));
     }
 }
 
 void print_targets(std::span<const io::TargetVerdict> targets) {
     std::string accepting, refusing;
     for (const io::TargetVerdict& t : targets) (t.verdict.accepted ? accepting : refusing) += say(' ', t.arch);
-    print(say("accepted by:", accepting.empty() ? " no target" : accepting, "\n"));
-    if (!refusing.empty()) print(say("refused by:", refusing, "\n"));
+    print("accepted by:", accepting.empty() ? " no target" : accepting, "\n");
+    if (!refusing.empty()) print("refused by:", refusing, "\n");
 }
 
 void print_text(const Checked& c, const Globals& g) {
@@ -256,11 +269,10 @@ void check_all(const CheckArgs& args, const std::string& text, const Globals& g,
     std::vector<std::string> texts = instructions_in(text);
     if (texts.empty()) texts.push_back(text);  // parse_mma_line() reports what is missing
     for (const std::string& one : texts) {
-        const auto line = parse_mma_line(one);
-        if (!line) throw Refused{say("--mma: ", line.why)};
+        const auto line = need(parse_mma_line(one), "--mma");
         MmaWords words;
-        read_words(args, *line, g.edition, words);
-        all.push_back({*line, check_mma(*line, words, g.arch, g.edition), verdicts(*line, g.edition)});
+        read_words(args, line, g.edition, words);
+        all.push_back({line, check_mma(line, words, g.arch, g.edition), verdicts(line, g.edition)});
     }
     words_are_read(args, all);
     read_extras(args, g, all);
@@ -277,19 +289,19 @@ void options_agree(const CheckArgs& args) {
     for (const auto& [name, values] : given) {
         any = any || !values.empty();
         if (values.size() > 1)
-            throw Refused{say(name, " is given ", values.size(), " times; give it once, and check ",
-                              "instructions with different words one by one")};
+            throw refused(name, " is given ", values.size(), " times; give it once, and check ",
+                          "instructions with different words one by one");
     }
     if (!args.tensor_map.empty() && (any || !args.program.empty()))
-        throw Refused{"--tensor-map is checked alone; remove the other options"};
-    if (any && !args.program.empty()) throw Refused{"--ptx reads all words from the program; remove the other options"};
+        throw refused("--tensor-map is checked alone; remove the other options");
+    if (any && !args.program.empty()) throw refused("--ptx reads all words from the program; remove the other options");
 }
 
 int run_check(const CheckArgs& args, const Globals& g) {
     options_agree(args);
     if (!args.tensor_map.empty()) return run_check_tensor_map(args.tensor_map, g);
     if (!args.program.empty()) return run_check_program(args.program, g);
-    if (g.csv) throw Refused{"check has no --csv; use --json, or remove --csv to get text"};
+    has_no_csv("check", g);
     const auto text = need(text_or_standard_input(args.text));
     std::vector<Checked> all;
     check_all(args, text, g, all);
@@ -308,27 +320,25 @@ int run_check(const CheckArgs& args, const Globals& g) {
 
 }  // namespace
 
-void declare_check(Verb& verb, const Globals& globals) {
-    const auto args = std::make_shared<CheckArgs>();
-    verb.add_option("--mma", args->text,
-                    "Text with tcgen05, wgmma.mma_async and mbarrier instructions.\nOmit the text or use - to read "
-                    "standard input.");
-    verb.add_option(
-        "--ptx", args->program,
-        "A PTX file (- for standard input), also packed by gzip: checks all its\ntcgen05 and wgmma instructions "
-        "with the words that reach them");
-    verb.add_option(
-            "--tensor-map", args->tensor_map,
-            "A tensor map (- for standard input): says whether the target's\ncuTensorMapEncodeTiled takes it, and why "
-            "not. Its form:\n`solve --help`")
+void declare_check(Verb& verb) {
+    CheckArgs& args = verb.runs(run_check);
+    verb.add_option("--mma", args.text,
+                    "Text with tcgen05, wgmma.mma_async and mbarrier instructions.\n"
+                    "Omit the text or use - to read standard input.");
+    verb.add_option("--ptx", args.program,
+                    "A PTX file (- for standard input), also packed by gzip: checks all its\n"
+                    "tcgen05 and wgmma instructions with the words that reach them");
+    verb.add_option("--tensor-map", args.tensor_map,
+                    "A tensor map (- for standard input): says whether the target's\n"
+                    "cuTensorMapEncodeTiled takes it, and why not. Its form:\n"
+                    "`solve --help`")
         .reads();
-    verb.add_option("--idesc", args->idesc, "The instruction descriptor");
-    verb.add_option("--adesc", args->a_desc, "The descriptor of A, or of the source of tcgen05.cp");
-    verb.add_option("--bdesc", args->b_desc, "The descriptor of B");
-    verb.add_option("--zcm", args->zcm, "The zero-column mask");
-    verb.add_option("--metadata", args->metadata, "A 32-bit word of sparsity metadata");
-    verb.add_option("--columns", args->columns, "Number of Tensor Memory columns that tcgen05.alloc requests");
-    verb.on_run([args, &globals] { return run_check(*args, globals); });
+    verb.add_option("--idesc", args.idesc, "The instruction descriptor");
+    verb.add_option("--adesc", args.a_desc, "The descriptor of A, or of the source of tcgen05.cp");
+    verb.add_option("--bdesc", args.b_desc, "The descriptor of B");
+    verb.add_option("--zcm", args.zcm, "The zero-column mask");
+    verb.add_option("--metadata", args.metadata, "A 32-bit word of sparsity metadata");
+    verb.add_option("--columns", args.columns, "Number of Tensor Memory columns that tcgen05.alloc requests");
     verb.set_footer(
         "The exit status is 1 if the assembler refuses an instruction, a rule finds an error, or the driver\nrefuses "
         "the tensor map.\n"

@@ -1,16 +1,12 @@
 // app/cli/cmd_cute.cpp -- cute: parses a CuTe layout, evaluates it and prints it in other units.
 // SPDX-License-Identifier: MIT
-#include "app/cli/commands.h"
 #include "app/cli/layout_args.h"
 #include "app/cli/pictures.h"
-#include "app/cli/text_out.h"
+#include "app/cli/verb.h"
 
-#include <tilescope/base/say.h>
 #include <tilescope/hw/memory.h>
 #include <tilescope/notation/cute.h>
 #include <tilescope/scene/layout_scene.h>
-
-#include <memory>
 
 namespace tilescope::cli {
 namespace {
@@ -81,20 +77,17 @@ int run_cute(const CuteVerb& args, const Globals& g) {
     io::Report report;
     report.fact("layout", to_text(text));
     if (args.recast != 0) {
-        const auto out = recast(text, args.recast);
-        if (!out) throw Refused{say("--recast ", args.recast, ": ", out.why)};
-        report.fact("recast", to_text(out->text));
-        if (!out->note.empty()) report.sentence(out->note);
-        text = out->text;
+        const auto out = need(recast(text, args.recast), say("--recast ", args.recast));
+        report.fact("recast", to_text(out.text));
+        if (!out.note.empty()) report.sentence(out.note);
+        text = out.text;
     }
     report.fact("unit_bits", text.unit_bits == 0 ? io::Cell("not in the text") : io::Cell(text.unit_bits));
     if (const auto names = names_in(text); !names.empty()) {
-        std::string all;
-        for (const std::string& name : names) all += say(all.empty() ? "" : ", ", name);
-        report.fact("names", all);
+        report.fact("names", list_of(names));
         if (args.files.any())
-            throw Refused{say("'", names.front(), "' has no value, so there is no picture; add --let ", names.front(),
-                              "=NUMBER")};
+            throw refused("'", names.front(), "' has no value, so there is no picture; add --let ", names.front(),
+                          "=NUMBER");
         report.sentence(
             "To see offsets, give every name in the layout a value: --let NAME=NUMBER. For the name T, use --type.");
         return print_report(report, g);
@@ -111,16 +104,15 @@ int run_cute(const CuteVerb& args, const Globals& g) {
 
 }  // namespace
 
-void declare_cute(Verb& verb, const Globals& globals) {
-    const auto args = std::make_shared<CuteVerb>();
-    verb.add_option("layout", args->cute.text, "The CuTe layout. Omit it or use - to read standard input.");
-    verb.add_option("--type", args->cute.type, "Element type. Sets T, and the unit if the text has no unit.");
-    verb.add_option("--recast", args->recast,
-                    "Recast to elements of this many bits, like cute::recast_layout.\ntilescope refuses a recast that "
-                    "is not exact.");
-    declare_names(verb, args->cute);
-    declare_picture_files(verb, args->files);
-    verb.on_run([args, &globals] { return run_cute(*args, globals); });
+void declare_cute(Verb& verb) {
+    CuteVerb& args = verb.runs(run_cute);
+    verb.add_option("layout", args.cute.text, "The CuTe layout. Omit it or use - to read standard input.");
+    verb.add_option("--type", args.cute.type, "Element type. Sets T, and the unit if the text has no unit.");
+    verb.add_option("--recast", args.recast,
+                    "Recast to elements of this many bits, like cute::recast_layout.\n"
+                    "tilescope refuses a recast that is not exact.");
+    declare_names(verb, args.cute);
+    declare_picture_files(verb, args.files);
 }
 
 }  // namespace tilescope::cli

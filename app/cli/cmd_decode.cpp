@@ -1,16 +1,10 @@
 // app/cli/cmd_decode.cpp -- decode: finds the words in any text and decodes each word.
 // SPDX-License-Identifier: MIT
-#include "app/cli/commands.h"
-#include "app/cli/decode_output.h"
-#include "app/cli/decode_stream.h"
-#include "app/cli/text_out.h"
-#include "app/cli/words.h"
+#include "app/cli/decode.h"
+#include "app/cli/verb.h"
 #include "app/io/follow.h"
 #include "app/io/other_programs.h"
-#include "app/io/signals.h"
 
-#include <tilescope/base/number.h>
-#include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/formats/tensor_map.h>
 #include <tilescope/rules/read_paste.h>
@@ -18,13 +12,8 @@
 #include <algorithm>
 #include <chrono>
 #include <csignal>
-#include <cstdio>
 #include <filesystem>
-#include <functional>
-#include <memory>
-#include <optional>
 #include <stop_token>
-#include <utility>
 
 namespace tilescope::cli {
 namespace {
@@ -47,14 +36,9 @@ constexpr std::size_t kMostAtOnce = std::size_t{1} << 20;  // a longer text is r
 void format_is_known(const DecodeArgs& args, const Globals& g) {
     const std::string_view any = args.as == "auto" ? "idesc" : std::string_view(args.as);
     const auto format = find_format(any, {}, g.edition);
-    if (!format) throw Refused{say(format.why, ", ", kTensorMapFormat.id, ", auto")};
-    const auto kinds = kinds_of(g.edition);
-    if (args.kind.empty() || std::ranges::find(kinds, args.kind) != kinds.end()) {
-        if (args.as == "auto" || (*format)->kind.empty()) return;
-        need(find_format(args.as, args.kind, g.edition));
-        return;
-    }
+    if (!format) throw refused(format.why, ", ", kTensorMapFormat.id, ", auto");
     need(is_kind(args.kind, g.edition));
+    if (args.as != "auto" && !(*format)->kind.empty()) need(find_format(args.as, args.kind, g.edition));
 }
 
 // Refuses a number on the command line that does not fit in the format of --as.
@@ -76,7 +60,7 @@ void print_refused(const PasteResult& paste) {
     constexpr std::size_t kMost = 10;
     for (std::size_t i = 0; i < std::min(paste.refused.size(), kMost); ++i) {
         const PasteRefusal& r = paste.refused[i];
-        refuse("decode", say("line ", r.line, ", column ", r.column, ": ", r.why));
+        refuse("decode", "line ", r.line, ", column ", r.column, ": ", r.why);
     }
     if (paste.refused_count > kMost) refuse("decode", unread_places("more ", paste.refused_count - kMost));
 }
@@ -211,14 +195,14 @@ int Decoding::read_stream(const Next& next, std::string text) {
     if (is_stopped()) return kDone;
     if (stream.refused() > 0) refuse("decode", unread_places("", stream.refused()));
     if (output_.words() == 0 && !output_.has_steps())
-        return refuse("decode", say("This text contains no descriptor in its ", stream.lines(), " lines."));
+        return refuse("decode", "This text contains no descriptor in its ", stream.lines(), " lines.");
     return kDone;
 }
 
 // What a disassembler says although it has not failed.
 void note_messages(const std::optional<io::CommandOutput>& tool) {
     if (const std::string messages = tool ? tool->messages() : std::string(); !messages.empty())
-        refuse("decode", say("the disassembler says: ", messages));
+        refuse("decode", "the disassembler says: ", messages);
 }
 
 // Reads standard input ("-") or a file; compiled code as its disassembly.
@@ -264,8 +248,8 @@ int Decoding::follow_input(const std::string& name) {
         if (!piece) return refuse("decode", piece.why);
         if (std::exchange(restarts, input->restarts()) != input->restarts()) {
             const bool cut = stream.drop_unfinished_line();
-            refuse("decode", say(name, ": the file was replaced or written again; it is read from its start",
-                                 cut ? "; " : "", cut ? kNoEnd : ""));
+            refuse("decode", name, ": the file was replaced or written again; it is read from its start",
+                   cut ? "; " : "", cut ? kNoEnd : "");
         }
         need(stream.add(*piece));
         const auto now = std::chrono::steady_clock::now();
@@ -274,7 +258,7 @@ int Decoding::follow_input(const std::string& name) {
         flushed = now;
         std::fflush(stdout);
     }
-    if (!input->has_ended() && stream.drop_unfinished_line()) refuse("decode", say(name, ": ", kNoEnd));
+    if (!input->has_ended() && stream.drop_unfinished_line()) refuse("decode", name, ": ", kNoEnd);
     need(stream.finish());
     if (stream.refused() > 0) refuse("decode", unread_places("", stream.refused()));
     return kDone;
@@ -282,18 +266,15 @@ int Decoding::follow_input(const std::string& name) {
 
 // The numbers of a map can be values of their own, so all values are one text.
 int Decoding::read_tensor_maps() {
-    std::string text;
-    for (const std::string& value : args_.values) {
-        const auto file = is_file(value) ? io::read_packed_text(value) : Answer<std::string>(value);
-        if (!file) return refuse("decode", file.why);
-        text += say(text.empty() ? "" : " ", *file);
-    }
+    const std::string text = list_of(
+        args_.values,
+        [](const std::string& value) { return is_file(value) ? need(io::read_packed_text(value)) : value; }, " ");
     const std::vector<FoundTensorMap> maps = tensor_maps_in(text, TensorMapBytes::any);
     if (maps.empty())
-        return refuse("decode", say("the text does not have the ", kTensorMapBytes,
-                                    " bytes of a tensor map; give 16 "
-                                    "numbers of 64 bits, 32 of 32 bits, or ",
-                                    kTensorMapBytes, " bytes"));
+        return refuse("decode", "the text does not have the ", kTensorMapBytes,
+                      " bytes of a tensor map; give 16 "
+                      "numbers of 64 bits, 32 of 32 bits, or ",
+                      kTensorMapBytes, " bytes");
     for (const FoundTensorMap& map : maps)
         output_.add(map, std::string_view(text).substr(map.span.begin, map.span.end - map.span.begin),
                     line_at(text, map.span.begin));
@@ -313,7 +294,7 @@ int Decoding::finish() {
 void map_options_fit(const DecodeArgs& args) {
     const std::string_view option = args.follow ? "--follow" : args.origins ? "--origins" : "--kind";
     if (!args.follow && !args.origins && args.kind.empty()) return;
-    throw Refused{say("a tensor map has no use for ", option, "; remove it")};
+    throw refused("a tensor map has no use for ", option, "; remove it");
 }
 
 int run_decode(DecodeArgs args, const Globals& g) {
@@ -327,8 +308,8 @@ int run_decode(DecodeArgs args, const Globals& g) {
     format_is_known(args, g);
     values_fit(args, g);
     if (args.follow && (args.values.size() != 1 || !is_file(args.values[0])))
-        throw Refused{"--follow needs one file, or - for standard input"};
-    if (args.follow && args.origins) throw Refused{"--origins needs a whole text; omit it, or omit --follow"};
+        throw refused("--follow needs one file, or - for standard input");
+    if (args.follow && args.origins) throw refused("--origins needs a whole text; omit it, or omit --follow");
     Decoding decoding(args, g);
     for (const std::string& value : args.values) {
         const int status = args.follow      ? decoding.follow_input(value)
@@ -343,33 +324,30 @@ int run_decode(DecodeArgs args, const Globals& g) {
 
 }  // namespace
 
-void declare_decode(Verb& verb, const Globals& globals) {
-    const auto args = std::make_shared<DecodeArgs>();
-    verb.add_option(
-            "values", args->values,
-            "Numbers, any text, state lines, or files. Compiled code (cubin,\nobject, program) is read if cuobjdump or "
-            "nvdisasm is installed.\nOmit them or use - to read standard input.")
+void declare_decode(Verb& verb) {
+    DecodeArgs& args = verb.runs(run_decode);
+    verb.add_option("values", args.values,
+                    "Numbers, any text, state lines, or files. Compiled code (cubin,\n"
+                    "object, program) is read if cuobjdump or nvdisasm is installed.\n"
+                    "Omit them or use - to read standard input.")
         .takes_every_word();
-    verb.add_option("--as", args->as,
+    verb.add_option("--as", args.as,
                     say("Format of the words: auto (default), or one of\n", format_list(kNewestEdition), ",\n",
                         kTensorMapFormat.id, " (128 bytes, also if no measured driver writes them)"));
-    verb.add_option("--kind", args->kind, say("Kind of an instruction descriptor:\n", kind_list(kNewestEdition)));
-    verb.add_flag("--strict", args->strict, "Return exit status 1 if a word has an error");
-    verb.add_flag("--full", args->full,
+    verb.add_option("--kind", args.kind, say("Kind of an instruction descriptor:\n", kind_list(kNewestEdition)));
+    verb.add_flag("--strict", args.strict, "Return exit status 1 if a word has an error");
+    verb.add_flag("--full", args.full,
                   say("Print every word in full. Default: more than ", DecodeOutput::kMostInFull,
                       " different words are\na table"));
-    verb.add_flag("--origins", args->origins,
+    verb.add_flag("--origins", args.origins,
                   "Print every word in full. Under each field: the lines of the program\nthat give its bits");
-    verb.add_flag(
-        "--follow", args->follow,
-        "Go on reading a pipe, or a file that a program still writes. Print a\nline for each different word as "
-        "it comes. Ctrl+C ends it");
+    verb.add_flag("--follow", args.follow,
+                  "Go on reading a pipe, or a file that a program still writes. Print a\n"
+                  "line for each different word as it comes. Ctrl+C ends it");
     verb.set_footer(
-        "Input may have any length. A text of more than 1 MiB is read in parts of 256 KiB. Ctrl+C ends\nthe input; the "
-        "words before it are printed. SIGTERM ends the reading, too.\nExit status 1 also means: the text has numbers, "
-        "but none of them is likely to "
-        "be a word.");
-    verb.on_run([args, &globals] { return run_decode(*args, globals); });
+        "Input may have any length. A text of more than 1 MiB is read in parts of 256 KiB. Ctrl+C ends\n"
+        "the input; the words before it are printed. SIGTERM ends the reading, too.\n"
+        "Exit status 1 also means: the text has numbers, but none of them is likely to be a word.");
 }
 
 }  // namespace tilescope::cli

@@ -1,24 +1,16 @@
-// app/cli/cmd_emulate.cpp -- emulate: the instruction of a session on the CPU model, bit for bit; D against a file.
+// app/cli/cmd_emulate.cpp -- emulate and dot: an instruction, or one sum of it, on the CPU model, bit for bit.
 // SPDX-License-Identifier: MIT
-#include "app/cli/commands.h"
 #include "app/cli/session_arg.h"
-#include "app/cli/text_out.h"
+#include "app/cli/verb.h"
 #include "app/io/npy.h"
-#include "app/io/recipe_files.h"
 #include "app/io/row_pool.h"
 #include "app/io/state_line.h"
-#include "app/publish/dump_out.h"
 #include "app/publish/emulation_out.h"
 
-#include <tilescope/base/number.h>
-#include <tilescope/base/say.h>
 #include <tilescope/document/emulate.h>
 #include <tilescope/document/repair.h>
 
 #include <algorithm>
-#include <memory>
-#include <string>
-#include <utility>
 
 namespace tilescope::cli {
 namespace {
@@ -28,44 +20,40 @@ void print_reasons(const io::DumpFindings& c) {
     print(c.result.blank      ? "\nGuesses: edits after which the model has such words too\n"
           : first.beyond == 0 ? "\nEdits that explain the dump\n"
                               : "\nEdits that explain a part\n");
-    for (const DumpReason& reason : c.reasons)
-        print(say("  ", wrapped(say(reason.label, ": ", io::effect_of(c, reason), "."), 2)));
+    for (const DumpReason& reason : c.reasons) print_wrapped(2, reason.label, ": ", io::effect_of(c, reason), ".");
     if (c.result.blank) return;
     print("\nFirst difference, after the first of these edits\n");
-    for (const std::string& line : first.explanation) print(say("  ", wrapped(line, 2)));
+    for (const std::string& line : first.explanation) print_wrapped(2, line);
     if (!first.is_session) return;
-    if (const auto line = io::state_line({first.session})) print(say("\nstate line of that edit: ", *line, "\n"));
+    if (const auto line = io::state_line({first.session})) print("\nstate line of that edit: ", *line, "\n");
 }
 
 void print_against(const io::DumpFindings& c) {
     const std::vector<std::string> judgement = c.result.different == 0 ? std::vector<std::string>() : judgement_of(c);
-    if (c.result.blank && !judgement.empty()) print(wrapped(judgement.front(), 0));
-    print(wrapped(io::counts_of(c), 0));
-    if (!c.file.notes.empty()) print(wrapped(c.file.notes, 0));
-    for (const std::string& fault : c.memory) print(wrapped(say("In the session, ", fault), 0));
+    if (c.result.blank && !judgement.empty()) print_wrapped(0, judgement.front());
+    print_wrapped(0, io::counts_of(c));
+    if (!c.file.notes.empty()) print_wrapped(0, c.file.notes);
+    for (const std::string& fault : c.memory) print_wrapped(0, "In the session, ", fault);
     if (c.result.different == 0) return;
-    print(wrapped(io::first_difference(c), 0));
-    for (std::size_t i = c.result.blank ? 1 : 0; i < judgement.size(); ++i) print(wrapped(judgement[i], 0));
+    print_wrapped(0, io::first_difference(c));
+    for (std::size_t i = c.result.blank ? 1 : 0; i < judgement.size(); ++i) print_wrapped(0, judgement[i]);
     if (!c.reasons.empty()) return print_reasons(c);
     if (c.result.blank || c.result.beyond == 0 || !c.result.notes.empty()) return;
-    print(
-        wrapped("None of the edits that were tried explains half of them: other values of a field in one word or in "
-                "both, other K steps, other ways to write the memory. The kernel may differ in several fields, or in "
-                "what is around the MMA: the epilogue, a missing fence or wait, the data in shared memory.",
-                0));
+    print_wrapped(0,
+                  "None of the edits that were tried explains half of them: other values of a field in one word or in "
+                  "both, other K steps, other ways to write the memory. The kernel may differ in several fields, or in "
+                  "what is around the MMA: the epilogue, a missing fence or wait, the data in shared memory.");
 }
 
 // Prints the comparison. Returns kDone if all words are equal, kWrong if not, or the status of a refusal.
 int compare_with_dump(const std::string& path, const Derived& derived, const EmulatorJob& job,
                       const Emulation& emulation, const RepairTools& tools, const Globals& globals) {
-    auto file = io::load_dump(path, emulation);
-    if (!file) throw Refused{say("--against: ", file.why)};
-    io::DumpFindings found = io::findings_of(job, emulation, std::move(*file));
+    io::DumpFindings found = io::findings_of(job, emulation, need(io::load_dump(path, emulation), "--against"));
     if (!globals.csv) found.reasons = reasons_for(derived, job, emulation, found.file.dump, tools);
     if (globals.json)
         print(io::dump_json(found));
     else if (globals.csv)
-        io::write_csv(io::difference_rows(found), print);
+        io::write_csv(io::difference_rows(found), io::print);
     else
         print_against(found);
     return found.result.different == 0 ? kDone : kWrong;
@@ -81,13 +69,8 @@ constexpr unsigned kCorner = 8;  // the number of rows and columns of D that are
 // Reads the value of --element, such as "5,17". Returns nothing for an empty text.
 std::optional<io::ElementPlace> chosen_element(const std::string& text) {
     if (text.empty()) return std::nullopt;
-    const std::size_t comma = text.find(',');
-    const auto row = parse_number(text.substr(0, comma));
-    const auto column = parse_number(comma == std::string::npos ? std::string() : text.substr(comma + 1));
-    constexpr std::uint64_t kMost = 0xffff;
-    if (!row || !column || *row > kMost || *column > kMost)
-        throw Refused{say("--element: '", text, "' is not an element of D; write ROW,COLUMN, such as 5,17")};
-    return io::ElementPlace{static_cast<unsigned>(*row), static_cast<unsigned>(*column)};
+    const auto [row, column] = place_given("--element", text, 0xffff, " of D; write ROW,COLUMN, such as 5,17");
+    return io::ElementPlace{row, column};
 }
 
 // ", 2 x 1 instructions": of a tile that needs several.
@@ -106,20 +89,12 @@ std::string title_of(const Derived& d, const EmulatorJob& job, const Emulation& 
 
 void print_list(std::string_view title, const std::vector<std::string>& sentences) {
     if (sentences.empty()) return;
-    print(say("\n", title, "\n"));
-    for (const std::string& s : sentences) print(say("  ", wrapped(s, 2)));
-}
-
-// "12280 equal, 8 rounding, 0 requested, 0 wrong".
-std::string counts_of(const Emulation& e) {
-    std::string out;
-    for (const NamedValue& v : kVerdictNames) out += say(out.empty() ? "" : ", ", e.count[v.raw], ' ', v.name);
-    return out;
+    print("\n", title, "\n");
+    for (const std::string& s : sentences) print_wrapped(2, s);
 }
 
 std::vector<std::string> doubts_of(const Emulation& e) {
-    std::vector<std::string> out;
-    for (const DoubtRow* row : rows_of(io::doubts_here(e))) out.push_back(say(row->id, ": ", row->sentence));
+    std::vector<std::string> out = io::sentences_of(io::doubts_here(e));
     if (e.doubtful != 0)
         out.push_back(say("Other answers to these questions would change ", e.doubtful, " words of D."));
     return out;
@@ -133,25 +108,16 @@ void print_rules(const Derived& d) {
     print("\nRules\n");
     print_problems(errors);
     if (warnings != 0)
-        print(say("  ", warnings,
-                  warnings == 1 ? " warning. To see it, run tilescope check.\n"
-                                : " warnings. To see them, run tilescope check.\n"));
-}
-
-std::vector<std::string> sentences_of(const EmulatorJob& job) {
-    std::vector<std::string> out;
-    for (const Cause& c : job.causes) out.push_back(c.sentence);
-    return out;
+        print("  ", warnings,
+              warnings == 1 ? " warning. To see it, run tilescope check.\n"
+                            : " warnings. To see them, run tilescope check.\n");
 }
 
 // Explains the chosen element. Without a chosen element, explains the first wrong element.
 void print_element(const EmulatorJob& job, const Emulation& e, const std::optional<io::ElementPlace>& chosen) {
-    const auto wrong = std::ranges::find(e.verdicts, Verdict::wrong);
-    if (!chosen && wrong == e.verdicts.end()) return;
-    const auto at = static_cast<unsigned>(wrong - e.verdicts.begin());
-    const io::ElementPlace place = chosen.value_or(io::ElementPlace{at / e.n, at % e.n});
-    std::vector<std::string> why = explanation_of(job, e, place.row, place.column);
-    const std::vector<std::string> printed = sentences_of(job);  // above, for all elements
+    std::vector<std::string> why =
+        chosen ? explanation_of(job, e, chosen->row, chosen->column) : io::first_wrong(job, e);
+    const std::vector<std::string> printed = io::sentences_of(job);  // above, for all elements
     std::erase_if(why, [&](const std::string& s) { return std::ranges::find(printed, s) != printed.end(); });
     print_list(chosen ? "Element" : "First wrong element", why);
 }
@@ -171,13 +137,13 @@ void print_corner(const Emulation& e) {
     columns = std::min(columns, static_cast<unsigned>((kFits - kTitles) / width));
     std::string head = padded("D", kTitles);
     for (unsigned c = 0; c < columns; ++c) head += right(say(c), width);
-    print(say("\n", head, "\n"));
+    print("\n", head, "\n");
     for (unsigned r = 0; r < rows; ++r) {
         std::string line = padded(say(r), kTitles);
         for (unsigned c = 0; c < columns; ++c) line += right(text_at(r, c), width);
         print(line + "\n");
     }
-    if (rows < e.m || columns < e.n) print(say("... D has ", e.m, " x ", e.n, " elements; --csv lists all.\n"));
+    if (rows < e.m || columns < e.n) print("... D has ", e.m, " x ", e.n, " elements; --csv lists all.\n");
 }
 
 // Returns the largest distance, in units in the last place, between a rounded result and the exact product.
@@ -190,33 +156,27 @@ std::int64_t most_ulps(const Emulation& e) {
 
 // Prints how many equal elements could have shown a wrong read. An equal element that could not proves nothing.
 void print_sight(const Session& session, const Emulation& e) {
-    if (const std::string words = sight_in_words(e); !words.empty()) print(wrapped(words, 0));
+    if (const std::string words = sight_in_words(e); !words.empty()) print_wrapped(0, words);
     if (e.sight.both < e.sight.computed && !covering_values(session).empty())
-        print(wrapped(
+        print_wrapped(
+            0,
             "To make every wrong read visible in D, set recipe_a and recipe_b to {\"kind\": \"scattered\"}, the "
-            "scale factors to ones, and D to zeros.",
-            0));
-}
-
-std::vector<std::string> sentences_of(const std::vector<Repair>& repairs) {
-    std::vector<std::string> out;
-    for (const Repair& r : repairs) out.push_back(say(r.label, ": ", r.effect, "."));
-    return out;
+            "scale factors to ones, and D to zeros.");
 }
 
 void print_text(const io::EmulationRun& run, const std::optional<io::ElementPlace>& chosen) {
     const auto& [d, job, e, repairs] = run;
-    print(wrapped(title_of(d, job, e), 0));
-    print(wrapped(say("rule of addition: ", e.profile, " (", text_of(e.certainty), ")"), 0));
-    print(say(counts_of(e), e.pattern.empty() ? "" : say(": ", e.pattern), "\n"));
+    print_wrapped(0, title_of(d, job, e));
+    print_wrapped(0, "rule of addition: ", e.profile, " (", text_of(e.certainty), ")");
+    print(io::verdict_counts(e), e.pattern.empty() ? "" : say(": ", e.pattern), "\n");
     print_sight(d.session, e);
     if (const std::int64_t most = most_ulps(e); most == kFar)
         print("The largest difference from the exact product has no value: one of the numbers is infinite or NaN.\n");
     else if (most != 0)
-        print(say("Results differ from the exact product by at most ", most, most == 1 ? " unit" : " units",
-                  " in the last place (ULP).\n"));
-    print_list("Differences between the words and the contents of memory", sentences_of(job));
-    print_list("Edits that repair D", sentences_of(repairs));
+        print("Results differ from the exact product by at most ", most, most == 1 ? " unit" : " units",
+              " in the last place (ULP).\n");
+    print_list("Differences between the words and the contents of memory", io::sentences_of(job));
+    print_list("Edits that repair D", io::sentences_of(repairs));
     print_rules(d);
     print_list("Notes", io::notes_of(run));
     print_list("Open questions about the hardware", doubts_of(e));
@@ -227,8 +187,8 @@ void print_text(const io::EmulationRun& run, const std::optional<io::ElementPlac
 // What cannot be used together. Empty: nothing.
 void options_fit(const EmulateArgs& args) {
     if (!args.against.empty() && !args.element.empty())
-        throw Refused{"--against and --element cannot be used together; remove one of them"};
-    if (args.against == "-" && args.job == "-") throw Refused{"the job and --against cannot both be standard input"};
+        throw refused("--against and --element cannot be used together; remove one of them");
+    if (args.against == "-" && args.job == "-") throw refused("the job and --against cannot both be standard input");
 }
 
 int run_emulate(const EmulateArgs& args, const Globals& g) {
@@ -240,7 +200,7 @@ int run_emulate(const EmulateArgs& args, const Globals& g) {
     io::RowPool pool;
     const auto e = need(emulate(job, {.loop = pool.loop()}));
     if (chosen && (chosen->row >= e.m || chosen->column >= e.n))
-        throw Refused{say("--element: D has ", e.m, " rows and ", e.n, " columns; it has no element ", args.element)};
+        throw refused("--element: D has ", e.m, " rows and ", e.n, " columns; it has no element ", args.element);
     print_notes_of_program(args.job, args.program, file.session);
     if (!args.npy.empty()) need(io::save_npy(args.npy, {.rows = e.m, .columns = e.n, .words = e.d}, e.d_type));
     const std::string folder = folder_of_session(args.job);
@@ -250,23 +210,58 @@ int run_emulate(const EmulateArgs& args, const Globals& g) {
     const io::EmulationRun run{
         d, job, e, g.csv ? std::vector<Repair>() : repairs_of(d, job, e, {.job = changed_job, .loop = pool.loop()})};
     if (g.json) return print(io::emulation_json(run, chosen)), kDone;
-    if (g.csv) return io::write_csv(io::emulation_rows(e, chosen), print), kDone;
+    if (g.csv) return io::write_csv(io::emulation_rows(e, chosen), io::print), kDone;
     print_text(run, chosen);
+    return kDone;
+}
+
+// ---- dot: one element of D for each input line, from raw words to a raw word
+
+// Prints the answer to one line, or refuses the line. Skips empty lines.
+void answer(std::string_view text, std::size_t number) {
+    if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) return;
+    const auto line = need(io::dot_line_from_text(text, number));
+    print(io::dot_line_to_text(line), "\n");
+}
+
+// Keeps only one line in memory, because a stream may be larger than memory.
+void answer_all(io::Pieces& pieces) {
+    std::string text;
+    for (std::size_t number = 1;;) {
+        const auto piece = need(pieces.next());
+        if (piece.empty()) return answer(text, number);
+        std::string_view rest(piece);
+        for (std::size_t end; (end = rest.find('\n')) != rest.npos; ++number) {
+            text += rest.substr(0, end);
+            answer(text, number);
+            text.clear();
+            rest.remove_prefix(end + 1);
+        }
+        text += rest;
+        if (text.size() > io::kMostFileBytes)
+            throw refused("line ", number, " has more than ", io::kMostFileBytes, " bytes, the limit for one line");
+    }
+}
+
+int run_dot(const std::string& path, const Globals& g) {
+    if (g.csv) throw refused("dot prints JSON lines and has no --csv; remove --csv");
+    auto pieces = need(io::Pieces::of(path));
+    answer_all(pieces);
     return kDone;
 }
 
 }  // namespace
 
-void declare_emulate(Verb& verb, const Globals& globals) {
-    const auto args = std::make_shared<EmulateArgs>();
-    verb.add_option("job", args->job, kSessionOrProgramHelp).required();
-    verb.add_option("--element", args->element, "Explain the value of this element of D. Write ROW,COLUMN.");
-    verb.add_option("--npy", args->npy, "Write D to this .npy file").writes();
-    verb.add_option("--against", args->against,
-                    "Compare D with this .npy file, which a kernel wrote, and explain the\ndifferences (see below); "
-                    "- is standard input")
+void declare_emulate(Verb& verb) {
+    EmulateArgs& args = verb.runs(run_emulate);
+    verb.add_option("job", args.job, kSessionOrProgramHelp).required();
+    verb.add_option("--element", args.element, "Explain the value of this element of D. Write ROW,COLUMN.");
+    verb.add_option("--npy", args.npy, "Write D to this .npy file").writes();
+    verb.add_option("--against", args.against,
+                    "Compare D with this .npy file, which a kernel wrote, and explain the\n"
+                    "differences (see below); - is standard input")
         .reads();
-    add_program_options(verb, args->program);
+    add_program_options(verb, args.program);
     verb.set_footer(
         "The session defines the contents of memory: keys image_* (where and with which type the data is\n"
         "stored) and keys recipe_* (rules that generate the data). tilescope fills the memory, and then\n"
@@ -280,7 +275,34 @@ void declare_emulate(Verb& verb, const Globals& globals) {
         "f32), or the bits of D; a .bin file has the words of D. A session with several pieces has the D of\n"
         "all of them. If the words of the session do not explain the file, other values of their\n"
         "fields, other memory and other K steps are tried. Exit status 1: D and the file differ.\n");
-    verb.on_run([args, &globals] { return run_emulate(*args, globals); });
+}
+
+void declare_dot(Verb& verb) {
+    std::string& path = verb.runs(run_dot);
+    path = "-";
+    verb.add_option("file", path, "File with JSON lines. Omit it or use - to read standard input.");
+    verb.set_footer(
+        "Each input line is a JSON object. The answer to a line is {\"d\":\"0x..\"}. If d is not certain, the\n"
+        "answer has the key \"uncertain\": a list of open questions about the hardware. A question is in\n"
+        "the list for one of two reasons: the hardware may use another rule that gives a different d, or\n"
+        "there is no public measurement of the rule that this program uses.\n"
+        "Example: 1.5 x 2 + 1 in bf16:\n"
+        "  "
+        "{\"kind\":\"f16\",\"a_type\":\"bf16\",\"b_type\":\"bf16\",\"d_type\":\"f32\",\"a\":[\"0x3fc0\"],\"b\":["
+        "\"0x4000\"],\n"
+        "   \"c\":\"0x3f800000\"}\n"
+        "K is the number of elements in the lists a and b. A line is one sum, as one instruction adds. For a\n"
+        "larger K than that of an instruction (dense: 32 bytes of K), give d as c of the next line. A line\n"
+        "has at most 64 MiB. The number of lines has no limit. An element is in the low bits of its word:\n"
+        "bf16 in 16 bits. A tf32 element is a whole f32 word, and its 13 low bits are ignored. A b1 word has\n"
+        "32 elements.\n"
+        "Optional keys, with the default in parentheses: unit (tcgen05), c (no C), saturate (false),\n"
+        "negate_a (false), negate_b (false), scale_input_d (0). The values null, \"\" and [] mean that an\n"
+        "optional key is missing. The other unit is wgmma, which needs no key kind.\n"
+        "Block-scaled kinds need the keys scale_type, scale_vec (1, 2 or 4), scale_a and scale_b. Other kinds\n"
+        "ignore these keys, and the answer lists the keys in \"ignored\". A sparse A needs the key\n"
+        "sparse_meta; the lists a and b then have the whole logical K, or a has only the stored half. wgmma\n"
+        "takes any code, and \"notes\" then say what an H100 does with those that are not legal.\n");
 }
 
 }  // namespace tilescope::cli

@@ -1,22 +1,17 @@
 // app/cli/cmd_experiments.cpp -- experiments: lists the experiments, explains them, and runs them on a GPU.
 // SPDX-License-Identifier: MIT
-#include "app/cli/commands.h"
 #include "app/cli/gpu_verbs.h"
-#include "app/cli/text_out.h"
+#include "app/cli/verb.h"
 #include "app/io/row_pool.h"
-#include "app/runs/experiment_report.h"
-#include "app/runs/tally.h"
+#include "app/runs/experiments.h"
+#include "app/runs/record.h"
 
 #include <tilescope/base/printable.h>
-#include <tilescope/base/say.h>
-#include <tilescope/document/instruction.h>
 #include <tilescope/hw/contradictions.h>
 #include <tilescope/kernel/live_kernel.h>
 
 #include <algorithm>
 #include <chrono>
-#include <memory>
-#include <span>
 
 namespace tilescope::cli {
 namespace {
@@ -33,7 +28,7 @@ Chosen experiments_named(std::span<const std::string> names) {
     Chosen out;
     for (const std::string& name : names) {
         const Experiment* e = find_experiment(name);
-        if (!e) throw Refused{say("there is no experiment '", excerpt(name), "'; tilescope experiments lists them")};
+        if (!e) throw refused("there is no experiment '", excerpt(name), "'; tilescope experiments lists them");
         out.push_back(e);
     }
     return out;
@@ -47,12 +42,6 @@ std::string today() {
                two(static_cast<unsigned>(date.day())));
 }
 
-std::string chips_of(const Experiment& e) {
-    std::string out;
-    for (const std::string_view chip : chips_that_run(e)) out += say(out.empty() ? "" : ", ", chip);
-    return out;
-}
-
 // What GPUs answered. A question that is open can have the answer of another instruction in its contradiction.
 std::string answer_text(const Experiment& e) {
     const std::string answer = answer_of_gpus(e);
@@ -62,50 +51,48 @@ std::string answer_text(const Experiment& e) {
 }
 
 void print_job(const ExperimentJob& job) {
-    print(say("  ", wrapped(say("run '", job.name, "' on ", job.launched.arch, ":"), 2)));
+    print_wrapped(2, "run '", job.name, "' on ", job.launched.arch, ":");
     const auto form = kernel_form(job.launched);
     if (const auto kernel = form ? live_kernel(*form) : Answer<LiveKernel>::refuse(form.why); kernel)
-        print(say("    ", wrapped(kernel->instruction.substr(0, kernel->instruction.find(' ')), 6)));
+        print("    ", wrapped(kernel->instruction.substr(0, kernel->instruction.find(' ')), 6));
     const Derived d = derive(job.session);
     for (const WordRow& row : kWords)
         if (is_read(d, row.word))
-            print(
-                say("    ", padded(row.id, 8), hex(job.session.word(row.word), d.of(row.word).format->bits / 4), "\n"));
-    for (const std::string& rule : job.broken) print(say("    ", wrapped(say("This breaks ", rule), 6)));
+            print("    ", padded(row.id, 8), hex(job.session.word(row.word), d.of(row.word).format->bits / 4), "\n");
+    for (const std::string& rule : job.broken) print("    ", wrapped(say("This breaks ", rule), 6));
 }
 
 void print_experiment(const Experiment& e) {
-    print(say(e.id, "\n  ", wrapped(e.question, 2)));
+    print(e.id, "\n  ", wrapped(e.question, 2));
     for (const ExperimentAnswer& a : e.answers) {
         const std::string reading = e.settles.empty() ? "" : say(" (", e.settles, ": ", live::in_words(a.reading), ")");
-        print(say("  ", padded(a.id, 20), wrapped(say(a.sentence, reading), 22)));
+        print_after(say("  ", padded(a.id, 20)), a.sentence, reading);
     }
-    print(say("  ", padded("source", 20), wrapped(e.source, 22)));
-    print(say("  ", padded("answer", 20), wrapped(answer_text(e), 22)));
-    print(say("  ", padded("can ask", 20), "GPUs of compute capability ", chips_of(e), "\n"));
+    print_after(say("  ", padded("source", 20)), e.source);
+    print_after(say("  ", padded("answer", 20)), answer_text(e));
+    print("  ", padded("can ask", 20), "GPUs of compute capability ", list_of(chips_that_run(e)), "\n");
     const auto jobs = experiment_jobs(e, chips_that_run(e).front());
     for (std::size_t i = 0; jobs && i < jobs->size(); ++i) print_job((*jobs)[i]);
-    print(say("  tilescope experiments run ", e.id, "\n"));
+    print("  tilescope experiments run ", e.id, "\n");
 }
 
 // One line for each experiment, and what a GPU answered.
 void print_list(const Chosen& all) {
     std::size_t answered = 0, in_part = 0;
-    print(say(padded("name", 23), padded("settles", 11), padded("answer", 10), "question\n"));
+    print(padded("name", 23), padded("settles", 11), padded("answer", 10), "question\n");
     for (const Experiment* e : all) {
         const AskedState state = asked_of(*e);
         answered += state == AskedState::measured, in_part += state == AskedState::in_part;
-        print(say(padded(e->id, 23), padded(e->settles, 11), padded(name_of(state), 10), e->question, "\n"));
-        if (state != AskedState::open) print(say(padded("", 44), wrapped(answer_of_gpus(*e), 44)));
+        print(padded(e->id, 23), padded(e->settles, 11), padded(name_of(state), 10), e->question, "\n");
+        if (state != AskedState::open) print_after(padded("", 44), answer_of_gpus(*e));
     }
-    print(
-        say("\n",
-            wrapped(say("Of ", all.size(), " questions, a GPU answered ", answered, ". ", in_part,
-                        " are answered in part: for wgmma, and open for tcgen05. The others are open. An experiment "
-                        "settles a contradiction (tilescope explain X1) or an open question of the emulator (mmasim). "
-                        "tilescope experiments NAME says which GPU can answer; tilescope experiments run NAME asks the "
-                        "GPU of this machine."),
-                    0)));
+    print("\n",
+          wrapped(say("Of ", all.size(), " questions, a GPU answered ", answered, ". ", in_part,
+                      " are answered in part: for wgmma, and open for tcgen05. The others are open. An experiment "
+                      "settles a contradiction (tilescope explain X1) or an open question of the emulator (mmasim). "
+                      "tilescope experiments NAME says which GPU can answer; tilescope experiments run NAME asks the "
+                      "GPU of this machine."),
+                  0));
 }
 
 int list_experiments(std::span<const std::string> names, const Globals& g) {
@@ -119,16 +106,16 @@ int list_experiments(std::span<const std::string> names, const Globals& g) {
 }
 
 void print_result(const live::ExperimentResult& r) {
-    print(say(padded(r.experiment->id, 23), wrapped(r.sentence(), 23)));
+    print_after(padded(r.experiment->id, 23), r.sentence());
     if (r.conclusion == live::Conclusion::answered && !r.experiment->settles.empty())
-        print(say(padded("", 23), r.experiment->settles, ": ",
-                  live::in_words(r.experiment->answers[r.answers.front()].reading), "\n"));
+        print(padded("", 23), r.experiment->settles, ": ",
+              live::in_words(r.experiment->answers[r.answers.front()].reading), "\n");
     if (r.conclusion != live::Conclusion::unknown) return;
     for (const live::ExperimentRun& run : r.runs) {
         std::string words;
         for (const std::uint32_t word : run.words) words += say(" ", hex(word, 8));
         const std::string what = run.ending.is_ok() ? say("D begins with", words) : run.ending.sentence();
-        print(say("    ", wrapped(say("run '", run.name, "': ", what), 4)));
+        print_wrapped(4, "run '", run.name, "': ", what);
     }
 }
 
@@ -144,7 +131,7 @@ int run_chosen(const ExperimentsArgs& args, const Globals& g) {
     auto chosen = experiments_named(std::span(args.words).subspan(1));
     for (const std::string* path : {&args.out, &args.report})
         need(path->empty() ? Answer<void>() : io::can_write(*path));
-    need(check_timeout(args.timeout_ms));
+    check_timeout(args.timeout_ms);
     const StopOnSignal stop;
     io::RowPool pool;
     live::Client client(args.worker);
@@ -161,7 +148,7 @@ int run_chosen(const ExperimentsArgs& args, const Globals& g) {
                               client, {.loop = pool.loop(), .stop = stop.token()}, show, begin);
     progress.clear();
     if (g.json) print(live::experiments_json(report));
-    if (report.device && !g.json) print(wrapped(live::device_line(*report.device), 0));
+    if (report.device && !g.json) print_wrapped(0, live::device_line(*report.device));
     int status = status_of(report);
     const auto write = [&](const std::string& path, const std::string& text) {
         if (const auto written = io::write_text(path, text); !written) status = refuse("experiments", written.why);
@@ -176,25 +163,25 @@ int run_chosen(const ExperimentsArgs& args, const Globals& g) {
 }
 
 int run_experiments_verb(const ExperimentsArgs& args, const Globals& g) {
-    if (g.csv) throw Refused{"experiments has no --csv; use --json, or remove --csv to get text"};
+    has_no_csv("experiments", g);
     if (!args.words.empty() && args.words[0] == "run") return run_chosen(args, g);
     const ExperimentsArgs none;
     if (args.worker != none.worker || args.out != none.out || args.report != none.report ||
         args.device != none.device || args.timeout_ms != none.timeout_ms)
-        throw Refused{"only experiments run uses a GPU; write 'run' before the names"};
+        throw refused("only experiments run uses a GPU; write 'run' before the names");
     return list_experiments(args.words, g);
 }
 
 }  // namespace
 
-void declare_experiments(Verb& verb, const Globals& globals) {
-    const auto args = std::make_shared<ExperimentsArgs>();
-    verb.add_option("words", args->words, "Names, to explain them; or run, and names. None: all").takes_every_word();
-    add_worker_option(verb, args->worker);
-    verb.add_option("--device", args->device, "Number of the GPU. Default: the first that has a chosen experiment");
-    add_timeout_option(verb, args->timeout_ms);
-    verb.add_option("--out", args->out, "Write the report as JSON to this file, for rules --measured").writes();
-    verb.add_option("--report", args->report, "Write the report as Markdown to this file").writes();
+void declare_experiments(Verb& verb) {
+    ExperimentsArgs& args = verb.runs(run_experiments_verb);
+    verb.add_option("words", args.words, "Names, to explain them; or run, and names. None: all").takes_every_word();
+    add_worker_option(verb, args.worker);
+    verb.add_option("--device", args.device, "Number of the GPU. Default: the first that has a chosen experiment");
+    add_timeout_option(verb, args.timeout_ms);
+    verb.add_option("--out", args.out, "Write the report as JSON to this file, for rules --measured").writes();
+    verb.add_option("--report", args.report, "Write the report as Markdown to this file").writes();
     verb.set_footer(
         "An experiment is a question with its possible answers. Each answer predicts every word of D,\n"
         "or that the instruction fails. The answer that agrees in every word is the answer of this GPU. Many\n"
@@ -203,7 +190,6 @@ void declare_experiments(Verb& verb, const Globals& globals) {
         "1 the GPU differs from the model in a control; 3 there is no driver or no GPU for a chosen\n"
         "experiment; 4 a run failed in a way that answers nothing, or it was stopped. A stop (Ctrl+C) leaves\n"
         "the reports of what is done.\n");
-    verb.on_run([args, &globals] { return run_experiments_verb(*args, globals); });
 }
 
 }  // namespace tilescope::cli

@@ -2,22 +2,17 @@
 // SPDX-License-Identifier: MIT
 //
 // It also lists the rules and the contradictions between documents.
-#include "app/cli/commands.h"
 #include "app/cli/session_arg.h"
-#include "app/cli/text_out.h"
-#include "app/cli/words.h"
+#include "app/cli/verb.h"
 #include "app/io/state_line.h"
-#include "app/publish/explain_json.h"
-#include "app/runs/experiment_report.h"
+#include "app/publish/json_out.h"
+#include "app/runs/experiments.h"
 
-#include <tilescope/base/say.h>
-#include <tilescope/document/derive.h>
 #include <tilescope/rules/catalogue.h>
 #include <tilescope/rules/explain.h>
 #include <tilescope/view/view_state.h>
 
 #include <algorithm>
-#include <memory>
 
 namespace tilescope::cli {
 namespace {
@@ -29,29 +24,22 @@ struct ExplainArgs {
 
 void print_explanation(const Explanation& e) {
     print(wrapped(e.title, 2));
-    for (const std::string& p : e.paragraphs) print(say("  ", wrapped(p, 2)));
+    for (const std::string& p : e.paragraphs) print_wrapped(2, p);
     const Measurement* m = e.certainty.measurement();
     std::size_t width = m == nullptr ? 8 : 10;  // of "source", of "measured"
     for (const auto& [name, value] : e.facts) width = std::max(width, std::min<std::size_t>(name.size(), 28) + 2);
     const auto line = [&](std::string_view name, std::string_view text) {
-        const std::string head = say("  ", padded(name, width));
-        print(say(head, wrapped(text, head.size())));
+        print_after(say("  ", padded(name, width)), text);
     };
     for (const auto& [name, value] : e.facts) line(name, value);
     line("source", m ? e.source : say(e.source, after_source(e.certainty)));
     if (m && std::ranges::none_of(e.facts, [](const auto& fact) { return fact.first == "measured"; }))
         line("measured", text_of(*m));
-    std::string see;
-    for (const std::string& topic : e.see) see += say(see.empty() ? "" : ", ", topic);
-    if (!see.empty()) line("see", see);
+    if (!e.see.empty()) line("see", list_of(e.see));
     print("\n");
 }
 
-std::string joined_words(std::span<const std::string> words) {
-    std::string out;
-    for (const std::string& w : words) out += say(out.empty() ? "" : " ", w);
-    return out;
-}
+std::string joined_words(std::span<const std::string> words) { return list_of(words, std::identity(), " "); }
 
 // Explains the arguments as one topic of several words, or else as several topics.
 std::vector<Explanation> explained(const ExplainArgs& args, const Globals& g) {
@@ -83,12 +71,12 @@ io::PlaceText text_at(const Derived& d, const Focus& focus) {
 // Prints a line that fits unchanged, because it may be a line of a table. Wraps longer lines.
 void print_detail(const std::string& line) {
     constexpr std::size_t kFits = 96;
-    print(say("  ", line.size() <= kFits ? say(line, "\n") : wrapped(line, 2)));
+    print("  ", line.size() <= kFits ? say(line, "\n") : wrapped(line, 2));
 }
 
 // Reads the arguments as one place with blanks in it, or else as several places.
 std::vector<Focus> places_from(std::span<const std::string> texts) {
-    if (texts.empty()) throw Refused{"a place is missing; give one, such as \"A 3 24\""};
+    if (texts.empty()) throw refused("a place is missing; give one, such as \"A 3 24\"");
     if (const auto one = focus_from(joined_words(texts))) return std::vector<Focus>{*one};
     std::vector<Focus> out;
     for (const std::string& text : texts) {
@@ -114,9 +102,9 @@ int explain_session(const ExplainArgs& args, const Globals& g) {
 }
 
 int run_explain(const ExplainArgs& args, const Globals& g) {
-    if (g.csv) throw Refused{"explain has no --csv; use --json, or remove --csv to get text"};
+    has_no_csv("explain", g);
     if (!args.kind.empty()) need(is_kind(args.kind, g.edition));
-    if (args.topics.empty()) throw Refused{"the topic is missing; give one, such as smem.swizzle, L35 or X14"};
+    if (args.topics.empty()) throw refused("the topic is missing; give one, such as smem.swizzle, L35 or X14");
     if (args.topics[0].ends_with(".json") || io::is_state_line(args.topics[0])) return explain_session(args, g);
     const auto found = explained(args, g);
     if (g.json) return print(io::explanations_json(found)), kDone;
@@ -135,10 +123,8 @@ using Measurements = std::vector<live::Measurement>;
 Measurements measurements_of(std::span<const std::string> files) {
     Measurements out;
     for (const std::string& path : files) {
-        const auto text = need(io::read_text(path));
-        auto found = live::measurements_in(text);
-        if (!found) throw Refused{say(path, ": ", found.why)};
-        for (live::Measurement& m : *found) out.push_back(std::move(m));
+        const auto found = need(live::measurements_in(need(io::read_text(path))), path);
+        out.insert(out.end(), found.begin(), found.end());
     }
     return out;
 }
@@ -148,54 +134,50 @@ void print_measured(std::string_view id, const Measurements& measured) {
     for (const live::Measurement& m : measured) {
         const bool listed = find_contradiction(m.experiment->settles) != nullptr;
         if (id.empty() ? listed : m.experiment->settles != id) continue;
-        print(say("     ", wrapped(sentence_of(m), 5)));
+        print_wrapped(5, sentence_of(m));
     }
 }
 
 void print_rules(std::span<const RuleInfo> rules) {
     for (const RuleInfo& r : rules) {
-        const std::string where = say(r.applies_to, r.field.empty() ? "" : say(": ", r.field));
-        print(say(padded(r.id, 5), padded(name_of(r.severity), 7), where, "\n     ",
-                  wrapped(say(r.what, r.fix.empty() ? "" : " ", r.fix), 5), "     ",
-                  wrapped(say("[", r.source, "]", after_source(r.certainty)), 5)));
+        print(padded(r.id, 5), padded(name_of(r.severity), 7), r.applies_to, r.field.empty() ? "" : ": ", r.field,
+              "\n");
+        print_wrapped(5, r.what, r.fix.empty() ? "" : " ", r.fix);
+        print_wrapped(5, "[", r.source, "]", after_source(r.certainty));
     }
 }
 
 // Says which rows a GPU answered, and how many are open.
 void print_summary(std::span<const Contradiction> rows) {
-    std::string whole, part;
-    std::size_t open = 0;
-    for (const Contradiction& c : rows) {
-        open += !c.open.empty();
-        if (c.asked.measurement() == nullptr) continue;
-        std::string& list = c.open.empty() ? whole : part;
-        list += say(list.empty() ? "" : ", ", c.id);
-    }
-    print(say(wrapped(say(rows.size(),
-                          " contradictions between documents or programs, each with both readings and the one "
-                          "that tilescope takes. An answer of a GPU is in the line 'Measured'. For ",
-                          whole, " nothing else is open. For ", part,
-                          " it is the answer of wgmma on Hopper, and tcgen05 is open. ", open,
-                          " are open: the line 'Open' says for what, and 'What decides' says what would settle them."),
-                      0),
-              "\n"));
+    const auto answered = [&](bool whole) {
+        return list_of(rows, [&](const Contradiction& c) {
+            return c.asked.measurement() != nullptr && c.open.empty() == whole ? c.id : std::string_view();
+        });
+    };
+    const auto open = std::ranges::count_if(rows, [](const Contradiction& c) { return !c.open.empty(); });
+    print_wrapped(0, rows.size(),
+                  " contradictions between documents or programs, each with both readings and the one "
+                  "that tilescope takes. An answer of a GPU is in the line 'Measured'. For ",
+                  answered(true), " nothing else is open. For ", answered(false),
+                  " it is the answer of wgmma on Hopper, and tcgen05 is open. ", open,
+                  " are open: the line 'Open' says for what, and 'What decides' says what would settle them.");
+    print("\n");
 }
 
 void print_contradictions(std::span<const Contradiction> rows, const Measurements& measured) {
     if (!rows.empty()) print_summary(rows);
     for (const Contradiction& c : rows) {
-        print(say(padded(c.id, 5),
-                  wrapped(say(c.subject, ". Default: ", name_of(c.takes), " (", name_of(c.certainty), ")"), 5)));
-        print(say("  A  ", wrapped(say(c.reading_a, " [", c.source_a, "]"), 5)));
-        print(say("  B  ", wrapped(say(c.reading_b, " [", c.source_b, "]"), 5)));
-        print(say("     ", wrapped(c.why, 5)));
+        print_after(padded(c.id, 5), c.subject, ". Default: ", name_of(c.takes), " (", name_of(c.certainty), ")");
+        print_after("  A  ", c.reading_a, " [", c.source_a, "]");
+        print_after("  B  ", c.reading_b, " [", c.source_b, "]");
+        print_wrapped(5, c.why);
         if (const Measurement* m = c.asked.measurement())
-            print(say("     ", wrapped(say("Measured: ", c.gpu_answer, " [", text_of(*m), "]"), 5)));
-        print(say("     ", wrapped(say("Open: ", c.open.empty() ? "nothing." : c.open), 5)));
-        print(say("     ", wrapped(say("What decides: ", c.decides), 5)));
+            print_wrapped(5, "Measured: ", c.gpu_answer, " [", text_of(*m), "]");
+        print_wrapped(5, "Open: ", c.open.empty() ? "nothing." : c.open);
+        print_wrapped(5, "What decides: ", c.decides);
         for (const Experiment& e : all_experiments())
             if (e.settles == c.id && asked_of(e) != AskedState::measured)
-                print(say("     ", wrapped(say("tilescope experiments run ", e.id, " asks a GPU."), 5)));
+                print_wrapped(5, "tilescope experiments run ", e.id, " asks a GPU.");
         print_measured(c.id, measured);
     }
     const bool others = std::ranges::any_of(
@@ -229,19 +211,13 @@ io::Report rows_of(std::span<const RuleInfo> rules, std::span<const Contradictio
 int run_rules(const RulesArgs& args, const Globals& g) {
     std::vector<RuleInfo> rules = rule_catalogue();
     if (args.contradictions && !args.severity.empty())
-        throw Refused{"contradictions have no severity; give only one of --severity and --contradictions"};
+        throw refused("contradictions have no severity; give only one of --severity and --contradictions");
     if (!args.severity.empty()) {
-        std::string known;
-        bool found = false;
-        for (const NamedValue& n : kSeverityNames) {
-            known += say(known.empty() ? "" : ", ", n.name);
-            found |= n.name == args.severity;
-        }
-        if (!found) throw Refused{say("--severity: '", args.severity, "' is unknown; use one of: ", known)};
-        std::erase_if(rules, [&](const RuleInfo& r) { return name_of(r.severity) != args.severity; });
+        const auto severity = row_named("--severity", args.severity, kSeverityNames, &NamedValue::name).name;
+        std::erase_if(rules, [&](const RuleInfo& r) { return name_of(r.severity) != severity; });
     }
     if (!args.measured.empty() && (!args.severity.empty() || g.csv))
-        throw Refused{"--measured is about contradictions; remove --severity and --csv"};
+        throw refused("--measured is about contradictions; remove --severity and --csv");
     if (args.contradictions) rules.clear();
     const std::span<const Contradiction> contradictions =
         args.severity.empty() ? std::span<const Contradiction>(kContradictions) : std::span<const Contradiction>();
@@ -251,12 +227,12 @@ int run_rules(const RulesArgs& args, const Globals& g) {
         for (const live::Measurement& m : measured) answers.push_back(measurement_json(m));
         return print(io::rules_json(rules, contradictions, answers)), kDone;
     }
-    if (g.csv) return io::write_csv(rows_of(rules, contradictions), print), kDone;
+    if (g.csv) return io::write_csv(rows_of(rules, contradictions), io::print), kDone;
     if (args.markdown) {
-        if (!rules.empty()) print(say("## Rules\n\n", to_markdown(rules), "\n"));
-        if (!contradictions.empty()) print(say("## Contradictions\n\n", to_markdown(contradictions)));
+        if (!rules.empty()) print("## Rules\n\n", to_markdown(rules), "\n");
+        if (!contradictions.empty()) print("## Contradictions\n\n", to_markdown(contradictions));
         if (!measured.empty()) print("\n## Answers of GPUs\n\n");
-        for (const live::Measurement& m : measured) print(say("- ", m.experiment->settles, " ", sentence_of(m), "\n"));
+        for (const live::Measurement& m : measured) print("- ", m.experiment->settles, " ", sentence_of(m), "\n");
         return kDone;
     }
     print_rules(rules);
@@ -267,27 +243,25 @@ int run_rules(const RulesArgs& args, const Globals& g) {
 
 }  // namespace
 
-void declare_explain(Verb& verb, const Globals& globals) {
-    const auto args = std::make_shared<ExplainArgs>();
-    verb.add_option("topics", args->topics, "Topics to explain, or a session file and places in it").takes_every_word();
-    verb.add_option("--kind", args->kind, "Kind of the instruction descriptor");
+void declare_explain(Verb& verb) {
+    ExplainArgs& args = verb.runs(run_explain);
+    verb.add_option("topics", args.topics, "Topics to explain, or a session file and places in it").takes_every_word();
+    verb.add_option("--kind", args.kind, "Kind of the instruction descriptor");
     verb.set_footer(
         "Topics: fields (smem.swizzle, swizzle), values (smem.swizzle=128B, idesc.n=128), rules (L35, F1),\n"
         "contradictions (X14), kinds (kind::f8f6f4), element types (e4m3), targets (sm_103a), swizzle modes\n"
         "(128B), qualifiers (.ws, cta_group::2, collector::a::fill), layouts of Tensor Memory (layout E).\n"
         "Places in a session: \"A 3 24\", 0x580, \"mask 7\", \"cell 0 5 17\", \"sfa 33 2\", \"meta 9 5\", \"idesc "
         "17\".");
-    verb.on_run([args, &globals] { return run_explain(*args, globals); });
 }
 
-void declare_rules(Verb& verb, const Globals& globals) {
-    const auto args = std::make_shared<RulesArgs>();
-    verb.add_option("--severity", args->severity, "Only rules of this severity: error, warn, ask or info");
-    verb.add_flag("--contradictions", args->contradictions, "Only the contradictions between documents or programs");
-    verb.add_flag("--markdown", args->markdown, "Print Markdown tables");
-    verb.add_option("--measured", args->measured, "Reports of tilescope experiments run --out: what GPUs answered");
+void declare_rules(Verb& verb) {
+    RulesArgs& args = verb.runs(run_rules);
+    verb.add_option("--severity", args.severity, "Only rules of this severity: error, warn, ask or info");
+    verb.add_flag("--contradictions", args.contradictions, "Only the contradictions between documents or programs");
+    verb.add_flag("--markdown", args.markdown, "Print Markdown tables");
+    verb.add_option("--measured", args.measured, "Reports of tilescope experiments run --out: what GPUs answered");
     verb.set_footer("--csv prints only the rules. With --contradictions it prints only the contradictions.");
-    verb.on_run([args, &globals] { return run_rules(*args, globals); });
 }
 
 }  // namespace tilescope::cli

@@ -1,20 +1,15 @@
 // app/cli/cmd_export.cpp -- export, report, ptx: a session as a text, a page or a kernel for others.
 // SPDX-License-Identifier: MIT
-#include "app/cli/commands.h"
 #include "app/cli/session_arg.h"
-#include "app/cli/text_out.h"
-#include "app/io/file.h"
-#include "app/publish/bug_report.h"
+#include "app/cli/verb.h"
+#include "app/io/npy.h"
 #include "app/publish/export_targets.h"
 #include "app/publish/json_out.h"
+#include "app/publish/pages.h"
 
-#include <tilescope/base/say.h>
-#include <tilescope/document/instruction.h>
 #include <tilescope/hw/archs.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <memory>
 
 namespace tilescope::cli {
 namespace {
@@ -28,9 +23,7 @@ constexpr std::string_view kList = "list";
 
 // The table of targets, as JSON, as CSV or as text.
 int list_targets(const Globals& g) {
-    io::Report report;
-    report.rows_name = "targets";
-    report.columns = {"id", "language", "extension", "paste", "help"};
+    io::Report report{.rows_name = "targets", .columns = {"id", "language", "extension", "paste", "help"}};
     if (g.json) report.columns.emplace_back("source");
     for (const CodeTarget& t : io::export_targets()) {
         report.rows.push_back({t.id, t.language, t.extension, name_of(t.returns), t.help});
@@ -49,13 +42,12 @@ int print_code(const CodeText& code, const CodeTarget& target, const ExportArgs&
     if (!g.json && !has_comments(target))
         for (const std::string& limit : code.limits) refuse("export", limit);
     if (g.json) {
-        io::Report report;
-        report.fact("target", target.id);
-        report.fact("language", target.language);
-        report.fact("source", target.source);
-        report.fact("text", code.text);
-        report.rows_name = "limits";
-        report.columns = {"text"};
+        io::Report report{.facts = {{"target", target.id},
+                                    {"language", target.language},
+                                    {"source", target.source},
+                                    {"text", code.text}},
+                          .rows_name = "limits",
+                          .columns = {"text"}};
         for (const std::string& limit : code.limits) report.rows.push_back({limit});
         text.clear();
         io::write_json(report, [&](std::string_view part) { text += part; });
@@ -67,37 +59,19 @@ int print_code(const CodeText& code, const CodeTarget& target, const ExportArgs&
 
 int run_export(const ExportArgs& args, const Globals& g) {
     if (args.target == kList && !args.out.empty())
-        throw Refused{"the list is printed to standard output; remove --out, or name a target"};
+        throw refused("the list is printed to standard output; remove --out, or name a target");
     if (args.target == kList) return list_targets(g);
-    if (g.csv) throw Refused{"export has no --csv; use --json, or remove --csv to get text"};
+    has_no_csv("export", g);
     const auto target = need(io::export_target(args.target));
-    if (args.job.empty()) throw Refused{"export needs a session: name a file, or - for standard input"};
+    if (args.job.empty()) throw refused("export needs a session: name a file, or - for standard input");
     const auto file = session_named(args.job, g, args.program);
     const Derived derived = derive(file.session);
     const std::string folder = folder_of_session(args.job);
     const ViewState* const seen = file.view_state ? &*file.view_state : nullptr;
-    const Answer<CodeText> code = target.text({.derived = derived, .view_state = seen, .folder = folder});
-    if (!code) throw Refused{say(target.title, ": ", code.why)};
+    const auto code = need(target.text({.derived = derived, .view_state = seen, .folder = folder}), target.title);
     print_notes_of_program(args.job, args.program, file.session);
-    return print_code(*code, target, args, g);
+    return print_code(code, target, args, g);
 }
-
-}  // namespace
-
-void declare_export(Verb& verb, const Globals& globals) {
-    const auto args = std::make_shared<ExportArgs>();
-    verb.add_option("job", args->job, kSessionOrProgramHelp);
-    verb.add_option("--to", args->target, "The target: a program or a language. list prints all of them").required();
-    verb.add_option("--out", args->out, "Write to this file, not to standard output").writes();
-    add_program_options(verb, args->program);
-    verb.set_footer(
-        "Each text names what its target cannot express, as comments at its start. --json also lists these\n"
-        "sentences. A field with unknown bits becomes a parameter with the name of the field. 'tilescope\n"
-        "decode -' reads the texts back; the column 'paste' of the list says what it finds.\n");
-    verb.on_run([args, &globals] { return run_export(*args, globals); });
-}
-
-namespace {
 
 struct ReportArgs {
     std::string job, out;
@@ -105,7 +79,7 @@ struct ReportArgs {
 };
 
 int run_report(const ReportArgs& args, const Globals& g) {
-    if (g.json || g.csv) throw Refused{"report writes HTML; remove --json and --csv"};
+    if (g.json || g.csv) throw refused("report writes HTML; remove --json and --csv");
     const auto file = session_named(args.job, g, args.program);
     need(args.out == "-" ? Answer<void>() : io::can_write(args.out));
     const Derived d = derive(file.session);
@@ -117,25 +91,6 @@ int run_report(const ReportArgs& args, const Globals& g) {
     need(io::write_text(args.out, html));
     return kDone;
 }
-
-}  // namespace
-
-void declare_report(Verb& verb, const Globals& globals) {
-    const auto args = std::make_shared<ReportArgs>();
-    verb.add_option("job", args->job, kSessionOrProgramHelp).required();
-    Option out = verb.add_option("-o,--output", args->out, "Write to this file. Use - for standard output.");
-    out.required();
-    out.writes();
-    add_program_options(verb, args->program);
-    verb.set_footer(
-        "The file has the instruction, the words with all fields, the broken rules, the result of the CPU\n"
-        "model with causes and repairs, the pictures of the window and the state line. It needs no network,\n"
-        "no script and no other file. It can be printed. Large pictures are simplified; the file has the\n"
-        "command that draws all of each.\n");
-    verb.on_run([args, &globals] { return run_report(*args, globals); });
-}
-
-namespace {
 
 struct PtxArgs {
     std::string job, target, out;
@@ -151,9 +106,9 @@ LiveKernel kernel_for(Session session, const PtxArgs& args) {
 }
 
 int run_ptx(const PtxArgs& args, const Globals& g) {
-    if (g.csv) throw Refused{"ptx has no --csv; use --json, or remove --csv to get text"};
+    has_no_csv("ptx", g);
     if (g.arch_given && !args.target.empty())
-        throw Refused{"--target and --arch cannot be used together; remove one of them"};
+        throw refused("--target and --arch cannot be used together; remove one of them");
     const auto file = session_named(args.job, g);
     const auto kernel = kernel_for(file.session, args);
     const std::string text = g.json ? io::kernel_json(kernel) : kernel.text;
@@ -164,17 +119,40 @@ int run_ptx(const PtxArgs& args, const Globals& g) {
 
 }  // namespace
 
-void declare_ptx(Verb& verb, const Globals& globals) {
-    const auto args = std::make_shared<PtxArgs>();
-    verb.add_option("job", args->job, kSessionHelp).required();
-    verb.add_option("--target", args->target, "Print the kernel for this target, not for the one of the session");
-    verb.add_option("--out", args->out, "Write to this file, not to standard output").writes();
+void declare_export(Verb& verb) {
+    ExportArgs& args = verb.runs(run_export);
+    verb.add_option("job", args.job, kSessionOrProgramHelp);
+    verb.add_option("--to", args.target, "The target: a program or a language. list prints all of them").required();
+    verb.add_option("--out", args.out, "Write to this file, not to standard output").writes();
+    add_program_options(verb, args.program);
+    verb.set_footer(
+        "Each text names what its target cannot express, as comments at its start. --json also lists these\n"
+        "sentences. A field with unknown bits becomes a parameter with the name of the field. 'tilescope\n"
+        "decode -' reads the texts back; the column 'paste' of the list says what it finds.\n");
+}
+
+void declare_report(Verb& verb) {
+    ReportArgs& args = verb.runs(run_report);
+    verb.add_option("job", args.job, kSessionOrProgramHelp).required();
+    verb.add_option("-o,--output", args.out, "Write to this file. Use - for standard output.").required().writes();
+    add_program_options(verb, args.program);
+    verb.set_footer(
+        "The file has the instruction, the words with all fields, the broken rules, the result of the CPU\n"
+        "model with causes and repairs, the pictures of the window and the state line. It needs no network,\n"
+        "no script and no other file. It can be printed. Large pictures are simplified; the file has the\n"
+        "command that draws all of each.\n");
+}
+
+void declare_ptx(Verb& verb) {
+    PtxArgs& args = verb.runs(run_ptx);
+    verb.add_option("job", args.job, kSessionHelp).required();
+    verb.add_option("--target", args.target, "Print the kernel for this target, not for the one of the session");
+    verb.add_option("--out", args.out, "Write to this file, not to standard output").writes();
     verb.set_footer(
         "The kernel fills shared memory and Tensor Memory (wgmma: registers) from buffers, runs one\n"
         "instruction, and copies Tensor Memory (wgmma: D) back. All numbers, also the words, are in a block\n"
         "of parameters, so the text depends only on the target and on the form of the instruction. --json\n"
         "also lists the parameters. No GPU is needed to print the kernel.\n");
-    verb.on_run([args, &globals] { return run_ptx(*args, globals); });
 }
 
 }  // namespace tilescope::cli

@@ -1,20 +1,17 @@
 // app/cli/cmd_gui.cpp -- gui: starts tilescope-gui from the folder of this program or from PATH.
 // SPDX-License-Identifier: MIT
-#include "app/cli/commands.h"
+#include "app/cli/verb.h"
 #include "app/io/other_programs.h"
-
-#include <tilescope/base/say.h>
 
 #include <unistd.h>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <memory>
 
 namespace tilescope::cli {
 namespace {
 
-int run_gui(const std::string& job) {
+int run_gui(const std::string& job, const Globals&) {
     std::error_code unreadable;
     const auto self = std::filesystem::read_symlink("/proc/self/exe", unreadable);
     std::vector<std::string> places;
@@ -34,10 +31,9 @@ int run_gui(const std::string& job) {
 
 }  // namespace
 
-void declare_gui(Verb& verb, const Globals&) {
-    const auto job = std::make_shared<std::string>();
-    verb.add_option("job", *job, "A session file, or a state line");
-    verb.on_run([job] { return run_gui(*job); });
+void declare_gui(Verb& verb) {
+    std::string& job = verb.runs(run_gui);
+    verb.add_option("job", job, "A session file, or a state line");
 }
 
 }  // namespace tilescope::cli

@@ -1,20 +1,16 @@
-// app/cli/cmd_layout.cpp -- layout and locate: from elements to bytes, and from bytes to elements.
+// app/cli/cmd_layout.cpp -- layout, locate, compare, banks: the bytes of a tile, and who writes and reads them.
 // SPDX-License-Identifier: MIT
-#include "app/cli/commands.h"
 #include "app/cli/layout_args.h"
 #include "app/cli/pictures.h"
-#include "app/cli/text_out.h"
-#include "app/cli/words.h"
+#include "app/cli/verb.h"
 #include "app/publish/json_out.h"
 
-#include <tilescope/base/number.h>
-#include <tilescope/base/say.h>
+#include <tilescope/hw/memory.h>
+#include <tilescope/layout/banks.h>
 #include <tilescope/layout/k_advance.h>
 #include <tilescope/layout/linear_map.h>
 #include <tilescope/layout/smem_layout.h>
 #include <tilescope/scene/tile_scene.h>
-
-#include <memory>
 
 namespace tilescope::cli {
 namespace {
@@ -22,13 +18,13 @@ namespace {
 // Prints the bytes of a tile as a table that fits the screen. --csv lists every element of a larger tile.
 void print_tile(const SmemLayout& layout, const std::vector<std::uint32_t>& bytes) {
     constexpr int kMostRows = 64, kMostColumns = 10;
-    print(say(layout.rows, " x ", layout.columns, " ", layout.type->id, ", ", name_of(layout.major), ", swizzle ",
-              row_of(layout.mode).name, ", start = ", hex(layout.start), ", lbo = ", layout.lbo,
-              " bytes, sbo = ", layout.sbo, " bytes\n"));
-    for (const StrideReport& report : {use_of_lbo(layout), use_of_sbo(layout)}) print(wrapped(report.sentence, 0));
+    print(layout.rows, " x ", layout.columns, " ", layout.type->id, ", ", name_of(layout.major), ", swizzle ",
+          row_of(layout.mode).name, ", start = ", hex(layout.start), ", lbo = ", layout.lbo,
+          " bytes, sbo = ", layout.sbo, " bytes\n");
+    for (const StrideReport& report : {use_of_lbo(layout), use_of_sbo(layout)}) print_wrapped(0, report.sentence);
     const int columns = std::min(layout.columns, kMostColumns), rows = std::min(layout.rows, kMostRows);
     print("\n   row");
-    for (int c = 0; c < columns; ++c) print(say("  ", padded(say("col ", c), 7)));
+    for (int c = 0; c < columns; ++c) print("  ", padded(say("col ", c), 7));
     print("\n");
     for (int r = 0; r < rows; ++r) {
         const std::uint32_t* of_row = &bytes[static_cast<std::size_t>(r) * static_cast<std::size_t>(layout.columns)];
@@ -40,30 +36,29 @@ void print_tile(const SmemLayout& layout, const std::vector<std::uint32_t>& byte
         print(line + "\n");
     }
     if (rows < layout.rows || columns < layout.columns)
-        print(say("... These are the first ", rows, " rows and ", columns, " columns. --csv lists every element.\n"));
+        print("... These are the first ", rows, " rows and ", columns, " columns. --csv lists every element.\n");
 }
 
 // Prints the layout as vectors over bits: the address bits that each bit of row and column flips.
 int print_vectors(const SmemLayout& layout, const Globals& g) {
-    const auto map = linear_part_of(layout);
-    if (!map) throw Refused{say("--f2: ", map.why)};
+    const auto map = need(linear_part_of(layout), "--f2");
     io::Report report;
-    report.fact("block", say(map->rows, " x ", map->columns));
-    report.fact("base", hex(map->base));
-    report.fact("offset", hex(map->map.offset));
-    report.fact("unit_bits", map->unit_bits);
-    report.fact("inputs", map->map.inputs);
-    report.fact("rank", rank_of(map->map));
-    const auto back = inverse_of(map->map);
+    report.facts = {{"block", say(map.rows, " x ", map.columns)},
+                    {"base", hex(map.base)},
+                    {"offset", hex(map.map.offset)},
+                    {"unit_bits", map.unit_bits},
+                    {"inputs", map.map.inputs},
+                    {"rank", rank_of(map.map)}};
+    const auto back = inverse_of(map.map);
     report.fact("inverse", back ? std::string("The inverse exists: no two elements share a place.") : back.why);
-    if (!map->note.empty()) report.sentence(map->note);
+    if (!map.note.empty()) report.sentence(map.note);
     report.rows_name = "basis";
     report.columns = {"input", "vector", "bits"};
-    for (unsigned bit = 0; bit < map->map.inputs; ++bit) {
-        std::string flips;
-        for (unsigned out = map->map.outputs; out-- > 0;)
-            if (map->map.basis[bit] >> out & 1) flips += say(flips.empty() ? "" : ", ", name_of_output(*map, out));
-        report.rows.push_back({name_of_input(*map, bit), hex(map->map.basis[bit]), flips});
+    for (unsigned bit = 0; bit < map.map.inputs; ++bit) {
+        std::vector<std::string> flips;
+        for (unsigned out = map.map.outputs; out-- > 0;)
+            if (map.map.basis[bit] >> out & 1) flips.push_back(name_of_output(map, out));
+        report.rows.push_back({name_of_input(map, bit), hex(map.map.basis[bit]), list_of(flips)});
     }
     return print_report(report, g);
 }
@@ -80,17 +75,16 @@ int write_pictures(const PictureArgs& args, const SmemLayout& layout, const std:
     TileOptions options{.k_step = args.layout.k_step};
     options.mma_k = layout.mma_columns != 0 ? static_cast<unsigned>(layout.mma_columns) : dense_k(*layout.type);
     options.k_step = 0;  // `layout` already starts at that step
-    const auto grain = choice_of("--cells", args.cells, kGrainNames);
-    const auto colour = choice_of("--colour", args.colour, kColouringNames);
-    options.grain = static_cast<Grain>(grain);
-    options.colouring = static_cast<Colouring>(colour);
+    options.grain = static_cast<Grain>(row_named("--cells", args.cells, kGrainNames, &NamedValue::name).raw);
+    options.colouring =
+        static_cast<Colouring>(row_named("--colour", args.colour, kColouringNames, &NamedValue::name).raw);
     return write_scene(tile_scene(layout, bytes, options), args.files);
 }
 
 int run_layout(const PictureArgs& args, const Globals& g) {
     const auto layout = layout_from("layout", args.layout, g);
     if (args.vectors && args.files.any())
-        throw Refused{"--f2 prints a table, not a picture; remove --svg, --tikz and --png"};
+        throw refused("--f2 prints a table, not a picture; remove --svg, --tikz and --png");
     if (args.vectors) return print_vectors(layout, g);
     if (const std::string assumed = assumption_of(layout); !assumed.empty())
         io::print_error(say("tilescope layout: ", assumed, "\n"));
@@ -109,46 +103,209 @@ struct LocateArgs {
 int run_locate(const LocateArgs& args, const Globals& g) {
     const auto layout = layout_from("locate", args.layout, g);
     const auto given = need(word_or_standard_input(args.address));
-    const auto address = parse_number(given);
-    if (!address) throw Refused{say("address: ", address.why)};
-    if (*address > 0xffffffffull)
-        throw Refused{say("address: ", given, " has more than 32 bits; give a shared-memory address")};
-    const auto byte = static_cast<std::uint32_t>(*address);
+    const auto address = need(parse_number(given), "address");
+    if (address > 0xffffffffull)
+        throw refused("address: ", given, " has more than 32 bits; give a shared-memory address");
+    const auto byte = static_cast<std::uint32_t>(address);
     const std::vector<Element> elements = elements_at(layout, byte);
     if (g.json) return print(io::locate_json(layout, byte, elements)), kDone;
     if (g.csv) print("row,col,byte,bit\n");
     for (const Element e : elements) {
         const BitPlace p = place_in_memory(layout, e);
         if (g.csv) {
-            print(say(e.row, ",", e.column, ",", p.byte, ",", p.bit, "\n"));
+            print(e.row, ",", e.column, ",", p.byte, ",", p.bit, "\n");
             continue;
         }
-        print(say("row ", e.row, ", column ", e.column, ": bytes ", hex(p.byte), " to ", hex(end_of(layout, e) - 1),
-                  "\n"));
-        for (const std::string& line : explanation_of(layout, e).lines) print(say("    ", line, "\n"));
+        print("row ", e.row, ", column ", e.column, ": bytes ", hex(p.byte), " to ", hex(end_of(layout, e) - 1), "\n");
+        for (const std::string& line : explanation_of(layout, e).lines) print("    ", line, "\n");
     }
-    if (elements.empty() && !g.csv) print(say("No element of the tile has bits in byte ", hex(byte), ".\n"));
+    if (elements.empty() && !g.csv) print("No element of the tile has bits in byte ", hex(byte), ".\n");
     return kDone;
+}
+
+struct CompareArgs {
+    LayoutArgs layout;
+    std::string tensor_map;
+};
+
+// Adds one row for each element that the MMA reads from another place than TMA wrote it to.
+void add_differing(io::Report& report, const Agreement& agreement, const TmaTile& tile, const SmemLayout& layout) {
+    report.rows_name = "differing";
+    report.columns = {"row", "col", "mma_byte", "tma_byte"};
+    report.made_count = agreement.differing.size();
+    report.make_row = [wrote = written_bits(tile, layout.rows, layout.columns), differing = agreement.differing,
+                       layout](std::uint64_t i, std::vector<io::Cell>& row) {
+        const Element e = differing[i];
+        const std::uint64_t bit = wrote[static_cast<std::size_t>(e.row) * static_cast<std::size_t>(layout.columns) +
+                                        static_cast<std::size_t>(e.column)];
+        row.assign(
+            {e.row, e.column, place_in_memory(layout, e).byte, bit == kNotWritten ? io::Cell("") : io::Cell(bit / 8)});
+    };
+}
+
+int run_compare(const CompareArgs& args, const Globals& g) {
+    const auto layout = layout_from("compare", args.layout, g);
+    need(can_be_copied(*layout.type));
+    const auto copy = need(tensor_map_named(args.tensor_map));
+    const TmaTile tile = covered(copy, layout.major, layout.rows, layout.columns);
+    const Agreement agreement = compare_tma_mma(tile, layout);
+    io::Report report{
+        .facts = {{"equal", agreement.equal}, {"different", agreement.different}, {"sentence", agreement.sentence}}};
+    if (const auto note = rounding_note(copy.map)) report.sentence(note->text);
+    add_differing(report, agreement, tile, layout);
+    const bool refused = add_refusals(report, "compare", tile, g);
+    print_report(report, g);
+    return agreement.different == 0 && !refused ? kDone : kWrong;
+}
+
+struct BanksArgs {
+    LayoutArgs layout;
+    std::string access = "chunk", from = "0,0";
+    bool plain = false;
+    std::uint32_t pad = 0;
+    PictureFiles files;
+};
+
+// Reads an element that is written as ROW,COL, such as "3,24".
+Element element_from(const std::string& text) {
+    const auto [row, column] = place_given("--from", text, 1 << 24, "; write ROW,COL, such as 0,24");
+    return {static_cast<int>(row), static_cast<int>(column)};
+}
+
+// Adds one row for each phase. The text output names the threads that share a bank; --csv and --json have numbers only.
+void add_rows(io::Report& report, const BankComparison& found, bool numbers) {
+    report.rows_name = "phases";
+    report.columns = numbers ? std::vector<std::string>{"phase",
+                                                        "first_thread",
+                                                        "threads",
+                                                        "degree",
+                                                        say("degree_without_", found.without),
+                                                        "words"}
+                             : std::vector<std::string>{"phase",  "threads",
+                                                        "degree", say("degree without ", found.without),
+                                                        "words",  "banks hit, and threads that share a bank"};
+    for (std::size_t i = 0; i < found.on.phases.size(); ++i) {
+        const BankPhase& phase = found.on.phases[i];
+        const unsigned without = found.off.phases[i].degree;
+        if (numbers)
+            report.rows.push_back({i, phase.first_thread, phase.threads, phase.degree, without, phase.words.size()});
+        else
+            report.rows.push_back({i, say(phase.first_thread, "-", phase.first_thread + phase.threads - 1),
+                                   phase.degree, without, phase.words.size(),
+                                   say(banks_hit(phase), "; ", sentence_of(found.access, phase))});
+    }
+}
+
+// The size of a plain tile. Only threads read it, so options of descriptors and of instructions are refused.
+SmemLayout plain_tile(const LayoutArgs& args) {
+    const std::pair<std::string_view, bool> others[] = {{"--desc", !args.desc.empty()},
+                                                        {"--swizzle", !args.swizzle.empty()},
+                                                        {"--lbo", !args.lbo.empty()},
+                                                        {"--sbo", !args.sbo.empty()},
+                                                        {"--as", !args.as.empty()},
+                                                        {"--base-offset", !args.base_offset.empty()},
+                                                        {"--k-step", args.k_step != 0},
+                                                        {"--mma-k", args.mma_k != 0},
+                                                        {"--k-atom", args.k_atom != 0},
+                                                        {"--sparse", args.sparse},
+                                                        {"--allocation", args.allocation != 0}};
+    for (const auto& [option, given] : others)
+        if (given) throw refused("a plain tile has no use for ", option, "; remove it, or remove --plain");
+    const auto type = type_named("--type", args.type);
+    const auto major = major_named(args.major);
+    is_size(args.rows, args.columns);
+    const auto start = parse_number(args.start.empty() ? "0" : args.start);
+    if (!start || *start >= kSmem.bytes) throw refused("--start: '", args.start, "' is no address below ", kSmem.bytes);
+    return SmemLayout{.major = major,
+                      .type = type,
+                      .start = static_cast<std::uint32_t>(*start),
+                      .rows = args.rows,
+                      .columns = args.columns};
+}
+
+BankComparison comparison(const BanksArgs& args, const Globals& g) {
+    if (args.pad != 0 && !args.plain) throw refused("--pad is for plain tiles; add --plain");
+    const auto layout = args.plain ? plain_tile(args.layout) : layout_from("banks", args.layout, g);
+    auto choice = parse_access(args.access);
+    if (!choice) throw refused("--", choice.why);
+    choice->from = element_from(args.from);
+    return need(args.plain ? banks_of_plain(layout, args.pad, *choice) : banks_of(layout, *choice));
+}
+
+int run_banks(const BanksArgs& args, const Globals& g) {
+    const auto found = comparison(args, g);
+    if (args.files.any()) return write_scene(bank_scene(found, {}), args.files);
+    io::Report report{.facts = {{"access", args.access},
+                                {"threads", found.access.addresses.size()},
+                                {"bytes_a_thread", found.access.bytes},
+                                {"sentence", found.sentence},
+                                {"cycles", found.on.cycles},
+                                {say("cycles_without_", found.without), found.off.cycles},
+                                {"ideal", found.on.ideal}}};
+    const VectorPhase& phase = phase_of(found.access.bytes);
+    const std::string_view chip = chip_of(reader_of(*descriptor_format(args.layout.as, g), g));
+    const Certainty rule = certainty_on(phase, chip);
+    const Grounds grounds = grounds_of(found.access, chip);
+    put_certainty(report, grounds.certainty);
+    report.sentence(say("Shared memory serves vectors of ", phase.vector_bytes,
+                        phase.vector_bytes == 1 ? " byte" : " bytes", " for ", phase.threads, " threads at a time",
+                        rule.measurement() ? "" : say(": ", phase.source), " (", text_of(rule), ")."));
+    for (const std::string& more : {merging_of(found.access), grounds.note})
+        if (!more.empty()) report.sentence(more);
+    add_rows(report, found, g.csv || g.json);
+    return print_report(report, g);
 }
 
 }  // namespace
 
-void declare_layout(Verb& verb, const Globals& globals) {
-    const auto args = std::make_shared<PictureArgs>();
-    declare_layout_args(verb, args->layout);
-    declare_picture_files(verb, args->files);
-    verb.add_option("--cells", args->cells, "Content of one picture cell: element, chunk (default) or line");
-    verb.add_option("--colour", args->colour, "Colours of the cells: chunk (default), row, \"K step\" or bank");
-    verb.add_flag("--f2", args->vectors, "Print the layout as a linear map over bits, with rank and inverse");
-    verb.on_run([args, &globals] { return run_layout(*args, globals); });
+void declare_layout(Verb& verb) {
+    PictureArgs& args = verb.runs(run_layout);
+    declare_layout_args(verb, args.layout);
+    declare_picture_files(verb, args.files);
+    verb.add_option("--cells", args.cells, "Content of one picture cell: element, chunk (default) or line");
+    verb.add_option("--colour", args.colour, "Colours of the cells: chunk (default), row, \"K step\" or bank");
+    verb.add_flag("--f2", args.vectors, "Print the layout as a linear map over bits, with rank and inverse");
 }
 
-void declare_locate(Verb& verb, const Globals& globals) {
-    const auto args = std::make_shared<LocateArgs>();
-    verb.add_option("address", args->address,
+void declare_locate(Verb& verb) {
+    LocateArgs& args = verb.runs(run_locate);
+    verb.add_option("address", args.address,
                     "Byte address after the swizzle.\nOmit it or use - to read standard input.");
-    declare_layout_args(verb, args->layout);
-    verb.on_run([args, &globals] { return run_locate(*args, globals); });
+    declare_layout_args(verb, args.layout);
+}
+
+void declare_compare(Verb& verb) {
+    CompareArgs& args = verb.runs(run_compare);
+    declare_layout_args(verb, args.layout);
+    verb.add_option("--tensor-map", args.tensor_map, kTensorMapHelp).required().reads();
+    add_tensor_map_footer(verb);
+    verb.set_footer(
+        verb.footer() +
+        "Each output row is one element. It has the byte where the MMA reads the element (mma_byte) and the\n"
+        "byte where TMA wrote the element (tma_byte; empty if no box wrote the element).\n"
+        "Exit status: 0 if the MMA reads all elements from the bytes that TMA wrote, 1 if it does not, or if\n"
+        "the driver refuses the tensor map.\n");
+}
+
+void declare_banks(Verb& verb) {
+    BanksArgs& args = verb.runs(run_banks);
+    declare_layout_args(verb, args.layout);
+    verb.add_option("--access", args.access, "chunk (default), column, along:16, across:16, or ROWSxCOLS (see below)");
+    verb.add_option("--from", args.from, "ROW,COL of the first element (default 0,0)");
+    verb.add_flag("--plain", args.plain,
+                  "The tile has no descriptor: its rows follow each other (--major mn:\n"
+                  "the columns of K), from --start on (default 0)");
+    verb.add_option("--pad", args.pad, "With --plain: unused bytes at the end of each row or column").at_least_one();
+    constexpr std::size_t kName = 11;
+    std::string footer = "Accesses:\n";
+    for (const AccessRow& row : kAccessKinds) {
+        const bool vectors = row.kind == AccessKind::along || row.kind == AccessKind::across;
+        const std::string name = row.kind == AccessKind::block ? "8x8" : say(row.id, vectors ? ":16" : "");
+        footer += say("  ", padded(name, kName), wrapped(row.doc, kName + 2));
+    }
+    footer += "The number after along: and across: is the size of a vector in bytes: 4, 8 or 16.\n";
+    verb.set_footer(footer);
+    declare_picture_files(verb, args.files);
 }
 
 }  // namespace tilescope::cli

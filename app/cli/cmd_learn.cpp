@@ -1,24 +1,18 @@
 // app/cli/cmd_learn.cpp -- learn: lists the lessons, shows one, answers its tasks, and writes them as pages.
 // SPDX-License-Identifier: MIT
-#include "app/cli/commands.h"
 #include "app/cli/pictures.h"
 #include "app/cli/session_arg.h"
-#include "app/cli/text_out.h"
+#include "app/cli/verb.h"
 #include "app/io/folder.h"
 #include "app/io/lessons.h"
-#include "app/publish/explain_json.h"
-#include "app/publish/lesson_pages.h"
+#include "app/publish/json_out.h"
+#include "app/publish/pages.h"
 
-#include <tilescope/base/say.h>
 #include <tilescope/lessons/shown_step.h>
 
 #include <algorithm>
-#include <cstddef>
 #include <filesystem>
-#include <memory>
-#include <string>
 #include <system_error>
-#include <vector>
 
 namespace tilescope::cli {
 namespace {
@@ -119,11 +113,7 @@ std::string block_text(const LessonBlock& block) {
 }
 
 // The text of blocks, in lines of less than 100 columns.
-std::string lesson_blocks_text(const LessonBlocks& blocks) {
-    std::string out;
-    for (const LessonBlock& block : blocks) out += say(out.empty() ? "" : "\n", block_text(block));
-    return out;
-}
+std::string lesson_blocks_text(const LessonBlocks& blocks) { return list_of(blocks, block_text, "\n"); }
 
 // A step: its title, its text, its picture, its task, and how to answer. `drawn` is the picture as text; empty: only
 // its sentence is there.
@@ -160,7 +150,7 @@ std::vector<std::string> lesson_files(const std::string& path) {
     for (const io::FolderEntry& entry : folder.entries)
         if (!entry.is_folder && entry.name.ends_with(".md")) out.push_back(say(path, '/', entry.name));
     std::ranges::sort(out);
-    if (out.empty()) throw Refused{say(path, " has no lessons (files NN-name.md)")};
+    if (out.empty()) throw refused(path, " has no lessons (files NN-name.md)");
     return out;
 }
 
@@ -183,12 +173,11 @@ int check_lessons(const LearnArgs& args) {
             const auto lesson = parse_lesson(text, file);
             const std::vector<std::string> found =
                 lesson ? mistakes_of(*lesson, file) : std::vector<std::string>{lesson.why};
-            for (const std::string& mistake : found) print(say(mistake, "\n"));
+            for (const std::string& mistake : found) print(mistake, "\n");
             mistakes += found.size();
         }
     }
-    print(say(lessons, lessons == 1 ? " lesson, " : " lessons, ", mistakes,
-              mistakes == 1 ? " mistake\n" : " mistakes\n"));
+    print(lessons, lessons == 1 ? " lesson, " : " lessons, ", mistakes, mistakes == 1 ? " mistake\n" : " mistakes\n");
     return mistakes == 0 ? kDone : kWrong;
 }
 
@@ -197,12 +186,11 @@ int check_lessons(const LearnArgs& args) {
 int list_lessons(const Globals& g) {
     const std::vector<LessonHead> heads = io::lesson_heads();
     if (g.json) return print(io::lesson_list_json(heads)), kDone;
-    constexpr std::size_t indent = 4;
+    constexpr std::size_t kIndent = 4;
     for (std::size_t i = 0; i < heads.size(); ++i) {  // in the order in which they build on each other
         const LessonHead& h = heads[i];
-        print(say(padded(say(i + 1), indent), h.title, "  (", h.id, ", ", level_text(h.level), ", ", h.minutes,
-                  " min)\n"));
-        if (!h.about.empty()) print(say("    ", wrapped(h.about, indent)));
+        print(padded(say(i + 1), kIndent), h.title, "  (", h.id, ", ", level_text(h.level), ", ", h.minutes, " min)\n");
+        if (!h.about.empty()) print_wrapped(kIndent, h.about);
     }
     print("\ntilescope learn NAME shows a lesson. In the window, press Ctrl+L.\n");
     return kDone;
@@ -217,7 +205,7 @@ int write_pages(const std::string& folder) {
     }
     std::error_code failed;
     std::filesystem::create_directories(folder, failed);
-    if (failed) throw Refused{say("the folder ", folder, " cannot be created: ", failed.message())};
+    if (failed) throw refused("the folder ", folder, " cannot be created: ", failed.message());
     std::size_t files = 0;
     const auto written = io::write_lesson_pages(lessons, [&](const std::string& name, const std::string& bytes) {
         auto page = io::write_text(say(folder, '/', name), bytes);
@@ -225,9 +213,9 @@ int write_pages(const std::string& folder) {
         return page;
     });
     if (!written)
-        throw Refused{say(written.why, " Before it, ", files, files == 1 ? " file was" : " files were", " written to ",
-                          folder, "; the pages are not complete. Run the command again.")};
-    print(say("Wrote ", lessons.size(), " lessons. Begin with ", folder, "/index.html\n"));
+        throw refused(written.why, " Before it, ", files, files == 1 ? " file was" : " files were", " written to ",
+                      folder, "; the pages are not complete. Run the command again.");
+    print("Wrote ", lessons.size(), " lessons. Begin with ", folder, "/index.html\n");
     return kDone;
 }
 
@@ -238,18 +226,18 @@ int answer(const Globals& g, bool right, const LessonLine& done, const ShownStep
     const std::string sentence = plain_text(line);
     if (g.json) return print(io::lesson_answer_json(right, sentence)), right ? kDone : kWrong;
     const std::string_view verdict = right ? "Right. " : before.empty() ? "Not yet. " : before;
-    print(wrapped(say(verdict, right || sentence.empty() ? "" : "Hint: ", sentence), 0));
+    print_wrapped(0, verdict, right || sentence.empty() ? "" : "Hint: ", sentence);
     return right ? kDone : kWrong;
 }
 
 int judge_typed(const LearnArgs& args, const Globals& g, const ShownStep& shown) {
-    if (!shown.expected) throw Refused{"this step has no question; give --session with a session that you edited"};
+    if (!shown.expected) throw refused("this step has no question; give --session with a session that you edited");
     const auto reply = need(judged(*shown.expected, args.reply));
     return answer(g, reply.right, shown.done, shown, "That is not right. ");
 }
 
 int judge_session(const LearnArgs& args, const Globals& g, const LessonStep& step, const ShownStep& shown) {
-    if (!step.check) throw Refused{"this step has no task for a session; give --reply if it has a question"};
+    if (!step.check) throw refused("this step has no task for a session; give --reply if it has a question");
     const auto file = session_named(args.session, g);
     const Derived derived = derive(file.session);
     const bool emulated = check_needs_emulation(step) || needs_emulation(step.done);
@@ -288,9 +276,9 @@ int show_lesson(const LearnArgs& args, const Globals& g) {
     const auto lesson = need(io::lesson_named(args.name));
     const auto count = static_cast<int>(lesson.steps.size());
     if (args.step < 0 || args.step > count)
-        throw Refused{say("--step: the lesson has the steps 1 to ", count, ", not ", args.step)};
+        throw refused("--step: the lesson has the steps 1 to ", count, ", not ", args.step);
     const bool answers = !args.reply.empty() || !args.session.empty() || !args.save.empty();
-    if (answers && args.step == 0) throw Refused{"--reply, --session and --save need --step, the number of the step"};
+    if (answers && args.step == 0) throw refused("--reply, --session and --save need --step, the number of the step");
     const std::size_t first = args.step == 0 ? 0 : static_cast<std::size_t>(args.step - 1);
     const std::size_t end = args.step == 0 ? lesson.steps.size() : first + 1;
     std::vector<ShownStep> shown;
@@ -323,19 +311,19 @@ void options_fit(const LearnArgs& args) {
                                {"--show", !args.show.empty()}};
     const std::string_view all = !args.check.empty() ? "--check" : !args.html.empty() ? "--html" : "";
     if (all == "--check" && !args.html.empty())
-        throw Refused{"--check and --html cannot be used together; remove one of them"};
-    if (!all.empty() && !args.name.empty()) throw Refused{say(all, " takes no lesson; remove '", args.name, "'")};
+        throw refused("--check and --html cannot be used together; remove one of them");
+    if (!all.empty() && !args.name.empty()) throw refused(all, " takes no lesson; remove '", args.name, "'");
     for (const Given& option : of_lesson) {
         if (!option.given || (all.empty() && !args.name.empty())) continue;
-        throw Refused{all.empty() ? say(option.option, " needs the name of a lesson")
-                                  : say(all, " and ", option.option, " cannot be used together; remove one of them")};
+        throw refused(all.empty() ? say(option.option, " needs the name of a lesson")
+                                  : say(all, " and ", option.option, " cannot be used together; remove one of them"));
     }
     if (!args.reply.empty() + !args.session.empty() + !args.save.empty() > 1)
-        throw Refused{"only one of --reply, --session and --save can be used"};
+        throw refused("only one of --reply, --session and --save can be used");
 }
 
 int run_learn(const LearnArgs& args, const Globals& g) {
-    if (g.csv) throw Refused{"learn has no --csv; use --json, or remove --csv to get text"};
+    has_no_csv("learn", g);
     options_fit(args);
     has_own_target("a lesson", g);
     if (!args.check.empty()) return check_lessons(args);
@@ -345,21 +333,20 @@ int run_learn(const LearnArgs& args, const Globals& g) {
 
 }  // namespace
 
-void declare_learn(Verb& verb, const Globals& globals) {
-    const auto args = std::make_shared<LearnArgs>();
-    verb.add_option("name", args->name, "The lesson: name, number or preset:ID. Without it, all are listed.");
-    verb.add_option("--step", args->step, "Only this step, counted from 1").at_least_one();
-    verb.add_option("--reply", args->reply, "Answer the question of the step");
-    verb.add_option("--session", args->session, "Check the task of the step with this session; - is standard input.");
-    verb.add_option("--save", args->save, "Write the session with which the step begins").writes();
-    declare_show(verb, args->show);
-    verb.add_option("--html", args->html, "Write all lessons as pages to this folder, without scripts");
-    verb.add_option("--check", args->check, "For authors: check lessons (files NN-name.md, or folders of them)");
+void declare_learn(Verb& verb) {
+    LearnArgs& args = verb.runs(run_learn);
+    verb.add_option("name", args.name, "The lesson: name, number or preset:ID. Without it, all are listed.");
+    verb.add_option("--step", args.step, "Only this step, counted from 1").at_least_one();
+    verb.add_option("--reply", args.reply, "Answer the question of the step");
+    verb.add_option("--session", args.session, "Check the task of the step with this session; - is standard input.");
+    verb.add_option("--save", args.save, "Write the session with which the step begins").writes();
+    declare_show(verb, args.show);
+    verb.add_option("--html", args.html, "Write all lessons as pages to this folder, without scripts");
+    verb.add_option("--check", args.check, "For authors: check lessons (files NN-name.md, or folders of them)");
     verb.set_footer(
         "An answer that is wrong gives exit status 1 and a hint. In the window (Ctrl+L), the same tasks are\n"
         "done with its controls. --check computes every number, and tries the right and the wrong answers of\n"
         "every task.");
-    verb.on_run([args, &globals] { return run_learn(*args, globals); });
 }
 
 }  // namespace tilescope::cli

@@ -1,16 +1,11 @@
 // app/cli/cmd_legality.cpp -- legality: prints what a kind on a target allows, as tables.
 // SPDX-License-Identifier: MIT
-#include "app/cli/commands.h"
-#include "app/cli/text_out.h"
-#include "app/cli/words.h"
+#include "app/cli/verb.h"
 
-#include <tilescope/base/number.h>
-#include <tilescope/base/say.h>
 #include <tilescope/hw/shapes.h>
 #include <tilescope/rules/legality.h>
 
 #include <algorithm>
-#include <memory>
 
 namespace tilescope::cli {
 namespace {
@@ -55,11 +50,11 @@ void print_grid(const LegalityTable& table, std::size_t titles) {
     }
     std::string head = padded(table.rows_are, titles);
     for (std::size_t c = 0; c < widths.size(); ++c) head += ' ' + padded(names[c], widths[c]);
-    print(say(head.substr(0, head.find_last_not_of(' ') + 1), "\n"));
+    print(head.substr(0, head.find_last_not_of(' ') + 1), "\n");
     for (const LegalityRow& row : table.rows) {
         std::string line = padded(row.title, titles);
         for (std::size_t c = 0; c < widths.size(); ++c) line += ' ' + padded(sign_of(row.cells[c]), widths[c]);
-        print(say(line.substr(0, line.find_last_not_of(' ') + 1), "\n"));
+        print(line.substr(0, line.find_last_not_of(' ') + 1), "\n");
     }
 }
 
@@ -72,9 +67,9 @@ void print_lists(const LegalityTable& table, std::size_t titles) {
             if (row.cells[c].verdict == LegalityVerdict::allowed) allowed.push_back(size);
             if (row.cells[c].verdict == LegalityVerdict::doubtful) doubtful.push_back(size);
         }
-        print(say(padded(row.title, titles), ' ',
-                  wrapped(allowed.empty() ? std::string("-") : list_sizes(allowed), titles + 1)));
-        if (!doubtful.empty()) print(say(std::string(titles, ' '), " ! ", wrapped(list_sizes(doubtful), titles + 3)));
+        print(padded(row.title, titles), ' ',
+              wrapped(allowed.empty() ? std::string("-") : list_sizes(allowed), titles + 1));
+        if (!doubtful.empty()) print(std::string(titles, ' '), " ! ", wrapped(list_sizes(doubtful), titles + 3));
     }
 }
 
@@ -102,15 +97,14 @@ void print_reasons(const LegalityTable& table) {
     for (const Reason& r : reasons) {
         const std::string head =
             say("  ", r.first->verdict == LegalityVerdict::refused ? "- " : "! ", padded(say(r.first->rule, " "), 5));
-        const std::string count = r.cells > 1 ? say(" (the first of ", r.cells, " similar entries)") : std::string();
-        print(say(head, wrapped(say(r.first->why, count), head.size())));
+        print_after(head, r.first->why, r.cells > 1 ? say(" (the first of ", r.cells, " similar entries)") : "");
     }
 }
 
 void print_table(const LegalityTable& table) {
     std::size_t titles = table.rows_are.size();
     for (const LegalityRow& row : table.rows) titles = std::max(titles, row.title.size());
-    print(say("\n", table.title, "\n"));
+    print("\n", table.title, "\n");
     if (table.columns.size() > kWide && parse_number(table.columns.front()))  // lists are of sizes
         print_lists(table, titles);
     else
@@ -120,13 +114,12 @@ void print_table(const LegalityTable& table) {
 
 // Returns one row for each cell, for --csv and --json.
 io::Report report_of(const LegalityQuery& query, const Legality& answer) {
-    io::Report report;
-    report.fact("kind", query.variant.kind);
-    report.fact("target", query.arch);
-    report.fact("form", name_of(answer.form.verdict));
-    report.fact("why", answer.form.verdict == LegalityVerdict::allowed ? "" : answer.form.why);
-    report.rows_name = "cells";
-    report.columns = {"table", "row", "column", "verdict", "text", "rule", "why", "source", "certainty"};
+    io::Report report{.facts = {{"kind", query.variant.kind},
+                                {"target", query.arch},
+                                {"form", name_of(answer.form.verdict)},
+                                {"why", answer.form.verdict == LegalityVerdict::allowed ? "" : answer.form.why}},
+                      .rows_name = "cells",
+                      .columns = {"table", "row", "column", "verdict", "text", "rule", "why", "source", "certainty"}};
     for (const LegalityTable& table : answer.tables)
         for (const LegalityRow& row : table.rows)
             for (std::size_t c = 0; c < row.cells.size(); ++c) {
@@ -140,14 +133,9 @@ io::Report report_of(const LegalityQuery& query, const Legality& answer) {
 
 int run_legality(const LegalityArgs& args, const Globals& g) {
     need(is_kind(args.kind, g.edition));
-    if (args.cta_group != 1 && args.cta_group != 2)
-        throw Refused{say("--cta-group must be 1 or 2, not ", args.cta_group)};
+    if (args.cta_group != 1 && args.cta_group != 2) throw refused("--cta-group must be 1 or 2, not ", args.cta_group);
     std::vector<std::string_view> subjects(args.tables.begin(), args.tables.end());
-    std::string known;
-    for (const std::string_view id : legality_subjects()) known += say(known.empty() ? "" : ", ", id);
-    for (const std::string_view id : subjects)
-        if (std::ranges::find(legality_subjects(), id) == legality_subjects().end())
-            throw Refused{say("--table: '", id, "' is unknown; use one of: ", known)};
+    for (const std::string_view id : subjects) row_named("--table", id, legality_subjects(), std::identity());
     LegalityQuery query{.edition = g.edition, .arch = g.arch, .variant = {}};
     query.variant.kind = args.kind;
     query.variant.cta_group = args.cta_group;
@@ -156,9 +144,8 @@ int run_legality(const LegalityArgs& args, const Globals& g) {
     query.variant.a_in_tmem = args.a_in_tmem;
     const Legality answer = legality(query, subjects);
     if (g.json || g.csv) return print_report(report_of(query, answer), g);
-    print(say("kind ", args.kind, " on ", g.arch, ": ", name_of(answer.form.verdict), "\n"));
-    if (answer.form.verdict == LegalityVerdict::refused)
-        print(wrapped(say(answer.form.rule, "  ", answer.form.why), 0));
+    print("kind ", args.kind, " on ", g.arch, ": ", name_of(answer.form.verdict), "\n");
+    if (answer.form.verdict == LegalityVerdict::refused) print_wrapped(0, answer.form.rule, "  ", answer.form.why);
     print("Legend: yes = allowed, ! = doubtful, - = refused\n");
     for (const LegalityTable& table : answer.tables) print_table(table);
     return kDone;
@@ -166,20 +153,17 @@ int run_legality(const LegalityArgs& args, const Globals& g) {
 
 }  // namespace
 
-void declare_legality(Verb& verb, const Globals& globals) {
-    const auto args = std::make_shared<LegalityArgs>();
-    std::string tables;
-    for (const std::string_view id : legality_subjects()) tables += say(tables.empty() ? "" : ", ", id);
-    verb.add_option("--kind", args->kind, "The .kind:: of the instruction (default f16)");
-    verb.add_option("--cta-group", args->cta_group, "1 (default) or 2");
-    verb.add_flag("--ws", args->ws, "The .ws form");
-    verb.add_flag("--sparse", args->sparse, "The .sp form");
-    verb.add_flag("--a-in-tmem", args->a_in_tmem, "A is in Tensor Memory (on Hopper: in registers)");
-    verb.add_option("--table", args->tables, "Print only these tables (default: all)");
+void declare_legality(Verb& verb) {
+    LegalityArgs& args = verb.runs(run_legality);
+    verb.add_option("--kind", args.kind, "The .kind:: of the instruction (default f16)");
+    verb.add_option("--cta-group", args.cta_group, "1 (default) or 2");
+    verb.add_flag("--ws", args.ws, "The .ws form");
+    verb.add_flag("--sparse", args.sparse, "The .sp form");
+    verb.add_flag("--a-in-tmem", args.a_in_tmem, "A is in Tensor Memory (on Hopper: in registers)");
+    verb.add_option("--table", args.tables, "Print only these tables (default: all)");
     verb.set_footer(
-        say("Tables: ", wrapped(tables, 8),
+        say("Tables: ", wrapped(list_of(legality_subjects()), 8),
             "--arch selects the target. The rules of `tilescope rules` decide every entry of the tables.\n"));
-    verb.on_run([args, &globals] { return run_legality(*args, globals); });
 }
 
 }  // namespace tilescope::cli

@@ -1,14 +1,9 @@
 // app/cli/cmd_mask.cpp -- mask: the columns that a zero-column mask zeroes, the word for a mask, or for a convolution.
 // SPDX-License-Identifier: MIT
-#include "app/cli/commands.h"
 #include "app/cli/pictures.h"
-#include "app/cli/text_out.h"
-#include "app/cli/words.h"
+#include "app/cli/verb.h"
 #include "app/publish/json_out.h"
 
-#include <tilescope/base/answer.h>
-#include <tilescope/base/number.h>
-#include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/layout/descriptor.h>
 #include <tilescope/rules/rule.h>
@@ -16,13 +11,8 @@
 #include <tilescope/solver/convolution_mask.h>
 #include <tilescope/solver/solve_mask.h>
 #include <tilescope/word/codec.h>
-#include <tilescope/word/field.h>
 
 #include <array>
-#include <memory>
-#include <optional>
-#include <string>
-#include <string_view>
 
 namespace tilescope::cli {
 namespace {
@@ -32,7 +22,6 @@ struct ConvolutionArgs {
     bool asked = false;
     std::string conv_q, cta_coord_q, skip_left, flt_s, tap;  // empty: not given
 };
-void declare_convolution(Verb& verb, ConvolutionArgs& args);
 
 // The other options of the verb.
 struct MaskCall {
@@ -62,12 +51,11 @@ Numbers numbers_of(const ConvolutionArgs& args) {
         const ConvolutionNumber& row = kConvolutionNumbers[i];
         out[i] = row.otherwise;
         if ((args.*row.text).empty()) continue;
-        const auto number = parse_number(args.*row.text);
-        if (!number) throw Refused{say(row.option, ": ", number.why)};
+        const auto number = need(parse_number(args.*row.text), row.option);
         const unsigned most = row.text == &ConvolutionArgs::flt_s ? kMostTaps : kMostConvolution;
-        if (*number < row.least || *number > most)
-            throw Refused{say(row.option, " must be ", row.least, " to ", most, ", not ", args.*row.text)};
-        out[i] = static_cast<unsigned>(*number);
+        if (number < row.least || number > most)
+            throw refused(row.option, " must be ", row.least, " to ", most, ", not ", args.*row.text);
+        out[i] = static_cast<unsigned>(number);
     }
     return out;
 }
@@ -119,40 +107,38 @@ void declare_convolution(Verb& verb, ConvolutionArgs& args) {
 // Refuses options that cannot be used together.
 void fits(const ConvolutionArgs& args, const MaskCall& call) {
     if (args.asked && call.solves)
-        throw Refused{"--convolution and --solve cannot be used together; give only one of them"};
+        throw refused("--convolution and --solve cannot be used together; give only one of them");
     for (const ConvolutionNumber& row : kConvolutionNumbers)
         if (!args.asked && !(args.*row.text).empty())
-            throw Refused{say(row.option, " works only with --convolution; add it or remove ", row.option)};
+            throw refused(row.option, " works only with --convolution; add it or remove ", row.option);
     if (!args.asked) return;
-    if (args.conv_q.empty()) throw Refused{"--convolution needs --conv-q, the number of pixels in a row"};
+    if (args.conv_q.empty()) throw refused("--convolution needs --conv-q, the number of pixels in a row");
     if (!args.tap.empty() && !args.flt_s.empty())
-        throw Refused{"--tap and --flt-s cannot be used together: --tap prints one word"};
+        throw refused("--tap and --flt-s cannot be used together: --tap prints one word");
     if (call.word != "-" && args.tap.empty())
-        throw Refused{"--convolution with a word needs --tap: each tap needs a word of its own"};
+        throw refused("--convolution with a word needs --tap: each tap needs a word of its own");
 }
 
 // Prints a row for each tap. With a word: compares it with the mask that the tap needs. Returns the exit status.
 int run_convolution(const ConvolutionArgs& args, const MaskCall& call, const Format& format, const Globals& g) {
     const auto numbers = numbers_of(args);
     const auto [conv_q, cta_coord_q, skip_left, flt_s, one_tap] = numbers;
-    io::Report report;
-    report.fact("m", call.m);
-    report.fact("n", call.n);
-    report.fact("conv_q", conv_q);
-    report.fact("cta_coord_q", cta_coord_q);
-    report.fact("num_pixels_skip_left", skip_left);
-    report.rows_name = "taps";
-    report.columns = {"tap", "needed_word", "mask", "zeroed", "columns"};
+    io::Report report{.facts = {{"m", call.m},
+                                {"n", call.n},
+                                {"conv_q", conv_q},
+                                {"cta_coord_q", cta_coord_q},
+                                {"num_pixels_skip_left", skip_left}},
+                      .rows_name = "taps",
+                      .columns = {"tap", "needed_word", "mask", "zeroed", "columns"}};
     ConvolutionTile tile{conv_q, cta_coord_q, skip_left, one_tap, call.m, call.n};
     std::optional<ConvolutionMask> last;
     for (const unsigned end = args.tap.empty() ? flt_s : one_tap + 1; tile.tap < end; ++tile.tap) {
         const auto mask = need(convolution_mask(tile));
-        const auto word = mask_word(format, mask.mask);
-        if (!word) throw Refused{say("tap ", tile.tap, ": ", word.why)};
+        const auto word = need(mask_word(format, mask.mask), say("tap ", tile.tap));
         const std::vector<unsigned> zeroed = numbers_of_columns(mask.needed);
-        report.rows.push_back({tile.tap, hex_word(format, *word), expand_mask(mask.mask, tile.m, tile.n).hex,
+        report.rows.push_back({tile.tap, hex_word(format, word), expand_mask(mask.mask, tile.m, tile.n).hex,
                                zeroed.size(), list_columns(zeroed)});
-        add_notes(report, tile, mask, decode(format, *word), g);
+        add_notes(report, tile, mask, decode(format, word), g);
         last = mask;
     }
     if (call.word == "-") return print_report(report, g);
@@ -170,9 +156,9 @@ struct MaskArgs {
 
 void print_picture(const MaskPicture& picture, const std::string& reading) {
     constexpr unsigned kPerLine = 64;
-    print(say("M ", picture.m, ", N ", picture.n, ": ", picture.zeroed, " of ", picture.n,
-              " columns are zeroed (interpretation: ", reading, ")\n"));
-    print(say("mask ", picture.hex, "    # = zeroed, . = used\n"));
+    print("M ", picture.m, ", N ", picture.n, ": ", picture.zeroed, " of ", picture.n,
+          " columns are zeroed (interpretation: ", reading, ")\n");
+    print("mask ", picture.hex, "    # = zeroed, . = used\n");
     for (unsigned b = 0; b < picture.submasks; ++b) {
         const unsigned first = b * picture.submask_columns, last = std::min(first + picture.submask_columns, picture.n);
         for (unsigned j = first; j < last; j += kPerLine) {
@@ -180,10 +166,10 @@ void print_picture(const MaskPicture& picture, const std::string& reading) {
             for (unsigned c = j; c < std::min(j + kPerLine, last); ++c) line += picture.columns[c].zeroed ? '#' : '.';
             print(line + "\n");
         }
-        if (b < picture.submask_hex.size()) print(say("       ", picture.submask_hex[b], "\n"));
+        if (b < picture.submask_hex.size()) print("       ", picture.submask_hex[b], "\n");
     }
     if (!picture.columns.empty() && picture.columns[0].source != 0)
-        print(say("Output column j reads column j + ", picture.columns[0].source, " of B.\n"));
+        print("Output column j reads column j + ", picture.columns[0].source, " of B.\n");
 }
 
 std::string range_text(const RunRange& range) {
@@ -206,25 +192,16 @@ void add_nearest(io::Report& report, const std::vector<bool>& zeroed, const Near
 // Prints the descriptor of the requested mask, or the first column that no descriptor can give.
 int run_solve(const MaskArgs& args, const Format& format, const Globals& g) {
     const auto text = need(word_or_standard_input(args.requested));
-    const auto bits = mask_from_text(text, args.n);
-    if (!bits) throw Refused{say("--solve: ", bits.why)};
+    const auto bits = need(mask_from_text(text, args.n), "--solve");
     ZeroMask near;
-    if (!args.near.empty()) {
-        const auto word = word_for(format, args.near);
-        if (!word) throw Refused{say("--near: ", word.why)};
-        near = mask_of(format, *word);
-    }
-    const MaskAnswer answer = solve_mask(*bits, args.m, near);
-    io::Report report;
-    report.fact("m", args.m);
-    report.fact("n", args.n);
-    report.rows_name = "fields";
-    report.columns = {"field", "value"};
+    if (!args.near.empty()) near = mask_of(format, need(word_for(format, args.near), "--near"));
+    const MaskAnswer answer = solve_mask(bits, args.m, near);
+    io::Report report{.facts = {{"m", args.m}, {"n", args.n}}, .rows_name = "fields", .columns = {"field", "value"}};
     if (!answer.solution) {
         report.fact("word", "none");
         report.fact("column", answer.column);
         report.sentence(say("No word gives this mask: ", answer.why, "."));
-        if (const auto nearest = nearest_mask(*bits, args.m, near)) add_nearest(report, *bits, *nearest, format, args);
+        if (const auto nearest = nearest_mask(bits, args.m, near)) add_nearest(report, bits, *nearest, format, args);
         return print_report(report, g), kWrong;
     }
     const auto word = need(mask_word(format, answer.solution->mask));
@@ -245,22 +222,22 @@ int run_solve(const MaskArgs& args, const Format& format, const Globals& g) {
 
 int run_mask(const MaskArgs& args, const Globals& g) {
     const Format& format = **find_format("zcm", {}, g.edition);
-    if (args.m != 32 && args.m != 64 && args.m != 128) throw Refused{say("--m must be 32, 64 or 128, not ", args.m)};
-    if (args.n < 1 || args.n > 256) throw Refused{say("--n must be 1 to 256, not ", args.n)};
+    if (args.m != 32 && args.m != 64 && args.m != 128) throw refused("--m must be 32, 64 or 128, not ", args.m);
+    if (args.n < 1 || args.n > 256) throw refused("--n must be 1 to 256, not ", args.n);
     if (const unsigned parts = submasks_of(args.m); args.n % parts != 0)
-        throw Refused{say("--n must be a multiple of ", parts, ", not ", args.n, ", because the mask for M = ", args.m,
-                          " has ", parts, " sub-masks of equal length")};
+        throw refused("--n must be a multiple of ", parts, ", not ", args.n, ", because the mask for M = ", args.m,
+                      " has ", parts, " sub-masks of equal length");
     if (args.reading != "examples" && args.reading != "text")
-        throw Refused{say("--reading must be examples or text, not '", args.reading, "'")};
+        throw refused("--reading must be examples or text, not '", args.reading, "'");
     if (!args.requested.empty() && args.reading != "examples")
-        throw Refused{"--solve uses only the interpretation 'examples' (contradiction X1); remove --reading"};
+        throw refused("--solve uses only the interpretation 'examples' (contradiction X1); remove --reading");
     if (!args.requested.empty() && args.word != "-")
-        throw Refused{"a word and --solve cannot be used together; give only one of them"};
+        throw refused("a word and --solve cannot be used together; give only one of them");
     if (args.requested.empty() && !args.near.empty())
-        throw Refused{"--near works only with --solve; add --solve or remove --near"};
+        throw refused("--near works only with --solve; add --solve or remove --near");
     fits(args.convolution, {args.word, args.m, args.n, !args.requested.empty()});
     if (args.files.any() && (args.convolution.asked || !args.requested.empty()))
-        throw Refused{"the picture is of a word: remove --solve and the options of the convolution, or the picture"};
+        throw refused("the picture is of a word: remove --solve and the options of the convolution, or the picture");
     if (args.convolution.asked) return run_convolution(args.convolution, {args.word, args.m, args.n}, format, g);
     if (!args.requested.empty()) return run_solve(args, format, g);
     const auto word = need(word_given(format, args.word));
@@ -270,12 +247,10 @@ int run_mask(const MaskArgs& args, const Globals& g) {
     const std::vector<Problem> problems = check_word(decode(format, word), {.arch = g.arch, .mask_m = args.m});
     if (g.json) return print(io::mask_json(picture, problems)), kDone;
     if (g.csv) {
-        print("column,submask,zeroed,source\n");
-        for (std::size_t j = 0; j < picture.columns.size(); ++j) {
-            const MaskColumn& c = picture.columns[j];
-            print(say(j, ",", c.submask, ",", c.zeroed ? 1 : 0, ",", c.source, "\n"));
-        }
-        return kDone;
+        io::Report rows{.columns = {"column", "submask", "zeroed", "source"}};
+        for (const MaskColumn& c : picture.columns)
+            rows.rows.push_back({rows.rows.size(), c.submask, c.zeroed ? 1 : 0, c.source});
+        return print_report(rows, g);
     }
     print_picture(picture, args.reading);
     print_problems(problems);
@@ -284,21 +259,20 @@ int run_mask(const MaskArgs& args, const Globals& g) {
 
 }  // namespace
 
-void declare_mask(Verb& verb, const Globals& globals) {
-    const auto args = std::make_shared<MaskArgs>();
-    verb.add_option("word", args->word, "The mask descriptor. Omit it or use - to read standard input.");
-    verb.add_option("--m", args->m, "M of the instruction: 32, 64 or 128").required();
-    verb.add_option("--n", args->n, "N of the instruction, 1 to 256").required();
-    verb.add_option("--reading", args->reading,
+void declare_mask(Verb& verb) {
+    MaskArgs& args = verb.runs(run_mask);
+    verb.add_option("word", args.word, "The mask descriptor. Omit it or use - to read standard input.");
+    verb.add_option("--m", args.m, "M of the instruction: 32, 64 or 128").required();
+    verb.add_option("--n", args.n, "N of the instruction, 1 to 256").required();
+    verb.add_option("--reading", args.reading,
                     "Interpretation of the manual: examples (default) or text\n(see tilescope explain X1)");
-    verb.add_option("--solve", args->requested,
+    verb.add_option("--solve", args.requested,
                     "Find the word for a mask: bits with the highest column first\n(1 = zeroed), or a number 0x..");
-    verb.add_option("--near", args->near,
-                    "With --solve: if several values of skip and use are possible, prefer\nthose nearest to the values "
-                    "in this word");
-    declare_convolution(verb, args->convolution);
-    declare_picture_files(verb, args->files);
-    verb.on_run([args, &globals] { return run_mask(*args, globals); });
+    verb.add_option("--near", args.near,
+                    "With --solve: if several values of skip and use are possible, prefer\n"
+                    "those nearest to the values in this word");
+    declare_convolution(verb, args.convolution);
+    declare_picture_files(verb, args.files);
 }
 
 }  // namespace tilescope::cli

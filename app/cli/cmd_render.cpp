@@ -1,17 +1,12 @@
 // app/cli/cmd_render.cpp -- render: the picture or an animation of any view of a session, as a file or in the terminal.
 // SPDX-License-Identifier: MIT
-#include "app/cli/commands.h"
 #include "app/cli/gpu_verbs.h"
 #include "app/cli/pictures.h"
 #include "app/cli/session_arg.h"
-#include "app/cli/text_out.h"
 #include "app/cli/verb.h"
-#include "app/io/recipe_files.h"
+#include "app/io/npy.h"
 #include "app/publish/animation_file.h"
-#include "app/publish/report.h"
 
-#include <tilescope/base/printable.h>
-#include <tilescope/base/say.h>
 #include <tilescope/document/derive.h>
 #include <tilescope/document/instruction.h>
 #include <tilescope/view/animation.h>
@@ -20,10 +15,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <memory>
-#include <string>
-#include <string_view>
-#include <vector>
 
 namespace tilescope::cli {
 namespace {
@@ -41,7 +32,6 @@ struct AnimateArgs {
                                 : "";
     }
 };
-void declare_animation(Verb& verb, AnimateArgs& args);
 
 constexpr double kLeastSpeed = 0.1, kMostSpeed = 20;
 constexpr double kHalfWay = 0.5;
@@ -58,8 +48,8 @@ void read_frames(const std::string& text, std::size_t steps, io::AnimationFile& 
     const std::string_view first = std::string_view(text).substr(0, dots),
                            last = dots == text.npos ? first : std::string_view(text).substr(dots + 2);
     if (!read_step(first, file.first) || !read_step(last, file.last) || file.first > file.last || file.last > steps)
-        throw Refused{
-            say("--frames: '", text, "' names no steps of this animation; give A..B or one number, from 1 to ", steps)};
+        throw refused("--frames: '", text, "' names no steps of this animation; give A..B or one number, from 1 to ",
+                      steps);
     --file.first, --file.last;
 }
 
@@ -78,7 +68,7 @@ io::AnimationFile file_of(const AnimateArgs& args, const PictureLook& look, std:
 void can_write_one(const std::string& path) {
     if (!io::moving_format_of(path))
         if (const auto format = io::format_of_file(path); !format)
-            throw Refused{say("-o: ", format.why, "; or .gif or .apng for an animation")};
+            throw refused("-o: ", format.why, "; or .gif or .apng for an animation");
     need(io::can_write(path));
 }
 
@@ -98,10 +88,10 @@ Answer<void> write_one(const Animation& animation, const io::AnimationFile& file
 }
 
 void declare_animation(Verb& verb, AnimateArgs& args) {
-    verb.add_option(
-        "--animate", args.animation,
-        "Instead of --view, write an animation, such as swizzle, to a .gif\nor a .png or .apng (animated PNG). "
-        "A .svg, .tex or .pdf gets one\npicture: the first of --frames, half done. list prints all.");
+    verb.add_option("--animate", args.animation,
+                    "Instead of --view, write an animation, such as swizzle, to a .gif\n"
+                    "or a .png or .apng (animated PNG). A .svg, .tex or .pdf gets one\n"
+                    "picture: the first of --frames, half done. list prints all.");
     verb.add_option("--frames", args.frames,
                     "Only these steps of the animation: A..B or one number,\ncounted from 1 as in the window");
     verb.add_option("--fps", args.fps, "Pictures a second while cells move: 1 to 50 (default 10)");
@@ -111,9 +101,7 @@ void declare_animation(Verb& verb, AnimateArgs& args) {
 
 // Prints the animations, for --animate list.
 int print_animations(const Globals& globals) {
-    io::Report report;
-    report.rows_name = "animations";
-    report.columns = {"animation", "title", "shows"};
+    io::Report report{.rows_name = "animations", .columns = {"animation", "title", "shows"}};
     for (const AnimationRow& row : kAnimations) report.rows.push_back({row.name, row.title, row.line});
     return print_report(report, globals);
 }
@@ -121,24 +109,18 @@ int print_animations(const Globals& globals) {
 // Writes the files. A GIF or a PNG moves; a format that cannot gets one picture: the first of the steps, half done.
 int write_animations(const AnimateArgs& args, const PictureLook& look, const std::vector<std::string>& files,
                      const Derived& derived, const ViewState& view_state) {
-    const AnimationRow* row = find_animation(args.animation);
-    if (row == nullptr) {
-        std::string known;
-        for (const AnimationRow& r : kAnimations) known += say(known.empty() ? "" : ", ", r.name);
-        throw Refused{say("--animate: '", args.animation, "' is unknown; use one of: ", known)};
-    }
-    if (files.empty()) throw Refused{"--animate: give -o FILE.gif"};
+    const AnimationRow* row = &row_named("--animate", args.animation, kAnimations, &AnimationRow::name);
+    if (files.empty()) throw refused("--animate: give -o FILE.gif");
     const StopOnSignal signals;
-    const auto animation = animation_of(row->id, derived, view_state);
-    if (!animation) throw Refused{say("--animate ", row->name, ": ", animation.why)};
-    const io::AnimationFile file = file_of(args, look, animation->steps.size());
+    const auto animation = need(animation_of(row->id, derived, view_state), say("--animate ", row->name));
+    const io::AnimationFile file = file_of(args, look, animation.steps.size());
     for (const std::string& path : files) can_write_one(path);
     for (const std::string& path : files) {
-        need(write_one(*animation, file, path, signals.token()));
-        print(say("wrote ", path, "\n"));
+        need(write_one(animation, file, path, signals.token()));
+        print("wrote ", path, "\n");
     }
-    const std::size_t all = animation->steps.size(), last = std::min(file.last, all - 1), count = last - file.first + 1;
-    print(say(row->line, " ", count == all ? say(all) : say(count, " of ", all), all == 1 ? " step.\n" : " steps.\n"));
+    const std::size_t all = animation.steps.size(), last = std::min(file.last, all - 1), count = last - file.first + 1;
+    print(row->line, " ", count == all ? say(all) : say(count, " of ", all), all == 1 ? " step.\n" : " steps.\n");
     return kDone;
 }
 
@@ -154,31 +136,21 @@ struct RenderArgs {
 
 // The list of --view list.
 int print_views(const Globals& g) {
-    io::Report report;
-    report.rows_name = "views";
-    report.columns = {"view", "title", "shows"};
+    io::Report report{.rows_name = "views", .columns = {"view", "title", "shows"}};
     for (const PictureView& view : picture_views()) report.rows.push_back({view.id, view.title, view.help});
     return print_report(report, g);
 }
 
 std::vector<PictureTarget> targets_of(const std::vector<std::string>& files) {
     std::vector<PictureTarget> out;
-    for (const std::string& file : files) {
-        const auto format = io::format_of_file(file);
-        if (!format) throw Refused{say("-o: ", format.why)};
-        out.push_back({*format, file});
-    }
+    for (const std::string& file : files) out.push_back({need(io::format_of_file(file), "-o"), file});
     return out;
 }
 
 // The view state of the file, with the changes of --set.
 ViewState look_of(const io::SessionFile& file, const std::vector<std::string>& set) {
     ViewState out = file.view_state.value_or(ViewState{});
-    for (const std::string& text : set) {
-        auto next = with_view_key(out, text);
-        if (!next) throw Refused{say("--set: ", next.why)};
-        out = std::move(*next);
-    }
+    for (const std::string& text : set) out = need(with_view_key(out, text), "--set");
     return out;
 }
 
@@ -200,7 +172,7 @@ void options_fit(const RenderArgs& args) {
     if (!args.animate.any()) {
         const std::string_view option = args.animate.needing();
         if (option.empty()) return;
-        throw Refused{say(option, " needs --animate; give it, or remove ", option)};
+        throw refused(option, " needs --animate; give it, or remove ", option);
     }
     const std::string_view option = !args.view.empty()        ? "--view"
                                     : args.emulated           ? "--emulate"
@@ -208,12 +180,12 @@ void options_fit(const RenderArgs& args) {
                                     : !args.look.show.empty() ? "--show"
                                                               : "";
     if (option.empty()) return;
-    throw Refused{say("--animate and ", option, " cannot be used together; remove one of them")};
+    throw refused("--animate and ", option, " cannot be used together; remove one of them");
 }
 
 // --animate takes the place of --view.
 int run_animate(const RenderArgs& args, const Globals& g) {
-    if (args.job.empty()) throw Refused{"give a session file, or - for standard input"};
+    if (args.job.empty()) throw refused("give a session file, or - for standard input");
     const auto file = session_named(args.job, g);
     return write_animations(args.animate, args.look, args.files, derive(file.session), look_of(file, args.set));
 }
@@ -222,14 +194,14 @@ int run_render(const RenderArgs& args, const Globals& g) {
     if (args.animate.animation == "list") return print_animations(g);
     if (args.view == "list") return print_views(g);
     if (g.json || g.csv)
-        throw Refused{"only --view list and --animate list have --json and --csv; remove them, or write -o FILE"};
+        throw refused("only --view list and --animate list have --json and --csv; remove them, or write -o FILE");
     options_fit(args);
     if (args.animate.any()) return run_animate(args, g);
     const std::string_view name = args.view.empty() ? kDefaultView : std::string_view(args.view);
     const PictureView* view = find_picture_view(name);
-    if (view == nullptr) throw Refused{say("--view: ", picture_of(name, {}, {}).why)};
-    if (args.job.empty()) throw Refused{"give a session file, or - for standard input"};
-    if (args.files.empty() && args.look.show.empty()) throw Refused{"give -o FILE, or --show to draw in the terminal"};
+    if (view == nullptr) throw refused("--view: ", picture_of(name, {}, {}).why);
+    if (args.job.empty()) throw refused("give a session file, or - for standard input");
+    if (args.files.empty() && args.look.show.empty()) throw refused("give -o FILE, or --show to draw in the terminal");
     const auto targets = targets_of(args.files);
     const auto file = session_named(args.job, g);
     const auto look = look_of(file, args.set);
@@ -257,24 +229,22 @@ std::string footer_text() {
 
 }  // namespace
 
-void declare_render(Verb& verb, const Globals& globals) {
-    const auto args = std::make_shared<RenderArgs>();
-    verb.add_option("job", args->job, kSessionHelp);
-    verb.add_option("--view", args->view, "The picture, such as memory or banks (default mma). list prints all.");
-    Option out = verb.add_option(
-        "-o,--output", args->files,
-        "Write this file: .svg, .png, .tex (TikZ) or .pdf; with --animate also\n.gif or .apng. Use it several "
-        "times for several files.");
-    out.once_each();
-    out.writes();
-    verb.add_option("--set", args->set, "Change what the view shows: KEY=VALUE, such as operand=B. See below.")
+void declare_render(Verb& verb) {
+    RenderArgs& args = verb.runs(run_render);
+    verb.add_option("job", args.job, kSessionHelp);
+    verb.add_option("--view", args.view, "The picture, such as memory or banks (default mma). list prints all.");
+    verb.add_option("-o,--output", args.files,
+                    "Write this file: .svg, .png, .tex (TikZ) or .pdf; with --animate also\n"
+                    ".gif or .apng. Use it several times for several files.")
+        .once_each()
+        .writes();
+    verb.add_option("--set", args.set, "Change what the view shows: KEY=VALUE, such as operand=B. See below.")
         .once_each();
-    declare_picture_look(verb, args->look, ";\nwith --animate 0.25 to 4 (default 1)");
-    declare_animation(verb, args->animate);
-    verb.add_flag("--emulate", args->emulated, "View mma: colour D by the verdicts of the CPU model");
-    verb.add_flag("--source", args->source, "A line below the picture: the file, its words, this version");
+    declare_picture_look(verb, args.look, ";\nwith --animate 0.25 to 4 (default 1)");
+    declare_animation(verb, args.animate);
+    verb.add_flag("--emulate", args.emulated, "View mma: colour D by the verdicts of the CPU model");
+    verb.add_flag("--source", args.source, "A line below the picture: the file, its words, this version");
     verb.set_footer(footer_text());
-    verb.on_run([args, &globals] { return run_render(*args, globals); });
 }
 
 }  // namespace tilescope::cli

@@ -1,27 +1,18 @@
 // app/cli/cmd_run.cpp -- run: sessions on a GPU, compared with the CPU model. summary: the sum of a sweep.
 // SPDX-License-Identifier: MIT
-#include "app/cli/commands.h"
 #include "app/cli/gpu_verbs.h"
 #include "app/cli/session_arg.h"
-#include "app/cli/text_out.h"
-#include "app/io/file.h"
+#include "app/cli/verb.h"
 #include "app/io/row_pool.h"
 #include "app/runs/batch.h"
-#include "app/runs/run_report.h"
+#include "app/runs/run.h"
 #include "app/runs/sweep.h"
 #include "app/runs/sweep_sum.h"
 
 #include <tilescope/base/printable.h>
-#include <tilescope/base/say.h>
 #include <tilescope/study/variation.h>
 
 #include <algorithm>
-#include <cstdint>
-#include <memory>
-#include <optional>
-#include <string>
-#include <utility>
-#include <vector>
 
 namespace tilescope::cli {
 namespace {
@@ -43,9 +34,9 @@ using live::SweepSum;
 // Prints the counts, the table and the reasons; with --json one document.
 void print_sum(const SweepSum& sum, const Globals& g) {
     if (g.json) return print(live::sum_json(sum));
-    for (const std::string& device : sum.devices()) print(wrapped(say("GPU: ", printable(device)), 0));
+    for (const std::string& device : sum.devices()) print_wrapped(0, "GPU: ", printable(device));
     const std::string table = live::table_of(sum);
-    if (!table.empty()) print(say("\n", table, "\n"));
+    if (!table.empty()) print("\n", table, "\n");
     std::string reasons = live::reasons_of(sum);
     while (!reasons.empty()) {
         const std::size_t end = std::min(reasons.find('\n'), reasons.size() - 1);
@@ -53,9 +44,8 @@ void print_sum(const SweepSum& sum, const Globals& g) {
         reasons.erase(0, end + 1);
     }
     if (sum.out_of_spec() != 0)
-        print(
-            wrapped(say(sum.out_of_spec(), " jobs break rules of the instruction (--anyway). They prove little."), 0));
-    print(wrapped(live::text_of(sum.all()), 0));
+        print_wrapped(0, sum.out_of_spec(), " jobs break rules of the instruction (--anyway). They prove little.");
+    print_wrapped(0, live::text_of(sum.all()));
 }
 
 // A sweep while it runs: where its lines go, what is done, and why it ended.
@@ -67,17 +57,15 @@ public:
     int run() {
         done_.resize(sweep_.size());
         if (!args_.out.empty()) {
-            auto out = live::SweepOut::open(args_.out, {.resume = args_.resume, .sweep = sweep_.id()},
-                                            [&](Record&& record) { return take(record); });
-            if (!out) throw Refused{out.why};
-            out_.emplace(std::move(*out));
+            out_.emplace(need(live::SweepOut::open(args_.out, {.resume = args_.resume, .sweep = sweep_.id()},
+                                                   [&](Record&& record) { return take(record); })));
             if (const std::size_t removed = out_->removed(); removed != 0)
-                refuse("run", say(removed, removed == 1 ? " damaged line was" : " damaged lines were", " removed from ",
-                                  args_.out, "; jobs without another line run again"));
+                refuse("run", removed, removed == 1 ? " damaged line was" : " damaged lines were", " removed from ",
+                       args_.out, "; jobs without another line run again");
         }
         before_ = static_cast<std::size_t>(std::ranges::count(done_, true));
         const live::Ending ending = run_jobs();
-        if (!write_error_.empty()) throw Refused{write_error_};
+        if (!write_error_.empty()) throw refused(write_error_);
         if (args_.out.empty() ? !globals_.json : true) print_sum(sum_, globals_);
         if (!args_.report.empty()) need(io::write_text(args_.report, live::sum_markdown(sum_)));
         const int status = exit_of(sum_.all());
@@ -142,7 +130,7 @@ private:
                                                 .all = before_ + mine_,
                                                 .before = before_,
                                                 .seconds = progress_.seconds(),
-                                                .tally = &sum_.all()}));
+                                                .tally = sum_.all()}));
     }
 
     std::string how_to_go_on() const {
@@ -167,30 +155,28 @@ private:
 
 // Runs a sweep and prints its results. Returns the exit status.
 int run_sweep(const RunArgs& args, const Globals& g) {
-    if (args.resume && args.out.empty()) throw Refused{"--resume needs --out FILE, the file that it goes on with"};
+    if (args.resume && args.out.empty()) throw refused("--resume needs --out FILE, the file that it goes on with");
     const auto shard = need(live::shard_in(args.shard));
     std::vector<live::SweepFile> files;
     for (const std::string& path : args.jobs) files.push_back({path, session_named(path, g).session});
-    auto sweep = live::Sweep::of(std::move(files), args.vary, args.anyway);
-    if (!sweep) throw Refused{say(args.vary.empty() ? "" : "--vary: ", sweep.why)};
-    return SweepRun(args, g, std::move(*sweep), shard).run();
+    auto sweep = need(live::Sweep::of(std::move(files), args.vary, args.anyway), args.vary.empty() ? "" : "--vary");
+    return SweepRun(args, g, std::move(sweep), shard).run();
 }
 
 void print_run(const live::RunOutcome& run) {
-    if (run.device) print(wrapped(live::device_line(*run.device), 0));
-    if (run.device) print(wrapped(run.kernel.instruction, 0));
+    if (run.device) print_wrapped(0, live::device_line(*run.device));
+    if (run.device) print_wrapped(0, run.kernel.instruction);
     if (run.out_of_spec) print("This run breaks rules of the instruction (--anyway). Its result proves little.\n");
     if (run.comparison) {
-        for (const std::string& sentence : sentences_of(*run.comparison, run.model)) print(wrapped(sentence, 0));
+        for (const std::string& sentence : sentences_of(*run.comparison, run.model)) print_wrapped(0, sentence);
         const auto count = [&](Verdict v) { return run.model.count[static_cast<std::size_t>(v)]; };
         if (count(Verdict::wrong) != 0)
-            print(wrapped(say("In the model, the instruction reads wrong elements for ", count(Verdict::wrong),
-                              " words of D. tilescope emulate explains them."),
-                          0));
+            print_wrapped(0, "In the model, the instruction reads wrong elements for ", count(Verdict::wrong),
+                          " words of D. tilescope emulate explains them.");
     }
-    if (!run.ending.is_ok() && !run.log.empty()) print(say("The driver's log:\n", live::printable_lines(run.log)));
+    if (!run.ending.is_ok() && !run.log.empty()) print("The driver's log:\n", live::printable_lines(run.log));
     if (run.ending.is_ok())
-        print(say("compile ", run.compile_us, " us, run ", run.run_us, " us, copies ", run.copy_us, " us\n"));
+        print("compile ", run.compile_us, " us, run ", run.run_us, " us, copies ", run.copy_us, " us\n");
 }
 
 // Says why nothing was run. Returns the exit status.
@@ -204,22 +190,12 @@ int refuse_run(const live::RunOutcome& out, bool anyway) {
     return row_of(ending.outcome).exit;
 }
 
-// The items of --vary that are not fields, in lines of less than 100 columns.
-std::string item_lines() {
-    std::string out, line = " ";
-    for (const SessionItem& item : session_items()) {
-        if (line.size() + 2 + item.id.size() > 98) out += line + "\n", line = " ";
-        line += say(" ", item.id);
-    }
-    return out + line + "\n";
-}
-
 int run_run(const RunArgs& args, const Globals& g) {
-    if (g.csv) throw Refused{"run has no --csv; use --json, or remove --csv to get text"};
-    need(check_timeout(args.timeout_ms));
+    has_no_csv("run", g);
+    check_timeout(args.timeout_ms);
     need(args.report.empty() ? Answer<void>() : io::can_write(args.report));
     if (args.is_sweep() && args.program.is_given())
-        throw Refused{"a sweep has sessions, not programs; make them with tilescope session PROGRAM -o DIR"};
+        throw refused("a sweep has sessions, not programs; make them with tilescope session PROGRAM -o DIR");
     if (args.is_sweep()) return run_sweep(args, g);
     const std::string& path = args.jobs.front();
     io::SessionFile file = session_named(path, g, args.program);
@@ -249,30 +225,52 @@ int run_run(const RunArgs& args, const Globals& g) {
     return status;
 }
 
+struct SummaryArgs {
+    std::vector<std::string> files;
+    std::string report;
+};
+
+int run_summary(const SummaryArgs& args, const Globals& g) {
+    has_no_csv("summary", g);
+    live::SweepSum sum;
+    std::size_t unreadable = 0;
+    for (const std::string& file : args.files) {
+        unreadable += need(live::read_sweep(file, [&](live::Record&& record) { return sum.add(record); })).damaged();
+    }
+    if (sum.all().jobs() == 0) throw refused("the files have no results");
+    print_sum(sum, g);
+    if (!args.report.empty()) need(io::write_text(args.report, live::sum_markdown(sum)));
+    if (unreadable != 0)
+        refuse("summary", "damaged lines, left out of the table: ", unreadable,
+               "; run --resume removes them, and runs each job of theirs that has no other line");
+    if (sum.repeated() != 0)
+        refuse("summary", sum.repeated(), " results are of a job that was there before; the first one counts");
+    return exit_of(sum.all());
+}
+
 }  // namespace
 
-void declare_run(Verb& verb, const Globals& globals) {
-    const auto args = std::make_shared<RunArgs>();
-    verb.add_option("job", args->jobs,
-                    "Session files, or one PTX program (see --chain). Use - to read\nstandard input.")
+void declare_run(Verb& verb) {
+    RunArgs& args = verb.runs(run_run);
+    verb.add_option("job", args.jobs, "Session files, or one PTX program (see --chain). Use - to read\nstandard input.")
         .required();
-    verb.add_option("--vary", args->vary, "Run the job with each value: ITEM=VALUES; several make a grid").once_each();
-    verb.add_option("--shard", args->shard, "Run every N-th job, from job I on. Write I/N, such as 2/8");
-    verb.add_option("--out", args->out, "Write the result of each job to this file, as one line of JSON").writes();
-    verb.add_flag("--resume", args->resume, "Go on with the file of --out: skip the jobs that it has (see below)");
-    add_program_options(verb, args->program);
-    add_worker_option(verb, args->worker);
-    verb.add_option("--device", args->device, "Number of the GPU. Default: the first that runs code for the target");
-    add_timeout_option(verb, args->timeout_ms);
-    verb.add_option("--report", args->report, "Write a report as Markdown to this file").writes();
-    verb.add_flag("--anyway", args->anyway, "Run even if the rules say that the words are wrong");
+    verb.add_option("--vary", args.vary, "Run the job with each value: ITEM=VALUES; several make a grid").once_each();
+    verb.add_option("--shard", args.shard, "Run every N-th job, from job I on. Write I/N, such as 2/8");
+    verb.add_option("--out", args.out, "Write the result of each job to this file, as one line of JSON").writes();
+    verb.add_flag("--resume", args.resume, "Go on with the file of --out: skip the jobs that it has (see below)");
+    add_program_options(verb, args.program);
+    add_worker_option(verb, args.worker);
+    verb.add_option("--device", args.device, "Number of the GPU. Default: the first that runs code for the target");
+    add_timeout_option(verb, args.timeout_ms);
+    verb.add_option("--report", args.report, "Write a report as Markdown to this file").writes();
+    verb.add_flag("--anyway", args.anyway, "Run even if the rules say that the words are wrong");
     verb.set_footer(
         say("A process of its own fills the memory of a GPU as emulate does, runs the instruction of each K\n"
             "step, and copies D and all of Tensor Memory back. Every word is compared with the CPU model.\n"
             "tilescope ptx prints the kernel, tilescope devices lists the GPUs.\n"
             "\n"
             "Several jobs or --vary are a sweep. An item is a field of a word (idesc.n, a_desc.sbo) or:\n",
-            item_lines(),
+            "  ", wrapped(list_of(session_items(), &SessionItem::id, " "), 2),
             "Values: 8..256:8 (first..last:step), 16,32,64, names, raw:0..7, all (every name; every number that\n"
             "no rule of the word refuses). A field of a word is edited as in the window: memory stays, so words\n"
             "can become wrong. M and N of idesc and tile_k give A and B their new sizes, and words that read\n"
@@ -289,49 +287,18 @@ void declare_run(Verb& verb, const Globals& globals) {
             "Exit status: 0 all equal; 1 the GPU and the model differ; 2 bad input, or no job can be run; 3 there\n"
             "is no driver, no GPU or none for the target; 4 a run on the GPU failed. A job that the rules refuse\n"
             "changes the status of a sweep only if no job ran.\n"));
-    verb.on_run([args, &globals] { return run_run(*args, globals); });
 }
 
-namespace {
-
-struct SummaryArgs {
-    std::vector<std::string> files;
-    std::string report;
-};
-
-int run_summary(const SummaryArgs& args, const Globals& g) {
-    if (g.csv) throw Refused{"summary has no --csv; use --json, or remove --csv to get text"};
-    live::SweepSum sum;
-    std::size_t unreadable = 0;
-    for (const std::string& file : args.files) {
-        const auto lines = live::read_sweep(file, [&](live::Record&& record) { return sum.add(record); });
-        if (!lines) throw Refused{lines.why};
-        unreadable += lines->damaged();
-    }
-    if (sum.all().jobs() == 0) throw Refused{"the files have no results"};
-    print_sum(sum, g);
-    if (!args.report.empty()) need(io::write_text(args.report, live::sum_markdown(sum)));
-    if (unreadable != 0)
-        refuse("summary", say("damaged lines, left out of the table: ", unreadable,
-                              "; run --resume removes them, and runs each job of theirs that has no other line"));
-    if (sum.repeated() != 0)
-        refuse("summary", say(sum.repeated(), " results are of a job that was there before; the first one counts"));
-    return exit_of(sum.all());
-}
-
-}  // namespace
-
-void declare_summary(Verb& verb, const Globals& globals) {
-    const auto args = std::make_shared<SummaryArgs>();
-    verb.add_option("file", args->files, "Files of run --out, or their concatenation. Use - for standard input.")
+void declare_summary(Verb& verb) {
+    SummaryArgs& args = verb.runs(run_summary);
+    verb.add_option("file", args.files, "Files of run --out, or their concatenation. Use - for standard input.")
         .required();
-    verb.add_option("--report", args->report, "Write a report as Markdown to this file").writes();
+    verb.add_option("--report", args.report, "Write a report as Markdown to this file").writes();
     verb.set_footer(
         "The files can be those of several machines, each with a part of one sweep (run --shard). In the\n"
         "table, = is equal, a number is how many words of D differ, an id is the first rule that refuses\n"
         "the job. Exit status, as of run: 0 all equal; 1 some differ; 2 no job ran, or a file is no result of\n"
         "a sweep; 3 some cannot run on their machine; 4 some failed.\n");
-    verb.on_run([args, &globals] { return run_summary(*args, globals); });
 }
 
 }  // namespace tilescope::cli

@@ -1,19 +1,13 @@
 // app/cli/cmd_selftest.cpp -- devices: lists the GPUs. selftest: compares one with the model on many jobs.
 // SPDX-License-Identifier: MIT
-#include "app/cli/commands.h"
 #include "app/cli/gpu_verbs.h"
-#include "app/cli/text_out.h"
+#include "app/cli/verb.h"
 #include "app/io/row_pool.h"
 #include "app/runs/client.h"
-#include "app/runs/devices.h"
 #include "app/runs/selftest.h"
 
 #include <tilescope/base/printable.h>
-#include <tilescope/base/say.h>
 #include <tilescope/hw/archs.h>
-
-#include <memory>
-#include <utility>
 
 namespace tilescope::cli {
 namespace {
@@ -30,7 +24,7 @@ void print_device(const live::Device& d) {
 }
 
 int run_devices(const std::string& worker, const Globals& g) {
-    if (g.csv) throw Refused{"devices has no --csv; use --json, or remove --csv to get text"};
+    has_no_csv("devices", g);
     live::Client client(worker);
     const live::DeviceList list = client.devices({});
     client.end();
@@ -41,53 +35,35 @@ int run_devices(const std::string& worker, const Globals& g) {
     return status;
 }
 
-}  // namespace
-
-void declare_devices(Verb& verb, const Globals& globals) {
-    const auto worker = std::make_shared<std::string>();
-    add_worker_option(verb, *worker);
-    verb.set_footer(
-        "A process of its own opens the NVIDIA driver (libcuda.so.1), on this machine or on another one.\n"
-        "The other machine needs the same version of tilescope, and no CUDA Toolkit. ssh must not ask\n"
-        "for a password. --json prints {\"devices\": [...], \"outcome\": ...}. The exit status is 3 if there\n"
-        "is no GPU, no driver or no worker, and 4 if the worker failed.\n");
-    verb.on_run([worker, &globals] { return run_devices(*worker, globals); });
-}
-
-namespace {
-
 struct SelftestArgs {
     std::string size, worker, shard;
     std::uint32_t device = live::kAnyDevice;
 };
 
 SelftestSize size_named(const std::string& text) {
-    std::string names;
-    for (const NamedValue& row : kSelftestSizes) {
+    for (const NamedValue& row : kSelftestSizes)
         if (row.name == text) return static_cast<SelftestSize>(row.raw);
-        names += say(names.empty() ? "" : " or ", row.name);
-    }
-    throw Refused{say("--gpu is '", text, "'; write ", names)};
+    throw refused("--gpu is '", text, "'; write ", list_of(kSelftestSizes, &NamedValue::name, " or "));
 }
 
 void print_report(const live::SelftestReport& report) {
-    if (report.device) print(wrapped(live::device_line(*report.device), 0));
+    if (report.device) print_wrapped(0, live::device_line(*report.device));
     for (const live::Record& r : report.results) {
-        print(say(r.name, "\n"));
-        if (r.outcome != live::Outcome::ok) print(say("  ", wrapped(r.sentence, 2)));
-        for (const std::string& sentence : r.comparison) print(say("  ", wrapped(sentence, 2)));
+        print(r.name, "\n");
+        if (r.outcome != live::Outcome::ok) print_wrapped(2, r.sentence);
+        for (const std::string& sentence : r.comparison) print_wrapped(2, sentence);
     }
     for (const live::SettledDoubt& s : report.settles)
-        print(say("The open question ", s.doubt, ": the GPU follows ",
-                  s.alternative ? "the alternative rule" : "the rule of the model",
-                  " in every job that tells them apart (", s.jobs, s.jobs == 1 ? " job" : " jobs", ").\n"));
+        print("The open question ", s.doubt, ": the GPU follows ",
+              s.alternative ? "the alternative rule" : "the rule of the model", " in every job that tells them apart (",
+              s.jobs, s.jobs == 1 ? " job" : " jobs", ").\n");
     const live::Tally& sum = report.sum;
-    print(say(sum.jobs(), sum.jobs() == 1 ? " job: " : " jobs: ", sum.equal, " equal to the model, ", sum.different,
-              " different, ", sum.not_run(), " failed\n"));
+    print(sum.jobs(), sum.jobs() == 1 ? " job: " : " jobs: ", sum.equal, " equal to the model, ", sum.different,
+          " different, ", sum.not_run(), " failed\n");
 }
 
 int run_selftest(const SelftestArgs& args, const Globals& g) {
-    if (g.csv) throw Refused{"selftest has no --csv; use --json, or remove --csv to get text"};
+    has_no_csv("selftest", g);
     const auto size = size_named(args.size);
     const auto shard = need(live::shard_in(args.shard));
     const StopOnSignal stop;
@@ -117,13 +93,22 @@ int run_selftest(const SelftestArgs& args, const Globals& g) {
 
 }  // namespace
 
-void declare_selftest(Verb& verb, const Globals& globals) {
-    const auto args = std::make_shared<SelftestArgs>();
-    verb.add_option("--gpu", args->size, "smoke: the presets. full: all types, forms, layouts and sizes too")
-        .required();
-    add_worker_option(verb, args->worker);
-    verb.add_option("--device", args->device, "Number of the GPU. Default: the first with wgmma or tcgen05");
-    verb.add_option("--shard", args->shard, "Run every N-th job, from job I on. Write I/N, such as 2/8");
+void declare_devices(Verb& verb) {
+    std::string& worker = verb.runs(run_devices);
+    add_worker_option(verb, worker);
+    verb.set_footer(
+        "A process of its own opens the NVIDIA driver (libcuda.so.1), on this machine or on another one.\n"
+        "The other machine needs the same version of tilescope, and no CUDA Toolkit. ssh must not ask\n"
+        "for a password. --json prints {\"devices\": [...], \"outcome\": ...}. The exit status is 3 if there\n"
+        "is no GPU, no driver or no worker, and 4 if the worker failed.\n");
+}
+
+void declare_selftest(Verb& verb) {
+    SelftestArgs& args = verb.runs(run_selftest);
+    verb.add_option("--gpu", args.size, "smoke: the presets. full: all types, forms, layouts and sizes too").required();
+    add_worker_option(verb, args.worker);
+    verb.add_option("--device", args.device, "Number of the GPU. Default: the first with wgmma or tcgen05");
+    verb.add_option("--shard", args.shard, "Run every N-th job, from job I on. Write I/N, such as 2/8");
     verb.set_footer(
         "Each job has words that no rule refuses and memory that matches them. Every word of D and every\n"
         "other cell of Tensor Memory are compared with the model. Jobs that differ are listed with the\n"
@@ -131,7 +116,6 @@ void declare_selftest(Verb& verb, const Globals& globals) {
         "that every job answers in the same way is listed too. Exit status: 0 all equal; 1 some differ; 3\n"
         "there is no driver or no GPU with wgmma or tcgen05; 4 a job failed, or it was stopped. Ctrl+C prints\n"
         "what is done. While it runs, standard error says how far it is.\n");
-    verb.on_run([args, &globals] { return run_selftest(*args, globals); });
 }
 
 }  // namespace tilescope::cli

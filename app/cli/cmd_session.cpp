@@ -1,21 +1,15 @@
 // app/cli/cmd_session.cpp -- session: a session for each chain of MMAs of a program.
 // SPDX-License-Identifier: MIT
-#include "app/cli/commands.h"
 #include "app/cli/session_arg.h"
-#include "app/cli/text_out.h"
-#include "app/io/file.h"
+#include "app/cli/verb.h"
 #include "app/io/npy.h"
 #include "app/publish/json_out.h"
 
-#include <tilescope/base/say.h>
 #include <tilescope/document/derive.h>
 #include <tilescope/document/emulate.h>
 #include <tilescope/study/program_chains.h>
 
-#include <algorithm>
 #include <filesystem>
-#include <memory>
-#include <span>
 
 namespace tilescope::cli {
 namespace {
@@ -26,36 +20,35 @@ struct SessionArgs {
 };
 
 void print_mma(const ProgramInstruction& mma, bool in_session) {
-    const std::string head = say("  line ", mma.line, "  ");
-    print(say(head, wrapped(say(mma_words_text(mma), in_session ? "" : " (not in the session)"), head.size())));
+    print_after(say("  line ", mma.line, "  "), mma_words_text(mma), in_session ? "" : " (not in the session)");
 }
 
 void print_chain(const ReadProgram& program, std::size_t number) {
     const ProgramChain& chain = program.chains[number];
     const ProgramReport& report = program.report;
-    print(wrapped(say(chain_name(program, number), ": ", mmas_text(program, number)), 0));
-    print(say("  ", wrapped(tile_text(program, number), 2)));
+    print_wrapped(0, chain_name(program, number), ": ", mmas_text(program, number));
+    print_wrapped(2, tile_text(program, number));
     for (std::size_t i = 0; i < chain.mmas.size(); ++i) print_mma(report.instructions[chain.mmas[i]], i < chain.steps);
     for (const std::vector<std::size_t>& piece : chain.joined)
         for (std::size_t i = 0; i < piece.size(); ++i) print_mma(report.instructions[piece[i]], i < chain.steps);
-    if (!chain.session) print(say("  ", wrapped(say("no session: ", chain.session.why), 2)));
-    for (const std::string& note : chain.notes) print(say("  ", wrapped(note, 2)));
-    for (const ChainAsk& ask : chain.asks) print(say("  ", wrapped(say("asks ", ask.name, ": ", ask.says), 2)));
+    if (!chain.session) print_wrapped(2, "no session: ", chain.session.why);
+    for (const std::string& note : chain.notes) print_wrapped(2, note);
+    for (const ChainAsk& ask : chain.asks) print_wrapped(2, "asks ", ask.name, ": ", ask.says);
 }
 
 // Writes the array of a recipe beside the session, and names it there.
 void write_array(const std::filesystem::path& folder, std::size_t number, const Derived& derived, const RecipeRow& row,
                  Recipe& recipe) {
     const RecipeSize size = recipe_size(derived, row.of);
-    if (const auto job = emulator_job(derived); size.rows == 0 && !job) throw Refused{job.why};
+    if (const auto job = emulator_job(derived); size.rows == 0 && !job) throw refused(job.why);
     const auto words = need(io::load_array(recipe.file, size));
     if (words.rows != size.rows || words.columns != size.columns)
-        throw Refused{say(recipe.file, ": has ", words.rows, " x ", words.columns, " values, and ", row.title,
-                          " of chain ", number, " have ", size.rows, " x ", size.columns, ".")};
+        throw refused(recipe.file, ": has ", words.rows, " x ", words.columns, " values, and ", row.title, " of chain ",
+                      number, " have ", size.rows, " x ", size.columns, ".");
     const std::string name = say("chain", number, '_', row.of == RecipeOf::d ? 'c' : row.id.back(), ".npy");
     const std::string path = (folder / name).string();
     if (io::is_same_file(path, io::file_of_array(recipe.file)))
-        throw Refused{say("'", path, "' is also an input; write to another folder")};
+        throw refused("'", path, "' is also an input; write to another folder");
     recipe.file = name;
     need(io::save_npy(path, words, size.type));
 }
@@ -80,7 +73,7 @@ void write_all(const std::string& folder, const ReadProgram& program) {
 }
 
 int run_session(const SessionArgs& args, const Globals& g) {
-    if (g.csv) throw Refused{"session has no --csv; use --json, or remove --csv to get text"};
+    has_no_csv("session", g);
     const auto program = program_named(args.file, args.program, g);
     if (!args.folder.empty()) write_all(args.folder, program);
     if (g.json) {
@@ -97,14 +90,14 @@ int run_session(const SessionArgs& args, const Globals& g) {
 
 }  // namespace
 
-void declare_session(Verb& verb, const Globals& globals) {
-    const auto args = std::make_shared<SessionArgs>();
-    verb.add_option("file", args->file,
-                    "PTX, or machine code: a listing or a cubin; also packed by\ngzip. Use - to read "
-                    "standard input.")
+void declare_session(Verb& verb) {
+    SessionArgs& args = verb.runs(run_session);
+    verb.add_option("file", args.file,
+                    "PTX, or machine code: a listing or a cubin; also packed by\n"
+                    "gzip. Use - to read standard input.")
         .required();
-    verb.add_option("-o,--output", args->folder, "Write chain0.json, chain1.json, ... and their arrays to this folder");
-    add_program_options(verb, args->program);
+    verb.add_option("-o,--output", args.folder, "Write chain0.json, chain1.json, ... and their arrays to this folder");
+    add_program_options(verb, args.program);
     verb.set_footer(
         "A chain is the MMAs that add to one accumulator: the K loop. Its session has their words as they are\n"
         "when each MMA first runs, and memory as the words say, or with the values of --a, --b, --c and\n"
@@ -115,7 +108,6 @@ void declare_session(Verb& verb, const Globals& globals) {
         "warpgroups with rows of their own. How many there are, .reqntid, .maxntid, --threads or the arrays\n"
         "say.\n"
         "emulate, run, export and report also take a program, with the same options.\n");
-    verb.on_run([args, &globals] { return run_session(*args, globals); });
 }
 
 }  // namespace tilescope::cli

@@ -1,12 +1,8 @@
 // app/cli/cmd_solve.cpp -- solve: finds the descriptors that read a requested layout or the result of a TMA load.
 // SPDX-License-Identifier: MIT
-#include "app/cli/commands.h"
 #include "app/cli/layout_args.h"
-#include "app/cli/tensor_map_arg.h"
-#include "app/cli/text_out.h"
+#include "app/cli/verb.h"
 
-#include <tilescope/base/number.h>
-#include <tilescope/base/say.h>
 #include <tilescope/hw/archs.h>
 #include <tilescope/hw/types.h>
 #include <tilescope/layout/descriptor.h>
@@ -16,16 +12,9 @@
 #include <tilescope/rules/place_rules.h>
 #include <tilescope/solver/solve_layout.h>
 #include <tilescope/word/codec.h>
-#include <tilescope/word/field.h>
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
-#include <memory>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 namespace tilescope::cli {
 namespace {
@@ -47,10 +36,9 @@ bool has_word(std::string_view text, std::string_view word) { return text.find(w
 
 int print_fragments(std::string_view text, const Globals& g) {
     const std::vector<CuteFragment> fragments = fragments_in(text);
-    if (fragments.empty()) throw Refused{parse_fragment(text).why};
-    io::Report report;
-    report.rows_name = "fragments";
-    report.columns = {"name", "layout", "k_steps", "k_step_units", "k_step_bytes"};
+    if (fragments.empty()) throw refused(parse_fragment(text).why);
+    io::Report report{.rows_name = "fragments",
+                      .columns = {"name", "layout", "k_steps", "k_step_units", "k_step_bytes"}};
     for (const CuteFragment& f : fragments) {
         report.sentence(sentence_of(f));
         const std::string layout = to_text(f.layout);  // the name of the iterator, " o ", shape and strides
@@ -113,14 +101,13 @@ void add_tmem(io::Report& report, const TritonMemdesc& memory) {
 int print_encoding(const NotationRequest& request, const TritonEncoding& encoding, const Globals& g) {
     const auto* shared = std::get_if<TritonShared>(&encoding);
     if (shared == nullptr)
-        throw Refused{in_shared_memory(encoding)
+        throw refused(in_shared_memory(encoding)
                           ? "the text has no shape; add a type such as !ttg.memdesc<128x64xf16, #shared, #smem>"
-                          : "the text has no shape; add a type such as !ttg.memdesc<128x128xf32, #tmem, ...>"};
+                          : "the text has no shape; add a type such as !ttg.memdesc<128x128xf32, #tmem, ...>");
     const auto half = need(triton_high_half(*shared, *request.format));
-    io::Report report;
-    report.fact("swizzle_bytes", shared->swizzle_bytes);
-    report.fact("sbo", 8 * shared->swizzle_bytes);
-    report.fact("high_half", hex(half, 8));
+    io::Report report{.facts = {{"swizzle_bytes", shared->swizzle_bytes},
+                                {"sbo", 8 * shared->swizzle_bytes},
+                                {"high_half", hex(half, 8)}}};
     report.sentence(shared->transposed ? "The first index of the shape is contiguous: A is MN-major, B is K-major."
                                        : "The last index of the shape is contiguous: A is K-major, B is MN-major.");
     report.sentence("lbo depends on the shape; add a type such as !ttg.memdesc<128x64xf16, #shared, #smem>.");
@@ -139,7 +126,7 @@ TritonMemdesc first_memdesc(std::string_view text, const std::vector<TritonAlias
         depth += (text[end] == '<' ? 1 : 0) - (text[end] == '>' ? 1 : 0);
         if (depth == 0) break;
     }
-    if (begin == text.npos) throw Refused{"a memdesc type starts with '!'"};
+    if (begin == text.npos) throw refused("a memdesc type starts with '!'");
     return need(parse_triton_memdesc(text.substr(begin, end + 1 - begin), aliases));
 }
 
@@ -173,15 +160,15 @@ int print_triton(const NotationRequest& request, const Globals& g) {
     report.columns = {"operand", "swizzle", "major", "stage", "k_step", "start", "lbo", "sbo", "word"};
     if (const auto mma = first_operation(request.text, aliases)) {
         if (mma->hopper != !family_reading(request.format->id)->idesc)
-            throw Refused{mma->hopper ? "warp_group_dot has descriptors of wgmma; use --arch sm_90a"
-                                      : "tc_gen5_mma has descriptors of tcgen05; use --arch sm_100a"};
+            throw refused(mma->hopper ? "warp_group_dot has descriptors of wgmma; use --arch sm_90a"
+                                      : "tc_gen5_mma has descriptors of tcgen05; use --arch sm_100a");
         const unsigned read = add_operation(report, request, *mma);
         report.facts.insert(report.facts.begin(), {"solutions", read});
         print_report(report, g);
         return read == 0 ? kWrong : kDone;
     }
     if (!has_word(request.text, kTritonWords[0])) {
-        if (aliases.size() > 1) throw Refused{"the text has several encodings, but no type; give one of them"};
+        if (aliases.size() > 1) throw refused("the text has several encodings, but no type; give one of them");
         return print_encoding(request, *need(parse_triton_encoding(request.text)).encoding, g);
     }
     const auto memory = first_memdesc(request.text, aliases);
@@ -278,25 +265,21 @@ std::size_t add_solutions(io::Report& report, const RequestedLayout& request, co
 using RequestedStages = std::vector<RequestedLayout>;
 
 std::uint32_t start_of(const SolveArgs& args) {
-    const auto start = parse_number(args.start.empty() ? "0" : args.start);
-    if (!start) throw Refused{say("--start: ", start.why)};
-    if (*start > 0x7ffff)
-        throw Refused{say("--start: ", args.start, " is not a shared-memory address; give at most 0x7ffff")};
-    return static_cast<std::uint32_t>(*start);
+    const auto start = need(parse_number(args.start.empty() ? "0" : args.start), "--start");
+    if (start > 0x7ffff)
+        throw refused("--start: ", args.start, " is not a shared-memory address; give at most 0x7ffff");
+    return static_cast<std::uint32_t>(start);
 }
 
 RequestedStages layouts_from_text(const SolveArgs& args, const ElementType& type) {
     const std::uint32_t start = start_of(args);
-    const auto text = cute_text_from(args.cute);
-    if (!text) throw Refused{say("--layout: ", text.why)};
-    if (text->address && !args.start.empty())
-        throw Refused{say("--start and the address ", hex(*text->address),
-                          " of the text cannot be used together; give only one of them")};
+    const auto text = need(cute_text_from(args.cute), "--layout");
+    if (text.address && !args.start.empty())
+        throw refused("--start and the address ", hex(*text.address),
+                      " of the text cannot be used together; give only one of them");
     RequestedStages out;
     do {
-        auto request = requested_from(*text, type, start, static_cast<int>(out.size()));
-        if (!request) throw Refused{say("--layout: ", request.why)};
-        out.push_back(std::move(*request));
+        out.push_back(need(requested_from(text, type, start, static_cast<int>(out.size())), "--layout"));
     } while (static_cast<int>(out.size()) < out[0].stages);
     return out;
 }
@@ -304,35 +287,28 @@ RequestedStages layouts_from_text(const SolveArgs& args, const ElementType& type
 // Returns the layout that a TMA load of the tile writes, and stores the tile.
 RequestedStages layouts_from_tensor_map(const SolveArgs& args, const ElementType& type, TmaTile& tile) {
     if (!args.cute.text.empty())
-        throw Refused{"--layout and --tensor-map cannot be used together; give only one of them"};
-    if (args.major.empty()) throw Refused{"--major is missing; give k or mn"};
+        throw refused("--layout and --tensor-map cannot be used together; give only one of them");
+    if (args.major.empty()) throw refused("--major is missing; give k or mn");
     const Major major = major_named(args.major);
     is_size(args.rows, args.columns);
-    const auto copy = tensor_map_named(args.tensor_map);
-    if (!copy) throw Refused{say("--tensor-map: ", copy.why)};
-    tile = covered(*copy, major, args.rows, args.columns);
-    auto request = requested_from(tile, type, args.rows, args.columns);
-    if (!request) throw Refused{say("--tensor-map: ", request.why)};
-    return {std::move(*request)};
+    tile = covered(need(tensor_map_named(args.tensor_map), "--tensor-map"), major, args.rows, args.columns);
+    return {need(requested_from(tile, type, args.rows, args.columns), "--tensor-map")};
 }
 
 // Moves a text without --layout, or standard input, into cute.text.
 void take_text(SolveArgs& args) {
     if (!args.text.empty() && !args.cute.text.empty())
-        throw Refused{"a text and --layout cannot be used together; give only one of them"};
+        throw refused("a text and --layout cannot be used together; give only one of them");
     if (args.cute.text.empty()) args.cute.text = args.text;
-    if (args.cute.text != "-") return;
-    const auto given = text_or_standard_input(args.cute.text);
-    if (!given) throw Refused{say("--layout: ", given.why)};
-    args.cute.text = *given;
+    args.cute.text = need(text_or_standard_input(args.cute.text), "--layout");
 }
 
 // Solves a text of Triton or a fragment of descriptors. Returns nothing if the text is another notation.
 std::optional<int> run_other_notation(const SolveArgs& args, const ElementType& type, const Format& format,
                                       const Globals& g) {
     if (!is_other_notation(args.cute.text)) return std::nullopt;
-    if (!args.cute.names.empty()) throw Refused{"--let is only for CuTe layouts"};
-    if (args.mma_k != 0) throw Refused{"--mma-k is only for CuTe layouts and tensor maps"};
+    if (!args.cute.names.empty()) throw refused("--let is only for CuTe layouts");
+    if (args.mma_k != 0) throw refused("--mma-k is only for CuTe layouts and tensor maps");
     const auto start = start_of(args);
     return solve_notation({args.cute.text, &type, &format, start, static_cast<unsigned>(args.mma_rows)}, g);
 }
@@ -351,10 +327,10 @@ int run_solve(SolveArgs args, const Globals& g) {
     take_text(args);
     const auto type = type_named("--type", args.cute.type);
     if (args.tensor_map.empty() && args.cute.text.empty())
-        throw Refused{"--layout is missing; give --layout 'CUTE TEXT' or --tensor-map FILE.json"};
+        throw refused("--layout is missing; give --layout 'CUTE TEXT' or --tensor-map FILE.json");
     const auto format = descriptor_format(args.as, g);
     if (type->bits == 1 && !family_reading(format->id)->single_bits)
-        throw Refused{"--type: only Hopper's wgmma reads b1; use --arch sm_90a or another type"};
+        throw refused("--type: only Hopper's wgmma reads b1; use --arch sm_90a or another type");
     mma_k_fits(args.mma_k, *type, *format);
     if (args.tensor_map.empty())
         if (const auto status = run_other_notation(args, *type, *format, g)) return *status;
@@ -389,28 +365,26 @@ int run_solve(SolveArgs args, const Globals& g) {
 
 }  // namespace
 
-void declare_solve(Verb& verb, const Globals& globals) {
-    const auto args = std::make_shared<SolveArgs>();
-    args->cute.text.clear();
-    verb.add_option(
-        "text", args->text,
-        "A CuTe layout, an atom such as K_SW128, a fragment of descriptors,\nor a memdesc or an encoding of "
-        "Triton. Use - to read standard input.");
-    verb.add_option("--layout", args->cute.text, "The requested layout as CuTe text. Use - to read standard input.");
-    verb.add_option("--tensor-map", args->tensor_map, kTensorMapHelp).reads();
-    verb.add_option("--rows", args->rows, "With --tensor-map: number of M or N indices of the tile");
-    verb.add_option("--cols", args->columns, "With --tensor-map: number of K indices of the tile");
-    verb.add_option("--major", args->major, "With --tensor-map: the index that is contiguous in memory, k or mn");
-    verb.add_option("--type", args->cute.type, "Element type (layout --help lists the types)").required();
-    verb.add_option("--start", args->start, "Byte address, if the text has no address");
-    verb.add_option("--mma-rows", args->mma_rows, "Rows that one instruction reads (default: all)").at_least_one();
-    verb.add_option("--mma-k", args->mma_k,
+void declare_solve(Verb& verb) {
+    SolveArgs& args = verb.runs(run_solve);
+    args.cute.text.clear();
+    verb.add_option("text", args.text,
+                    "A CuTe layout, an atom such as K_SW128, a fragment of descriptors,\n"
+                    "or a memdesc or an encoding of Triton. Use - to read standard input.");
+    verb.add_option("--layout", args.cute.text, "The requested layout as CuTe text. Use - to read standard input.");
+    verb.add_option("--tensor-map", args.tensor_map, kTensorMapHelp).reads();
+    verb.add_option("--rows", args.rows, "With --tensor-map: number of M or N indices of the tile");
+    verb.add_option("--cols", args.columns, "With --tensor-map: number of K indices of the tile");
+    verb.add_option("--major", args.major, "With --tensor-map: the index that is contiguous in memory, k or mn");
+    verb.add_option("--type", args.cute.type, "Element type (layout --help lists the types)").required();
+    verb.add_option("--start", args.start, "Byte address, if the text has no address");
+    verb.add_option("--mma-rows", args.mma_rows, "Rows that one instruction reads (default: all)").at_least_one();
+    verb.add_option("--mma-k", args.mma_k,
                     "Stored columns that one instruction reads\n(default: the columns in 32 bytes)")
         .at_least_one();
-    verb.add_option("--as", args->as, "Format of the words: smem or wgmma (default: the format of --arch)");
-    declare_names(verb, args->cute);
+    verb.add_option("--as", args.as, "Format of the words: smem or wgmma (default: the format of --arch)");
+    declare_names(verb, args.cute);
     add_tensor_map_footer(verb);
-    verb.on_run([args, &globals] { return run_solve(*args, globals); });
 }
 
 }  // namespace tilescope::cli

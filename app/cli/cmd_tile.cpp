@@ -1,19 +1,14 @@
 // app/cli/cmd_tile.cpp -- tile: prints the descriptor of every slice of an operand tile.
 // SPDX-License-Identifier: MIT
-#include "app/cli/commands.h"
 #include "app/cli/layout_args.h"
-#include "app/cli/text_out.h"
+#include "app/cli/verb.h"
 
-#include <tilescope/base/number.h>
-#include <tilescope/base/say.h>
 #include <tilescope/layout/descriptor.h>
 #include <tilescope/layout/k_advance.h>
 #include <tilescope/layout/tile.h>
 #include <tilescope/notation/cute.h>
 #include <tilescope/rules/rule.h>
 #include <tilescope/word/codec.h>
-
-#include <memory>
 
 namespace tilescope::cli {
 namespace {
@@ -27,18 +22,17 @@ struct TileArgs {
 TileSpec spec_from(const TileArgs& args) {
     const auto type = type_named("--type", args.type);
     const auto major = major_named(args.major);
-    const auto start = parse_number(args.start);
-    if (!start) throw Refused{say("--start: ", start.why)};
-    if (*start > 0xffffffff)
-        throw Refused{say("--start: ", args.start, " has more than 32 bits; give a shared-memory address")};
+    const auto start = need(parse_number(args.start), "--start");
+    if (start > 0xffffffff)
+        throw refused("--start: ", args.start, " has more than 32 bits; give a shared-memory address");
     if (args.order != "mn" && args.order != "k")
-        throw Refused{say("--order must be mn (atoms repeat along M or N first) or k, not '", args.order, "'")};
+        throw refused("--order must be mn (atoms repeat along M or N first) or k, not '", args.order, "'");
     TileSpec spec{.major = major, .type = type, .rows = args.rows, .columns = args.columns, .stages = args.stages};
     spec.order = args.order == "k" ? AtomOrder::k_first : AtomOrder::mn_first;
-    spec.start = static_cast<std::uint32_t>(*start);
+    spec.start = static_cast<std::uint32_t>(start);
     const SwizzleRow* mode = mode_named(args.swizzle);
     if (!mode && args.swizzle != "widest")
-        throw Refused{say("--swizzle: '", args.swizzle, "' is unknown; use widest, none, 32B, 64B, 128B or 128B_32B")};
+        throw refused("--swizzle: '", args.swizzle, "' is unknown; use widest, none, 32B, 64B, 128B or 128B_32B");
     spec.mode = mode ? mode->mode : widest_mode(major, *type, args.rows, args.columns, args.mma_mn);
     return spec;
 }
@@ -73,12 +67,12 @@ std::string about_stride(std::span<const TileSlice> slices, StrideReport (*use)(
 
 void add_facts(io::Report& report, const OperandTile& tile, std::span<const TileSlice> slices) {
     const TileSpec& s = tile.spec;
-    report.fact("swizzle", row_of(s.mode).name);
-    report.fact("atom", say(tile.atom.rows, " x ", tile.atom.columns, ", ", tile.atom.bytes, " bytes"));
-    report.fact("atoms", say(tile.atoms_rows, " x ", tile.atoms_columns));
-    report.fact("stage_bytes", tile.bytes);
-    report.fact("row_step", units(tile.row_step));
-    report.fact("column_step", units(tile.column_step));
+    report.facts = {{"swizzle", row_of(s.mode).name},
+                    {"atom", say(tile.atom.rows, " x ", tile.atom.columns, ", ", tile.atom.bytes, " bytes")},
+                    {"atoms", say(tile.atoms_rows, " x ", tile.atoms_columns)},
+                    {"stage_bytes", tile.bytes},
+                    {"row_step", units(tile.row_step)},
+                    {"column_step", units(tile.column_step)}};
     if (const auto text = cute_of(tile.layout)) report.fact("cute", to_text(*text));
     if (s.type->bits != s.type->container_bits)
         report.sentence(say("The CuTe text counts containers of ", s.type->container_bits, " bits. But elements of ",
@@ -103,8 +97,7 @@ int run_tile(const TileArgs& args, const Globals& g) {
     report.columns = {"stage", "row_block", "k_step", "start", "lbo", "sbo", "delta_units", "word"};
     for (const TileSlice& s : slices) {
         const auto word = descriptor_of(format, s.layout);
-        if (!word)
-            throw Refused{say("stage ", s.stage, ", row block ", s.row_block, ", K step ", s.k_step, ": ", word.why)};
+        if (!word) throw refused("stage ", s.stage, ", row block ", s.row_block, ", K step ", s.k_step, ": ", word.why);
         if (&s == &slices.front()) add_problems(report, format, *word, s.layout, reader_of(format, g).id);
         const auto delta = (std::int64_t{s.layout.start} - slices.front().layout.start) / 16;
         report.rows.push_back({s.stage, s.row_block, s.k_step, s.layout.start, s.layout.lbo, s.layout.sbo, delta,
@@ -119,25 +112,25 @@ int run_tile(const TileArgs& args, const Globals& g) {
 
 }  // namespace
 
-void declare_tile(Verb& verb, const Globals& globals) {
-    const auto args = std::make_shared<TileArgs>();
-    verb.add_option("--swizzle", args->swizzle,
-                    "none, 32B, 64B, 128B, 128B_32B or widest.\nThe default is widest: the widest swizzle mode that "
-                    "fits the tile\nand the rows of one instruction.");
-    verb.add_option("--major", args->major, "The index that is contiguous in memory: k or mn").required();
-    verb.add_option("--type", args->type, "Element type (layout --help lists the types)").required();
-    verb.add_option("--rows", args->rows, "Number of M or N indices of the whole tile").required();
-    verb.add_option("--cols", args->columns, "Number of K indices that the whole tile stores").required();
-    verb.add_option("--order", args->order, "Direction in which atoms repeat first: mn (default) or k");
-    verb.add_option("--start", args->start, "Byte address of the first stage");
-    verb.add_option("--stages", args->stages, "Number of pipeline stages, stored one after the other");
-    verb.add_option("--mma-mn", args->mma_mn, "Rows that one instruction reads (default: all, at most 256)")
+void declare_tile(Verb& verb) {
+    TileArgs& args = verb.runs(run_tile);
+    verb.add_option("--swizzle", args.swizzle,
+                    "none, 32B, 64B, 128B, 128B_32B or widest.\n"
+                    "The default is widest: the widest swizzle mode that fits the tile\n"
+                    "and the rows of one instruction.");
+    verb.add_option("--major", args.major, "The index that is contiguous in memory: k or mn").required();
+    verb.add_option("--type", args.type, "Element type (layout --help lists the types)").required();
+    verb.add_option("--rows", args.rows, "Number of M or N indices of the whole tile").required();
+    verb.add_option("--cols", args.columns, "Number of K indices that the whole tile stores").required();
+    verb.add_option("--order", args.order, "Direction in which atoms repeat first: mn (default) or k");
+    verb.add_option("--start", args.start, "Byte address of the first stage");
+    verb.add_option("--stages", args.stages, "Number of pipeline stages, stored one after the other");
+    verb.add_option("--mma-mn", args.mma_mn, "Rows that one instruction reads (default: all, at most 256)")
         .at_least_one();
-    verb.add_option("--mma-k", args->mma_k,
+    verb.add_option("--mma-k", args.mma_k,
                     "Stored columns that one instruction reads\n(default: the columns in 32 bytes)")
         .at_least_one();
-    verb.add_option("--as", args->as, "Format of the words: smem or wgmma (default: the format of --arch)");
-    verb.on_run([args, &globals] { return run_tile(*args, globals); });
+    verb.add_option("--as", args.as, "Format of the words: smem or wgmma (default: the format of --arch)");
 }
 
 }  // namespace tilescope::cli

@@ -1,13 +1,9 @@
 // app/cli/decode_output.cpp -- prints decoded words: one by one, as a table, as CSV or JSON; also those of state lines.
 // SPDX-License-Identifier: MIT
-#include "app/cli/decode_output.h"
+#include "app/cli/decode.h"
 
-#include "app/cli/text_out.h"
-#include "app/cli/words.h"
-#include "app/io/tensor_map_file.h"
+#include "app/io/session_file.h"
 
-#include <tilescope/base/say.h>
-#include <tilescope/document/derive.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/formats/tensor_map.h>
 #include <tilescope/rules/read_paste.h>
@@ -15,9 +11,6 @@
 
 #include <algorithm>
 #include <array>
-#include <string>
-#include <utility>
-#include <vector>
 
 namespace tilescope::cli {
 namespace {
@@ -38,88 +31,77 @@ void print_head(const WordSheet& sheet) {
     const Format& f = *sheet.format;
     const bool any =
         std::ranges::any_of(sheet.rows, [](const TableRow& r) { return !r.ask && r.certainty != Certainty::unknown; });
-    print(say(f.title, f.kind.empty() ? "" : say(", kind ", f.kind), ": ",
-              any ? count_of(sheet.words, "word") : say(count_of(sheet.words, "number"), ", none certain")));
-    print(say(sheet.row_count == sheet.words ? "" : say(", ", sheet.row_count, " different"), "\n"));
-    std::string same;
-    for (const std::size_t i : sheet.constant)
-        if (is_worth_saying(sheet, i))
-            same += say(same.empty() ? "" : ", ", f.fields[i].id, " ",
-                        shown_meaning_of(f.fields[i], get_field(f.fields[i], sheet.rows.front().word)));
-    if (!same.empty()) print(say("  ", wrapped(say("The same in all: ", same), 4)));
+    print(f.title, f.kind.empty() ? "" : say(", kind ", f.kind), ": ",
+          any ? count_of(sheet.words, "word") : say(count_of(sheet.words, "number"), ", none certain"));
+    print(sheet.row_count == sheet.words ? "" : say(", ", sheet.row_count, " different"), "\n");
+    const std::string same = list_of(sheet.constant, [&](std::size_t i) {
+        const Field& field = f.fields[i];
+        return !is_worth_saying(sheet, i)
+                   ? std::string()
+                   : say(field.id, " ", shown_meaning_of(field, get_field(field, sheet.rows.front().word)));
+    });
+    if (!same.empty()) print("  ", wrapped(say("The same in all: ", same), 4));
 }
 
-class Rows {
-public:
-    explicit Rows(const WordSheet& sheet) : sheet_(sheet) {
-        const auto any = [&](auto&& has) {
-            return std::ranges::any_of(sheet.rows, has) || std::ranges::any_of(sheet.last, has);
-        };
-        named_ = any([](const TableRow& r) { return !r.name.empty(); });
-        counted_ = any([](const TableRow& r) { return r.count > 1; });
-        doubted_ = any([](const TableRow& r) { return r.ask || r.certainty != Certainty::confirmed; });
-        broken_ = any([](const TableRow& r) { return !r.broken_rules.empty(); });
-        Cells head = {" ", "line"};
-        if (counted_) head.emplace_back("words");
-        if (named_) head.emplace_back("name");
-        head.emplace_back("word");
-        for (const std::size_t i : sheet.varying) head.emplace_back(sheet.format->fields[i].id);
-        if (doubted_) head.emplace_back("certainty");
-        if (broken_) head.emplace_back("rules");
-        add(std::move(head));
-    }
-
-    void add(const TableRow& row) {
-        const Format& f = *sheet_.format;
-        Cells cells = {is_odd(sheet_, row) ? ">" : " ", say(row.line)};
-        if (counted_) cells.push_back(say(row.count));
-        if (named_) cells.push_back(row.name);
-        cells.push_back(hex_word(f, row.word, row.unknown));
-        for (const std::size_t i : sheet_.varying)
-            cells.push_back(
-                shown_meaning_of(f.fields[i], get_field(f.fields[i], row.word), get_field(f.fields[i], row.unknown)));
-        if (doubted_) cells.push_back(row.ask ? "ask" : std::string(name_of(row.certainty)));
-        std::string rules;
-        for (const std::string& id : row.broken_rules) rules += say(rules.empty() ? "" : " ", id);
-        if (broken_) cells.push_back(std::move(rules));
-        add(std::move(cells));
-    }
-    void add_gap() { add(Cells{" ", "..."}); }
-
-    void print_all() const {
-        for (const Cells& cells : rows_) {
-            std::string line = " ";
-            for (std::size_t c = 0; c < cells.size(); ++c)
-                line += c + 1 < cells.size() ? padded(cells[c], widths_[c] + (c == 0 ? 1 : 2)) : cells[c];
-            print(say(line.substr(0, line.find_last_not_of(' ') + 1), "\n"));
-        }
-    }
-
-private:
-    const WordSheet& sheet_;
-    bool named_ = false, counted_ = false, doubted_ = false, broken_ = false;
-    std::vector<Cells> rows_;
-    std::vector<std::size_t> widths_;
-
-    void add(Cells cells) {
-        widths_.resize(std::max(widths_.size(), cells.size()));
-        for (std::size_t c = 0; c < cells.size(); ++c) widths_[c] = std::max(widths_[c], cells[c].size());
-        rows_.push_back(std::move(cells));
-    }
+// A column of a sheet: its title, and what it has of a row.
+struct Column {
+    std::string title;
+    std::function<std::string(const TableRow&)> text;
 };
 
-void print_rows_of(const WordSheet& sheet) {
-    Rows rows(sheet);
-    const bool fits = sheet.last.empty();
-    const std::size_t shown = fits ? sheet.rows.size() : std::min(sheet.rows.size(), kFirstRows);
-    for (std::size_t i = 0; i < shown; ++i) rows.add(sheet.rows[i]);
-    if (!fits) {
-        rows.add_gap();
-        for (const TableRow& row : sheet.last) rows.add(row);
+// The columns that say something in this sheet.
+std::vector<Column> columns_of(const WordSheet& sheet) {
+    const auto any = [&](auto&& has) {
+        return std::ranges::any_of(sheet.rows, has) || std::ranges::any_of(sheet.last, has);
+    };
+    const Format& f = *sheet.format;
+    std::vector<Column> out = {{" ", [&](const TableRow& r) { return std::string(is_odd(sheet, r) ? ">" : " "); }},
+                               {"line", [](const TableRow& r) { return say(r.line); }}};
+    if (any([](const TableRow& r) { return r.count > 1; }))
+        out.push_back({"words", [](const TableRow& r) { return say(r.count); }});
+    if (any([](const TableRow& r) { return !r.name.empty(); }))
+        out.push_back({"name", [](const TableRow& r) { return r.name; }});
+    out.push_back({"word", [&](const TableRow& r) { return hex_word(f, r.word, r.unknown); }});
+    for (const std::size_t i : sheet.varying)
+        out.push_back({std::string(f.fields[i].id), [&field = f.fields[i]](const TableRow& r) {
+                           return shown_meaning_of(field, get_field(field, r.word), get_field(field, r.unknown));
+                       }});
+    if (any([](const TableRow& r) { return r.ask || r.certainty != Certainty::confirmed; }))
+        out.push_back(
+            {"certainty", [](const TableRow& r) { return r.ask ? "ask" : std::string(name_of(r.certainty)); }});
+    if (any([](const TableRow& r) { return !r.broken_rules.empty(); }))
+        out.push_back({"rules", [](const TableRow& r) { return list_of(r.broken_rules, std::identity(), " "); }});
+    return out;
+}
+
+// Prints each column as wide as its widest cell.
+void print_cells(const std::vector<Cells>& rows) {
+    std::vector<std::size_t> widths(rows.front().size());
+    for (const Cells& cells : rows)
+        for (std::size_t c = 0; c < cells.size(); ++c) widths[c] = std::max(widths[c], cells[c].size());
+    for (const Cells& cells : rows) {
+        std::string line = " ";
+        for (std::size_t c = 0; c < cells.size(); ++c)
+            line += c + 1 < cells.size() ? padded(cells[c], widths[c] + (c == 0 ? 1 : 2)) : cells[c];
+        print(line.substr(0, line.find_last_not_of(' ') + 1), "\n");
     }
-    rows.print_all();
+}
+
+void print_rows_of(const WordSheet& sheet) {
+    const std::vector<Column> columns = columns_of(sheet);
+    std::vector<Cells> rows(1);
+    for (const Column& column : columns) rows.front().push_back(column.title);
+    const auto add = [&](const TableRow& row) {
+        Cells& cells = rows.emplace_back();
+        for (const Column& column : columns) cells.push_back(column.text(row));
+    };
+    const std::size_t shown = sheet.last.empty() ? sheet.rows.size() : std::min(sheet.rows.size(), kFirstRows);
+    std::for_each_n(sheet.rows.begin(), shown, add);
+    if (!sheet.last.empty()) rows.push_back({" ", "..."});
+    std::ranges::for_each(sheet.last, add);
+    print_cells(rows);
     const std::uint64_t hidden = sheet.row_count - shown - sheet.last.size();
-    if (hidden > 0) print(say("  ", count_of(hidden, "more row"), " not shown here; --csv prints all of them.\n"));
+    if (hidden > 0) print("  ", count_of(hidden, "more row"), " not shown here; --csv prints all of them.\n");
 }
 
 // The odd values of one word are one sentence.
@@ -130,7 +112,7 @@ void print_odd(const WordSheet& sheet) {
                 " not of the format ", o.usual->id, o.usual->kind.empty() ? "" : ", kind ", o.usual->kind, ", as the ",
                 o.others, " others are. Look ", o.words == 1 ? "" : "first ", "at line ", o.line, "."),
             4));
-    if (sheet.more_odd_names > 0) print(say("> ", count_of(sheet.more_odd_names, "more odd name"), " not shown.\n"));
+    if (sheet.more_odd_names > 0) print("> ", count_of(sheet.more_odd_names, "more odd name"), " not shown.\n");
     for (std::size_t i = 0; i < sheet.odd.size();) {
         const TableRow& row = sheet.odd[i].first;
         std::string text = say("> Line ", row.line, ", ", row.name, row.name.empty() ? "" : " ",
@@ -144,13 +126,13 @@ void print_odd(const WordSheet& sheet) {
         }
         print(wrapped(say(text, "."), 4));
     }
-    if (sheet.more_odd > 0) print(say("> ", count_of(sheet.more_odd, "more odd value"), " not shown.\n"));
+    if (sheet.more_odd > 0) print("> ", count_of(sheet.more_odd, "more odd value"), " not shown.\n");
 }
 
 // The lines of the program that give the bits of a field.
 void print_origins(const BitOrigins& origins, std::uint64_t mask) {
     if (origins.list.empty()) return;
-    for (const std::string& line : origin_lines(origins, mask, kMostOrigins)) print(say("           ", line, "\n"));
+    for (const std::string& line : origin_lines(origins, mask, kMostOrigins)) print("           ", line, "\n");
 }
 
 // place: the line of the text, if the name alone does not tell which word it is.
@@ -159,15 +141,14 @@ void print_word(const io::DecodedWord& w, bool with_origins, const std::string& 
     const std::string kind = f.kind.empty() ? "" : say(", kind ", f.kind);
     const std::string name = w.found->name.empty() ? "" : say(w.found->name, place, ": ");
     const std::uint64_t unknown = w.unknown();
-    print(say(name, hex_word(f, w.decoded.word, unknown), "  ", f.title, kind, " (", name_of(w.reading->certainty),
-              ")\n"));
-    print(say("  ", wrapped(w.reading->why, 2)));
-    if (!w.found->note.empty()) print(say("  read as: ", w.found->reader, ", ", w.found->note, "\n"));
-    if (unknown) print(say("  unknown bits (not in the text): ", hex(unknown), "\n"));
+    print(name, hex_word(f, w.decoded.word, unknown), "  ", f.title, kind, " (", name_of(w.reading->certainty), ")\n");
+    print_wrapped(2, w.reading->why);
+    if (!w.found->note.empty()) print("  read as: ", w.found->reader, ", ", w.found->note, "\n");
+    if (unknown) print("  unknown bits (not in the text): ", hex(unknown), "\n");
     const BitOrigins origins = with_origins ? origins_of(*w.found, *w.reading) : BitOrigins();
     for (std::size_t i = 0; i < f.fields.size(); ++i) {
-        print(say("  ", padded(bit_range(f.fields[i]), 7), padded(f.fields[i].id, 19),
-                  shown_meaning_of(f.fields[i], w.decoded.raw[i], get_field(f.fields[i], unknown)), "\n"));
+        print("  ", padded(bit_range(f.fields[i]), 7), padded(f.fields[i].id, 19),
+              shown_meaning_of(f.fields[i], w.decoded.raw[i], get_field(f.fields[i], unknown)), "\n");
         print_origins(origins, bit_mask(f.fields[i].width) << f.fields[i].lsb);
     }
     if (origins.cut) print("  the program is too long, or too many lines give the bits: not all were followed\n");
@@ -176,23 +157,20 @@ void print_word(const io::DecodedWord& w, bool with_origins, const std::string& 
         // If the word is a legal one, readings that break rules say nothing.
         const bool breaks = r.certainty == Certainty::unknown && w.reading->certainty != Certainty::unknown;
         if (&r == w.reading || (breaks && !w.found->ask)) continue;
-        const std::string head =
-            say("  also possible as ", r.format->id, r.format->kind.empty() ? "" : say(" ", r.format->kind), ": ");
-        print(say(head, wrapped(r.why, head.size())));
+        print_after(say("  also possible as ", r.format->id, r.format->kind.empty() ? "" : " ", r.format->kind, ": "),
+                    r.why);
     }
     print("\n");
 }
 
 void print_rows(const io::DecodedWord& w) {
     const Format& f = *w.decoded.format;
+    const std::string word = hex_word(f, w.decoded.word, w.unknown());
     for (std::size_t i = 0; i < f.fields.size(); ++i) {
         const Field& field = f.fields[i];
-        const std::uint64_t raw = w.decoded.raw[i];
-        const std::uint64_t unknown = get_field(field, w.unknown());
-        print(say(csv(w.found->source), ",", hex_word(f, w.decoded.word, w.unknown()), ",", f.id, ",", f.kind, ",",
-                  field.id, ",", field.lsb, ",", field.width, ","));
-        print(unknown ? "?,?," : say(raw, ",", value_of(field, raw), ","));
-        print(say(csv(meaning_of(field, raw, unknown)), "\n"));
+        const std::uint64_t raw = w.decoded.raw[i], unknown = get_field(field, w.unknown());
+        print(csv_row(w.found->source, word, f.id, f.kind, field.id, field.lsb, field.width, unknown ? "?" : say(raw),
+                      unknown ? "?" : say(value_of(field, raw)), meaning_of(field, raw, unknown)));
     }
 }
 
@@ -202,23 +180,23 @@ void print_line(const io::DecodedWord& w) {
     std::string rules;
     for (const Problem& p : w.problems)
         if (p.severity == Severity::error || p.severity == Severity::warn) rules += say("  ", p.rule);
-    print(say("line ", w.line, "  ", w.found->name.empty() ? "" : say(w.found->name, "  "),
-              hex_word(*w.decoded.format, w.decoded.word, w.unknown()), "  ", w.decoded.format->id,
-              w.found->ask || w.reading->certainty == Certainty::unknown ? "?" : "", "  ",
-              brief_meaning(*w.decoded.format, w.decoded.word, w.unknown()), rules, "\n"));
+    print("line ", w.line, "  ", w.found->name.empty() ? "" : say(w.found->name, "  "),
+          hex_word(*w.decoded.format, w.decoded.word, w.unknown()), "  ", w.decoded.format->id,
+          w.found->ask || w.reading->certainty == Certainty::unknown ? "?" : "", "  ",
+          brief_meaning(*w.decoded.format, w.decoded.word, w.unknown()), rules, "\n");
 }
 
 // The ranges of the unknown bits of a tensor map: "63:57, 67:64".
 std::string unknown_ranges() {
-    std::string out;
+    std::vector<std::string> out;
     for (std::size_t i = 0; i < std::size(kTensorMapFields); ++i) {
         if (kTensorMapFields[i].encoding != Encoding::fixed) continue;
         const unsigned lsb = kTensorMapFields[i].lsb;
         while (i + 1 < std::size(kTensorMapFields) && kTensorMapFields[i + 1].encoding == Encoding::fixed) ++i;
         const unsigned end = kTensorMapFields[i].lsb + kTensorMapFields[i].width;
-        out += say(out.empty() ? "" : ", ", end - 1, ":", lsb);
+        out.push_back(say(end - 1, ":", lsb));
     }
-    return out;
+    return list_of(out);
 }
 
 void print_map(const FoundTensorMap& found, std::span<const Problem> problems) {
@@ -227,15 +205,14 @@ void print_map(const FoundTensorMap& found, std::span<const Problem> problems) {
                                     measurement.on->driver, ": ", text_of(measurement), ")")
                               : say(kTensorMapFormat.title, ", its members as a program printed them"),
                   2));
-    print(say("  ", wrapped(brief_text(found.map), 2)));
+    print_wrapped(2, brief_text(found.map));
     for (const Field& f : kTensorMapFields)
         if (found.words && is_used(f, found.map))
-            print(
-                say("  ", padded(bit_range(f), 9), padded(f.id, 17), meaning_of(f, get_field(f, *found.words)), "\n"));
-    if (found.words) print(say("  ", wrapped(say("unknown, 0 in every measured map: bits ", unknown_ranges()), 2)));
+            print("  ", padded(bit_range(f), 9), padded(f.id, 17), meaning_of(f, get_field(f, *found.words)), "\n");
+    if (found.words) print_wrapped(2, "unknown, 0 in every measured map: bits ", unknown_ranges());
     std::string json = io::tensor_map_to_text({.map = found.map});
     for (std::size_t at = json.find(",\""); at != json.npos; at = json.find(",\"", at + 1)) json.insert(at + 1, " ");
-    print(say("  for --tensor-map:\n    ", wrapped(json, 4)));
+    print("  for --tensor-map:\n    ", wrapped(json, 4));
     print_problems(problems);
     print("\n");
 }
@@ -244,8 +221,8 @@ void print_map_rows(const FoundTensorMap& found, std::string_view source) {
     for (const Field& f : kTensorMapFields) {
         if (!found.words) break;
         const std::uint64_t raw = get_field(f, *found.words);
-        print(say(csv(source), ",", hex_bytes(*found.words), ",", kTensorMapFormat.id, ",,", f.id, ",", f.lsb, ",",
-                  f.width, ",", raw, ",", value_of(f, raw), ",", csv(meaning_of(f, raw)), "\n"));
+        print(csv_row(source, hex_bytes(*found.words), kTensorMapFormat.id, "", f.id, f.lsb, f.width, raw,
+                      value_of(f, raw), meaning_of(f, raw)));
     }
 }
 
@@ -285,7 +262,7 @@ void print_sheets(const WordTable& table) {
         print_rows_of(sheet);
         print_odd(sheet);
         for (const TableProblem& p : sheet.problems) {
-            print(say("  In ", count_of(p.words, "word"), ", first on line ", p.line, ":\n"));
+            print("  In ", count_of(p.words, "word"), ", first on line ", p.line, ":\n");
             print_problems({&p.problem, 1});
         }
         print("\n");
@@ -352,7 +329,7 @@ void DecodeOutput::add(const FoundTensorMap& map, std::string_view source, std::
         if (first) print("input,word,format,kind,id,lsb,width,raw,value,meaning\n");
         print_map_rows(map, source);
     } else if (how_ == How::lines) {
-        print(say("line ", line, "  ", wrapped(brief_text(map.map), 4)));
+        print("line ", line, "  ", wrapped(brief_text(map.map), 4));
     } else {
         print_map(map, problems);
     }
@@ -382,8 +359,8 @@ void DecodeOutput::finish() {
     }
     constexpr int kUnit = 16;  // bytes
     for (const KStep& step : steps_)
-        print(say("K step of ", step.name, ": ", step.units, " units, ", step.units * kUnit, " bytes (a unit has ",
-                  kUnit, " bytes)\n"));
+        print("K step of ", step.name, ": ", step.units, " units, ", step.units * kUnit, " bytes (a unit has ", kUnit,
+              " bytes)\n");
     if (how_ != How::table) return;
     if (table_.rows() > kMostInFull) return print_sheets(table_);
     for (const Kept& kept : kept_) {
@@ -423,7 +400,7 @@ StateWords words_of(const io::StateLine& line, std::string_view text) {
 
 void add_state_line(const io::StateLine& line, std::string_view text, std::uint64_t number, const Globals& globals,
                     DecodeOutput& output) {
-    if (!globals.json && !globals.csv) print(wrapped(say("This is ", io::about_line(line.file->session)), 0));
+    if (!globals.json && !globals.csv) print_wrapped(0, "This is ", io::about_line(line.file->session));
     StateWords found = words_of(line, text);
     for (FoundWord& word : found.words) output.add(std::move(word), found.context, number);
 }

@@ -1,15 +1,11 @@
 // app/cli/decode_stream.cpp -- finds the words of a text of any length, in constant memory.
 // SPDX-License-Identifier: MIT
-#include "app/cli/decode_stream.h"
-#include "app/cli/decode_output.h"
+#include "app/cli/decode.h"
 
-#include <tilescope/base/say.h>
 #include <tilescope/rules/read_paste.h>
 #include <tilescope/table/word_table.h>
 
 #include <algorithm>
-#include <optional>
-#include <utility>
 
 namespace tilescope::cli {
 namespace {
@@ -40,6 +36,13 @@ struct ClassHash {
         return (key.value ^ key.name * 0x9e3779b97f4a7c15ull ^ (key.wide ? 1u : 0u)) * 0xff51afd7ed558ccdull >> 7;
     }
 };
+
+// Whether nothing but its bits identifies a number of a log.
+bool is_unnamed(const LogWord& word) { return word.role == PasteRole::unknown && word.bits == 64; }
+
+// Words with an equal value are judged once. Only 64-bit words have a start address that can be left out; the same bits
+// of an instruction descriptor are its types.
+std::uint64_t judged_value(std::uint64_t word, bool wide) { return wide ? word_class(word) : word; }
 
 }  // namespace
 
@@ -90,17 +93,6 @@ LogWord DecodeStream::word_of(const Entry& entry) const {
             entry.wide ? 64u : 32u,
             entry.negative};
 }
-
-namespace {
-
-// Whether nothing but its bits identifies a number of a log.
-bool is_unnamed(const LogWord& word) { return word.role == PasteRole::unknown && word.bits == 64; }
-
-// Words with an equal value are judged once. Only 64-bit words have a start address that can be left out; the same bits
-// of an instruction descriptor are its types.
-std::uint64_t judged_value(std::uint64_t word, bool wide) { return wide ? word_class(word) : word; }
-
-}  // namespace
 
 // What the unnamed numbers of the kept lines are. paste() judges those of a block in the same way.
 NumberTables DecodeStream::tables_of_entries() const {
@@ -234,7 +226,7 @@ std::string DecodeStream::take_state_lines(std::string_view text, std::uint64_t 
         if (line.file) {
             add_state_line(line, text, number, globals_, output_);
         } else {
-            refuse("decode", say("line ", number, ": ", line.file.why));
+            refuse("decode", "line ", number, ": ", line.file.why);
             ++refused_;
         }
     }

@@ -3,15 +3,13 @@
 #pragma once
 
 #include "app/cli/verb.h"
-#include "app/io/signals.h"
+#include "app/io/descriptor.h"
+#include "app/io/program.h"
 
-#include <tilescope/base/say.h>
 #include <tilescope/kernel/launch.h>
 
 #include <chrono>
-#include <cstdint>
 #include <stop_token>
-#include <string>
 
 namespace tilescope::cli {
 
@@ -25,9 +23,9 @@ inline void add_timeout_option(Verb& verb, std::uint32_t& timeout_ms) {
     static_assert(kMostTimeoutMs == 4000 && LaunchOptions{}.timeout_ms == 1000);
 }
 
-inline Answer<void> check_timeout(std::uint32_t timeout_ms) {
-    if (timeout_ms != 0 && timeout_ms <= kMostTimeoutMs) return {};
-    return Answer<void>::refuse(say("--timeout is ", timeout_ms, " ms; it is 1 to ", kMostTimeoutMs, " ms"));
+inline void check_timeout(std::uint32_t timeout_ms) {
+    if (timeout_ms == 0 || timeout_ms > kMostTimeoutMs)
+        throw refused("--timeout is ", timeout_ms, " ms; it is 1 to ", kMostTimeoutMs, " ms");
 }
 
 // Requires: no other thread has started (see io::Signals).
@@ -46,18 +44,33 @@ private:
 // other text is written.
 class ProgressLine {
 public:
-    ProgressLine();
+    ProgressLine() : is_terminal_(::isatty(STDERR_FILENO) != 0) {
+        if (!is_terminal_) last_ = begin_;  // the first line comes after a while
+    }
     ~ProgressLine() { clear(); }
-    ProgressLine(const ProgressLine&) = delete;
-    ProgressLine& operator=(const ProgressLine&) = delete;
+    ProgressLine& operator=(ProgressLine&&) = delete;  // nor any other copy
 
-    bool is_due() const;  // whether show() would write now
-    void show(const std::string& text);
-    void clear();
-    double seconds() const;  // since this object was made
+    // Whether show() would write now.
+    bool is_due() const { return Clock::now() - last_ >= (is_terminal_ ? kOften : kSeldom); }
+    void show(const std::string& text) {
+        if (!is_due()) return;
+        last_ = Clock::now();
+        shown_ = is_terminal_;
+        const std::string_view line = std::string_view(text).substr(0, kNarrow);
+        (void)io::write_all(STDERR_FILENO, is_terminal_ ? say(kToLineBegin, line) : say(line, "\n"));
+    }
+    void clear() {
+        if (std::exchange(shown_, false)) (void)io::write_all(STDERR_FILENO, kToLineBegin);
+    }
+    // Since this object was made.
+    double seconds() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
 
 private:
     using Clock = std::chrono::steady_clock;
+    static constexpr std::string_view kToLineBegin = "\r\x1b[K";  // ECMA-48: carriage return, erase the line
+    static constexpr std::size_t kNarrow = 79;
+    static constexpr std::chrono::milliseconds kOften{100}, kSeldom{30'000};
+
     bool is_terminal_ = false, shown_ = false;
     Clock::time_point begin_ = Clock::now(), last_ = {};
 };

@@ -1,13 +1,8 @@
-// app/cli/layout_args.cpp -- the arguments that define the layout of a tile.
+// app/cli/layout_args.cpp -- the arguments that define a layout, and what is said about it before the answer.
 // SPDX-License-Identifier: MIT
 #include "app/cli/layout_args.h"
 
-#include "app/cli/words.h"
-
-#include <tilescope/base/number.h>
-#include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
-#include <tilescope/hw/archs.h>
 #include <tilescope/layout/descriptor.h>
 #include <tilescope/layout/k_advance.h>
 #include <tilescope/rules/place_rules.h>
@@ -15,8 +10,6 @@
 #include <tilescope/word/codec.h>
 
 #include <algorithm>
-#include <utility>
-#include <vector>
 
 namespace tilescope::cli {
 namespace {
@@ -33,8 +26,7 @@ std::uint64_t word_of(const LayoutArgs& args, const Format& format) {
                                                                      {"--start", &args.start},
                                                                      {"--base-offset", &args.base_offset}};
         for (const auto& [option, text] : others)
-            if (!text->empty())
-                throw Refused{say(option, " and --desc cannot be used together; give only one of them")};
+            if (!text->empty()) throw refused(option, " and --desc cannot be used together; give only one of them");
         return need(word_given(format, args.desc));
     }
     std::uint64_t word = blank_word(format);
@@ -45,8 +37,7 @@ std::uint64_t word_of(const LayoutArgs& args, const Format& format) {
                                                                  {"base_offset", &phase}};
     for (const auto& [id, text] : fields) {
         if (text->empty())
-            throw Refused{
-                say("--", id, " is missing; give --desc WORD, or all of --swizzle, --lbo, --sbo and --start")};
+            throw refused("--", id, " is missing; give --desc WORD, or all of --swizzle, --lbo, --sbo and --start");
         word = need(with_field(format, word, id, *text));
     }
     return word;
@@ -61,14 +52,14 @@ void note_problems(std::string_view verb, std::uint64_t word, const Format& form
                               .rows = layout.rows,
                               .columns = layout.mma_columns};
     for (const Problem& p : check_word(decode(format, word), context))
-        if (p.severity == Severity::error) refuse(verb, say(p.rule, " ", p.text));
+        if (p.severity == Severity::error) refuse(verb, p.rule, " ", p.text);
 }
 
 // Moves the tile to its K step, or refuses a K step that the tile cannot begin with. Prints the assumption that this
 // needs to standard error.
 void advance(std::string_view verb, const LayoutArgs& args, const Format& format, SmemLayout& layout) {
     constexpr unsigned kMost = 1 << 14;
-    if (args.k_step > kMost) throw Refused{say("--k-step must be 0 to ", kMost, ", not ", args.k_step)};
+    if (args.k_step > kMost) throw refused("--k-step must be 0 to ", kMost, ", not ", args.k_step);
     if (args.k_step == 0 && args.mma_k == 0) return;
     const int columns = layout.columns;
     SmemLayout until = layout;
@@ -77,29 +68,21 @@ void advance(std::string_view verb, const LayoutArgs& args, const Format& format
     layout = k_step_slice(layout, args.k_step, args.mma_k);
     if (args.mma_k == 0) layout.columns = columns;
     if (layout.rows > kMostElements / layout.columns)
-        throw Refused{
-            say("--rows times --mma-k must be at most ", kMostElements, ", not ", layout.rows, " x ", layout.columns)};
-    const auto start = raw_for(field_in(format, "start"), std::uint64_t{layout.start});
-    if (!start) throw Refused{say("K step ", args.k_step, ": ", start.why)};
+        throw refused("--rows times --mma-k must be at most ", kMostElements, ", not ", layout.rows, " x ",
+                      layout.columns);
+    need(raw_for(field_in(format, "start"), std::uint64_t{layout.start}), say("K step ", args.k_step));
     if (const std::string assumed = assumption_of(until); !assumed.empty() && args.k_step != 0) refuse(verb, assumed);
 }
 
 // Prints the bytes outside of the shared memory of the block to standard error.
 void note_outside(std::string_view verb, const LayoutArgs& args, const ArchRow& arch, const SmemLayout& layout) {
     if (args.allocation > arch.smem->usable_bytes)
-        throw Refused{say("--allocation must be at most ", arch.smem->usable_bytes, " bytes on ", arch.id, ", not ",
-                          args.allocation)};
+        throw refused("--allocation must be at most ", arch.smem->usable_bytes, " bytes on ", arch.id, ", not ",
+                      args.allocation);
     const std::uint64_t end = args.allocation != 0 ? smem_begin(arch) + args.allocation : smem_end(arch);
     const Extent bytes = extent(layout);
     const std::string outside = outside_text(arch, bytes.first, bytes.last, end);
     if (!outside.empty()) refuse(verb, outside);
-}
-
-std::string known_types(bool (*takes)(const ElementType&) = [](const ElementType&) { return true; }) {
-    std::string known;
-    for (const ElementType& t : kElementTypes)
-        if (takes(t)) known += say(known.empty() ? "" : ", ", t.id);
-    return known;
 }
 
 bool has_sparse_form(const ElementType& type) { return type.bits != 1; }
@@ -123,35 +106,32 @@ void mma_k_fits(std::int64_t mma_k, const ElementType& type, const Format& forma
     if (has_sparse_form(type)) widths.push_back(64);
     if (type.container_bits == 4 && family_reading(format.id)->scale_factors)
         widths.insert(widths.end(), {48, 96, 128});
-    std::string known;
-    for (const unsigned bytes : widths) {
-        const unsigned columns = bytes * 8 / type.container_bits;
-        if (mma_k == 0 || mma_k == columns) return;
-        known += say(known.empty() ? "" : ", ", columns, " (", bytes, " bytes)");
-    }
-    throw Refused{say("--mma-k: no instruction of ", family_reading(format.id)->id, " reads ", mma_k, " columns of ",
-                      type.id, "; use ", widths.size() > 1 ? "one of: " : "", known)};
+    const auto columns = [&](unsigned bytes) { return bytes * 8 / type.container_bits; };
+    if (mma_k == 0 || std::ranges::find(widths, mma_k, columns) != widths.end()) return;
+    const std::string known =
+        list_of(widths, [&](unsigned bytes) { return say(columns(bytes), " (", bytes, " bytes)"); });
+    throw refused("--mma-k: no instruction of ", family_reading(format.id)->id, " reads ", mma_k, " columns of ",
+                  type.id, "; use ", widths.size() > 1 ? "one of: " : "", known);
 }
 
 const ElementType* type_named(std::string_view option, std::string_view id) {
-    if (const ElementType* type = find_type(id)) return type;
-    throw Refused{say(option, ": '", id, "' is unknown; use one of: ", known_types())};
+    return &row_named(option, id, kElementTypes, &ElementType::id);
 }
 
 Major major_named(std::string_view id) {
     for (const NamedValue& n : kMajorNames)
         if (n.name == id) return static_cast<Major>(n.raw);
-    throw Refused{say("--major must be k or mn, not '", id, "'")};
+    throw refused("--major must be k or mn, not '", id, "'");
 }
 
 void is_size(int rows, int columns) {
-    if (rows < 1 || columns < 1) throw Refused{"--rows and --cols must be at least 1"};
+    if (rows < 1 || columns < 1) throw refused("--rows and --cols must be at least 1");
     if (rows <= kMostElements / columns) return;
-    throw Refused{say("--rows times --cols must be at most ", kMostElements, ", not ", rows, " x ", columns)};
+    throw refused("--rows times --cols must be at most ", kMostElements, ", not ", rows, " x ", columns);
 }
 
 const Format* descriptor_format(std::string_view as, const Globals& g) {
-    if (!as.empty() && family_reading(as) == nullptr) throw Refused{say("--as must be smem or wgmma, not '", as, "'")};
+    if (!as.empty() && family_reading(as) == nullptr) throw refused("--as must be smem or wgmma, not '", as, "'");
     return need(find_format(as.empty() ? family_of(g.arch).smem : as, {}, g.edition));
 }
 
@@ -177,17 +157,19 @@ SmemLayout layout_from(std::string_view verb, const LayoutArgs& args, const Glob
     is_size(args.rows, args.columns);
     const std::uint64_t word = word_of(args, format);
     const auto placed = layout_of(format, word, major, type, args.rows, args.columns);
-    if (!placed) throw Refused{say("the descriptor's ", placed.why)};
+    if (!placed) throw refused("the descriptor's ", placed.why);
     SmemLayout layout = *placed;
     mma_k_fits(args.mma_k, type, format);
     if (args.sparse && !has_sparse_form(type))
-        throw Refused{say("--sparse: no sparse instruction reads ", type.id,
-                          "; use one of: ", known_types([](const ElementType& t) { return has_sparse_form(t); }))};
+        throw refused("--sparse: no sparse instruction reads ", type.id,
+                      "; use one of: ", list_of(kElementTypes, [](const ElementType& t) {
+                          return has_sparse_form(t) ? t.id : std::string_view();
+                      }));
     if (args.sparse || args.mma_k != 0)
         layout.mma_columns = args.sparse ? sparse_b_k(type) : static_cast<int>(args.mma_k);
     if (args.sparse && args.mma_k != 0 && layout.mma_columns != static_cast<int>(args.mma_k))
-        throw Refused{say("--sparse means that one instruction reads ", layout.mma_columns, " columns of ", type.id,
-                          ", not ", args.mma_k, "; leave out --sparse or --mma-k")};
+        throw refused("--sparse means that one instruction reads ", layout.mma_columns, " columns of ", type.id,
+                      ", not ", args.mma_k, "; leave out --sparse or --mma-k");
     note_problems(verb, word, format, layout, g);
     const unsigned lines = std::max(row_of(layout.mode).pattern_bytes / kLineBytes, 1u);
     if (layout.base_offset % lines != 0 && !field_in(format, "base_offset").certainty.measurement())
@@ -197,11 +179,11 @@ SmemLayout layout_from(std::string_view verb, const LayoutArgs& args, const Glob
     if (const std::string question = sparse_question(layout, "--sparse or --mma-k"); !question.empty())
         refuse(verb, question);
     layout.k_atom = args.k_atom;
-    if (args.k_atom % 16 != 0) throw Refused{say("--k-atom must be a multiple of 16 bytes, not ", args.k_atom)};
+    if (args.k_atom % 16 != 0) throw refused("--k-atom must be a multiple of 16 bytes, not ", args.k_atom);
     if (args.k_atom != 0 && (layout.major != Major::k || layout.mode == SwizzleMode::none))
-        throw Refused{
+        throw refused(
             "--k-atom is only for K-major swizzled tiles; in other tiles, the field 'lbo' or 'sbo' gives the distance "
-            "to the next atom"};
+            "to the next atom");
     advance(verb, args, format, layout);
     note_outside(verb, args, reader_of(format, g), layout);
     return layout;
@@ -217,7 +199,7 @@ void declare_layout_args(Verb& verb, LayoutArgs& args) {
                     "Without --desc: phase of the swizzle pattern, 0 to 7 (default 0)");
     verb.add_option("--as", args.as, "Format of the word: smem or wgmma (default: the format of --arch)");
     verb.add_option("--major", args.major, "The index that is contiguous in memory: k or mn").required();
-    verb.add_option("--type", args.type, known_types()).required();
+    verb.add_option("--type", args.type, list_of(kElementTypes, &ElementType::id)).required();
     verb.add_option("--rows", args.rows, "Number of M or N indices of the tile").required();
     verb.add_option("--cols", args.columns, "Number of K indices of the tile").required();
     verb.add_option("--k-step", args.k_step, "Advance the start address by this many instructions along K");
@@ -259,6 +241,40 @@ Answer<CuteText> cute_text_from(const CuteArgs& args) {
     values.push_back({"T", static_cast<std::int64_t>(elements_per_chunk(*type))});
     if (text->unit_bits == 0) text->unit_bits = type->container_bits;
     return with_names(*text, values);
+}
+
+void add_tensor_map_footer(Verb& verb) {
+    verb.set_footer(
+        "A tensor map has the arguments of cuTensorMapEncodeTiled: inner dimension first, strides in bytes.\n"
+        "  {\"type\": \"BFLOAT16\", \"swizzle\": \"128B\", \"dims\": [4096, 4096], \"strides\": [8192],\n"
+        "   \"box\": [64, 128], \"smem\": \"0x400\", \"origin\": [0, 0]}\n"
+        "The prefix CU_TENSOR_MAP_... of a name is optional. Optional keys, with the default in parentheses:\n"
+        "element_strides (1 for each dimension), interleave (NONE), oob_fill (none; or nan), l2_promotion\n"
+        "(none; or 64B, 128B, 256B), address (0), smem (0), origin ([0, 0]). The key origin is the row and\n"
+        "the column in the matrix where the tile starts; they can be negative. Instead of JSON, the 128 bytes\n"
+        "of a CUtensorMap are read in each form that decode reads.\n"
+        "If the tile needs several boxes, shared memory contains one box after the other. Along the\n"
+        "non-contiguous index, the boxes follow each other. Then the contiguous index advances.\n");
+}
+
+Answer<TmaCopy> tensor_map_named(const std::string& path) {
+    if (path != "-") return io::load_tensor_map(path);
+    const auto text = io::read_standard_input();
+    if (!text) return Answer<TmaCopy>::refuse(text.why);
+    auto copy = io::tensor_map_from_text(*text);
+    return copy ? copy : Answer<TmaCopy>::refuse(say("standard input: ", copy.why));
+}
+
+bool add_refusals(io::Report& report, std::string_view verb, const TmaTile& tile, const Globals& g) {
+    const std::vector<Problem> problems = check(tile, g.arch);
+    auto at = report.facts.begin();
+    for (const Problem& p : problems) {
+        if (p.severity != Severity::error) continue;
+        const std::string text = say("The driver refuses this copy: ", p.text, " (", p.rule, ", ", p.source, ")");
+        if (g.csv) refuse(verb, text);  // CSV has no sentences
+        at = report.facts.insert(at, {".", text}) + 1;
+    }
+    return !is_accepted(problems);
 }
 
 }  // namespace tilescope::cli

@@ -1,19 +1,16 @@
-// app/cli/layout_args.h -- the arguments that define the layout of a tile: a descriptor or its parts, or a CuTe layout.
+// app/cli/layout_args.h -- the arguments that define a layout: a descriptor or its parts, a CuTe layout, a tensor map.
 // SPDX-License-Identifier: MIT
 //
-// What these functions refuse ends the verb: they throw Refused (commands.h).
+// What these functions refuse ends the verb: they throw Refused (verb.h).
 #pragma once
 
-#include "app/cli/commands.h"
+#include "app/cli/verb.h"
+#include "app/io/session_file.h"
 
-#include <tilescope/base/answer.h>
 #include <tilescope/hw/archs.h>
 #include <tilescope/layout/smem_layout.h>
+#include <tilescope/layout/tma_tile.h>
 #include <tilescope/notation/cute.h>
-
-#include <string>
-#include <string_view>
-#include <vector>
 
 namespace tilescope::cli {
 
@@ -60,5 +57,16 @@ void declare_names(Verb& verb, CuteArgs& args);
 // Returns the parsed text with its unit and with values for its names. --type gives the value of T: elements per chunk.
 // Errors: the text is not a CuTe layout (parse_cute()), or --let gives a value to a name that is not in the text.
 Answer<CuteText> cute_text_from(const CuteArgs& args);
+
+inline constexpr const char* kTensorMapHelp = "JSON file with a tensor map. Use - to read standard input.";
+
+// Describes the JSON of a tensor map below the options of --help.
+void add_tensor_map_footer(Verb& verb);
+
+// Reads a tensor map from a file, or from standard input if `path` is "-". A refusal starts with the name of the file.
+Answer<TmaCopy> tensor_map_named(const std::string& path);
+
+// Puts what the driver of the target would refuse at the beginning of the report. Returns whether it refuses the copy.
+bool add_refusals(io::Report& report, std::string_view verb, const TmaTile& tile, const Globals& g);
 
 }  // namespace tilescope::cli

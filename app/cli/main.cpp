@@ -1,11 +1,9 @@
 // app/cli/main.cpp -- tilescope, the command-line program: declares all verbs and runs one.
 // SPDX-License-Identifier: MIT
-#include "app/cli/commands.h"
-#include "app/io/file.h"
+#include "app/cli/verb.h"
 #include "app/publish/licenses.h"
-#include "app/worker/worker.h"
+#include "app/worker/protocol.h"
 
-#include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/hw/archs.h>
 
@@ -16,7 +14,6 @@
 #include <algorithm>
 #include <csignal>
 #include <sstream>
-#include <vector>
 
 namespace {
 
@@ -159,8 +156,8 @@ int run(int argc, char** argv) {
     for (const Command& c : all_commands()) {
         CLI::App* parser = app.add_subcommand(std::string(c.name), std::string(c.summary));
         parser->fallthrough();
-        Verb verb(*parser, status, files);
-        c.declare(verb, globals);
+        Verb verb(*parser, globals, status, files);
+        c.declare(verb);
         const std::string footer = verb.footer();
         verb.set_footer(say(footer, footer.empty() ? "" : "\n", "Example:\n  ", c.example));
     }

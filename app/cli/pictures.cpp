@@ -1,18 +1,44 @@
 // app/cli/pictures.cpp -- writes a scene into the files of --svg, --tikz, ..., and shows it in the terminal (--show).
 // SPDX-License-Identifier: MIT
 #include "app/cli/pictures.h"
-#include "app/cli/text_out.h"
-#include "app/io/amount.h"
-#include "app/publish/fonts.h"
+#include "app/io/program.h"
 
-#include <tilescope/base/say.h>
 #include <tilescope/export/picture.h>
 #include <tilescope/export/sheet.h>
 
-#include <vector>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <cstdlib>
 
 namespace tilescope::cli {
 namespace {
+
+// The values of --show. terminal: refuse if standard output is no terminal.
+enum class Show : std::uint8_t { terminal, always };
+constexpr NamedValue kShowNames[] = {{0, "terminal"}, {1, "always"}};
+
+struct Terminal {
+    bool is_one = false;
+    bool colour = false;  // NO_COLOR is not set
+    int columns = 80;     // of the terminal, else of COLUMNS, else 80
+};
+constexpr int kLeastColumns = 20, kMostColumns = 1000;
+
+Terminal terminal_of_output() {
+    Terminal out;
+    out.is_one = isatty(STDOUT_FILENO) == 1;
+    const char* no_colour = std::getenv("NO_COLOR");
+    out.colour = no_colour == nullptr || *no_colour == '\0';
+    winsize size{};
+    const char* columns = std::getenv("COLUMNS");
+    if (out.is_one && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+        out.columns = size.ws_col;
+    else if (const auto said = parse_number(columns == nullptr ? "" : columns); said && *said <= kMostColumns)
+        out.columns = static_cast<int>(*said);
+    if (out.columns < kLeastColumns) out.columns = kLeastColumns;
+    return out;
+}
 
 constexpr std::size_t kMostTitle = 200;  // characters; a sheet is as wide as its title
 
@@ -21,9 +47,7 @@ std::vector<std::string> bytes_of(std::span<const PictureTarget> targets, const 
     std::vector<std::string> out;
     for (const PictureTarget& target : targets) {
         need(io::can_write(target.path));
-        auto bytes = target.format->bytes(sheet, {scale, {kScaleOption, io::kLeastPngScale}});
-        if (!bytes) throw Refused{say(target.path, ": ", bytes.why)};
-        out.push_back(std::move(*bytes));
+        out.push_back(need(target.format->bytes(sheet, {scale, {kScaleOption, io::kLeastPngScale}}), target.path));
     }
     return out;
 }
@@ -54,34 +78,22 @@ void declare_picture_files(Verb& verb, PictureFiles& files) {
     declare_picture_look(verb, files.look);
 }
 
-std::uint64_t choice_of(std::string_view option, std::string_view text, std::span<const NamedValue> names) {
-    std::string known;
-    for (const NamedValue& n : names) {
-        if (n.name == text) return n.raw;
-        known += say(known.empty() ? "" : ", ", n.name);
-    }
-    throw Refused{say(option, ": '", text, "' is unknown; use one of: ", known)};
-}
-
 void read_between(std::string_view option, const std::string& text, double least, double most, double& value) {
-    if (text.empty()) return;
-    const auto read = io::read_amount(text, least, most);
-    if (!read) throw Refused{say(option, ": ", read.why)};
-    value = *read;
+    if (!text.empty()) value = need(io::read_amount(text, least, most), option);
 }
 
 SheetOptions sheet_options(const PictureLook& look) {
-    const auto palette = choice_of("--palette", look.palette, kPaletteNames);
+    const auto palette = row_named("--palette", look.palette, kPaletteNames, &NamedValue::name).raw;
     if (const std::size_t letters = io::letters_of(look.title).size(); letters > kMostTitle)
-        throw Refused{say("--title: the line has ", letters, " characters; the limit is ", kMostTitle)};
+        throw refused("--title: the line has ", letters, " characters; the limit is ", kMostTitle);
     return SheetOptions{.palette = static_cast<Palette>(palette), .title = look.title, .legend = look.legend};
 }
 
 std::string terminal_picture(const Scene& scene, std::string_view show) {
-    const auto when = choice_of("--show", show, kShowNames);
+    const auto when = row_named("--show", show, kShowNames, &NamedValue::name).raw;
     const Terminal terminal = terminal_of_output();
     if (!terminal.is_one && static_cast<Show>(when) != Show::always)
-        throw Refused{"--show: standard output is no terminal; write --show=always to draw into a file or a pipe"};
+        throw refused("--show: standard output is no terminal; write --show=always to draw into a file or a pipe");
     return to_terminal(scene, {.columns = terminal.columns, .colour = terminal.colour});
 }
 
@@ -94,7 +106,7 @@ int write_scene(const Scene& scene, std::span<const PictureTarget> targets, cons
     const std::vector<std::string> files = bytes_of(targets, sheet_of(scene, options), scale);
     for (std::size_t i = 0; i < targets.size(); ++i) {
         need(io::write_text(targets[i].path, files[i]));
-        print(say("wrote ", targets[i].path, "\n"));
+        print("wrote ", targets[i].path, "\n");
     }
     if (look.show.empty())
         print(scene.sentence + "\n");

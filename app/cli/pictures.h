@@ -1,21 +1,16 @@
 // app/cli/pictures.h -- writes a scene into the files of --svg, --tikz, ..., and shows it in the terminal (--show).
 // SPDX-License-Identifier: MIT
 //
-// What these functions refuse ends the verb: they throw Refused (commands.h).
+// What these functions refuse ends the verb: they throw Refused (verb.h).
 #pragma once
 
-#include "app/cli/commands.h"
+#include "app/cli/verb.h"
 #include "app/publish/picture_formats.h"
 
-#include <tilescope/base/answer.h>
 #include <tilescope/scene/scene.h>
-#include <tilescope/word/field.h>
 
 #include <algorithm>
 #include <array>
-#include <span>
-#include <string>
-#include <string_view>
 
 namespace tilescope::cli {
 
@@ -64,8 +59,5 @@ int write_scene(const Scene& scene, const PictureFiles& files);
 // Returns the scene as text for the terminal. `show` is the value of --show. Refuses a value that it does not have, and
 // a standard output that is no terminal, unless the value is "always".
 std::string terminal_picture(const Scene& scene, std::string_view show);
-
-// Returns the raw value of the name `text`. A refusal lists the valid names.
-std::uint64_t choice_of(std::string_view option, std::string_view text, std::span<const NamedValue> names);
 
 }  // namespace tilescope::cli

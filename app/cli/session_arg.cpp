@@ -2,25 +2,17 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/session_arg.h"
 
-#include "app/io/file.h"
 #include "app/io/npy.h"
 #include "app/io/other_programs.h"
 #include "app/io/state_line.h"
 
-#include <tilescope/base/number.h>
 #include <tilescope/base/printable.h>
-#include <tilescope/base/say.h>
-#include <tilescope/document/derive.h>
-#include <tilescope/document/edit.h>
-#include <tilescope/document/emulate.h>
-#include <tilescope/document/presets.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/hw/archs.h>
 #include <tilescope/study/program_chains.h>
 
 #include <algorithm>
 #include <filesystem>
-#include <utility>
 
 namespace tilescope::cli {
 namespace {
@@ -41,7 +33,7 @@ std::vector<BaseAddress> bases_of(const std::vector<std::string>& texts) {
         const auto number =
             parse_number(sign == text.npos ? std::string_view() : std::string_view(text).substr(sign + 1));
         if (sign == 0 || !number)
-            throw Refused{say("--base: '", excerpt(text), "' is not a name with an address; write global_smem=0x400")};
+            throw refused("--base: '", excerpt(text), "' is not a name with an address; write global_smem=0x400");
         out.push_back({text.substr(0, sign), *number, true});
     }
     return out;
@@ -54,19 +46,18 @@ unsigned threads_of(const std::string& text) {
     if (text.empty()) return 0u;
     const auto number = parse_number(text);
     if (!number || *number == 0 || *number > kMostThreads)
-        throw Refused{say("--threads: '", excerpt(text), "' is not a number of threads from 1 to ", kMostThreads)};
+        throw refused("--threads: '", excerpt(text), "' is not a number of threads from 1 to ", kMostThreads);
     return static_cast<unsigned>(*number);
 }
 
 void has_bases(const ProgramReport& report, const std::vector<BaseAddress>& given) {
-    std::string known;
-    for (const BaseAddress& base : report.bases)
-        if (!base.given) known += say(known.empty() ? "" : ", ", base.name);
+    const std::string known =
+        list_of(report.bases, [](const BaseAddress& base) { return base.given ? std::string() : base.name; });
     for (const BaseAddress& base : given)
         if (std::ranges::find(report.bases, base.name, &BaseAddress::name) == report.bases.end())
-            throw Refused{say("--base: the program has no '", excerpt(base.name), "' that it reads and never sets; ",
-                              known.empty() ? std::string("it has no variable in shared memory")
-                                            : say("its variables in shared memory are: ", known))};
+            throw refused("--base: the program has no '", excerpt(base.name), "' that it reads and never sets; ",
+                          known.empty() ? std::string("it has no variable in shared memory")
+                                        : say("its variables in shared memory are: ", known));
 }
 
 // "the chains 0 to 3"
@@ -77,8 +68,8 @@ void choose(ReadProgram& program, const std::string& chain) {
     if (chain.empty()) return;
     const auto number = parse_number(chain);
     if (!number || *number >= program.chains.size())
-        throw Refused{say("--chain: there is no chain '", excerpt(chain), "'; the program has ",
-                          chains_text(program.chains.size()))};
+        throw refused("--chain: there is no chain '", excerpt(chain), "'; the program has ",
+                      chains_text(program.chains.size()));
     program.first = static_cast<std::size_t>(*number);
     program.count = 1;
 }
@@ -138,7 +129,7 @@ void find_threads(const ProgramArgs& args, std::size_t number, ProgramChain& cha
 
 // What a disassembler prints of compiled code.
 std::string disassembled(const std::string& path) {
-    if (path == "-") throw Refused{"standard input is compiled code; give the name of its file"};
+    if (path == "-") throw refused("standard input is compiled code; give the name of its file");
     const auto command = io::disassembler_for(path);
     if (!command) throw Refused{command.why, kLacking};
     auto tool = need(io::CommandOutput::of(*command, {.most_bytes = io::most_disassembly(path)}));
@@ -148,7 +139,7 @@ std::string disassembled(const std::string& path) {
         if (piece.empty()) return out;
         out += piece;
         if (out.size() > io::kMostFileBytes)
-            throw Refused{say(path, ": its machine code has more than ", io::kMostFileBytes, " bytes as text")};
+            throw refused(path, ": its machine code has more than ", io::kMostFileBytes, " bytes as text");
     }
 }
 
@@ -164,9 +155,7 @@ bool has_arrays(const ProgramArgs& args) {
 
 io::SessionFile session_of_preset(std::string_view id) {
     if (const Preset* preset = find_preset(id)) return io::SessionFile{.session = preset->session()};
-    std::string known;
-    for (const Preset& p : presets()) known += say(known.empty() ? "" : ", ", p.id);
-    throw Refused{say("'", excerpt(id), "' is no preset; use one of: ", known)};
+    throw refused("'", excerpt(id), "' is no preset; use one of: ", list_of(presets(), &Preset::id));
 }
 
 io::SessionFile session_at(const std::string& path) {
@@ -185,16 +174,16 @@ void spares_recipes(const Session& session, const std::string& path, const Globa
             (std::filesystem::path(folder_of_session(path)) / io::file_of_array(recipe.file)).string();
         for (const std::string& output : globals.outputs)
             if (io::is_same_file(file, output))
-                throw Refused{say("'", output, "' is also the file with the ", row.title,
-                                  " of the session; write to another file")};
+                throw refused("'", output, "' is also the file with the ", row.title,
+                              " of the session; write to another file");
     }
 }
 
 // The session for the target and the edition of the call.
 Session for_target(const Session& session, const Globals& globals) {
     const auto lacks = [&](std::string_view what, std::string_view name, std::string_view rest) {
-        throw Refused{say("the ", what, " of the session is ", name, ", which PTX ", globals.edition_text,
-                          " does not have; remove --edition", rest)};
+        throw refused("the ", what, " of the session is ", name, ", which PTX ", globals.edition_text,
+                      " does not have; remove --edition", rest);
     };
     const std::string& arch = globals.arch_given ? globals.arch : session.arch;
     const Edition edition = globals.edition_given ? globals.edition : edition_of(arch, session.edition);
@@ -209,8 +198,8 @@ Session for_target(const Session& session, const Globals& globals) {
 io::SessionFile session_of_program(const std::string& path, const ProgramArgs& args, const Globals& globals) {
     ReadProgram program = program_named(path, args, globals);
     if (program.count > 1)
-        throw Refused{say(path == "-" ? "the program" : path, " has ", chains_text(program.count),
-                          "; add --chain. tilescope session lists them")};
+        throw refused(path == "-" ? "the program" : path, " has ", chains_text(program.count),
+                      "; add --chain. tilescope session lists them");
     return {.session = need(std::move(program.chains[program.first].session))};
 }
 
@@ -253,22 +242,20 @@ ReadProgram program_named(const std::string& path, const ProgramArgs& args, cons
     };
     static_cast<ProgramChains&>(out) = read_with(threads);
     if (out.chains.empty() && io::session_in(text))
-        throw Refused{say(path == "-" ? "the text" : path, " is a session, not a program; give a program, or remove ",
-                          "--chain, --threads, --base and the arrays")};
+        throw refused(path == "-" ? "the text" : path, " is a session, not a program; give a program, or remove ",
+                      "--chain, --threads, --base and the arrays");
     if (out.chains.empty() && !out.report.unread.empty())
-        throw Refused{
-            say(path == "-" ? "the text" : path, ": line ", out.report.unread.front(),
-                out.report.unread.size() == 1 ? "" : " and others",
-                " has an MMA whose kind is open, because its instruction descriptor is not a constant, or with a "
-                "modifier that this program does not know; give the PTX of this kernel")};
+        throw refused(path == "-" ? "the text" : path, ": line ", out.report.unread.front(),
+                      out.report.unread.size() == 1 ? "" : " and others",
+                      " has an MMA whose kind is open, because its instruction descriptor is not a constant, or with a "
+                      "modifier that this program does not know; give the PTX of this kernel");
     if (out.chains.empty())
-        throw Refused{
-            says_no_mma(path, text, "tcgen05.mma", "wgmma.mma_async", "give PTX or machine code that has one")};
+        throw refused(
+            says_no_mma(path, text, "tcgen05.mma", "wgmma.mma_async", "give PTX or machine code that has one"));
     has_bases(out.report, given);
     choose(out, args.chain);
     if (has_arrays(args) && out.count > 1)
-        throw Refused{
-            say("arrays are those of one chain, and the program has ", chains_text(out.count), "; add --chain")};
+        throw refused("arrays are those of one chain, and the program has ", chains_text(out.count), "; add --chain");
     for (std::size_t i = out.first; i < out.first + out.count; ++i) {
         ProgramChain& chain = out.chains[i];
         if (!chain.session) continue;
@@ -300,7 +287,7 @@ io::SessionFile session_named(const std::string& path, const Globals& globals, c
 void has_own_target(std::string_view what, const Globals& globals) {
     const std::string_view option = globals.arch_given ? "--arch" : globals.edition_given ? "--edition" : "";
     if (option.empty()) return;
-    throw Refused{say(what, " has its own ", option.substr(2), "; remove ", option)};
+    throw refused(what, " has its own ", option.substr(2), "; remove ", option);
 }
 
 std::string folder_of_session(const std::string& path) { return io::is_state_line(path) ? "." : io::folder_of(path); }

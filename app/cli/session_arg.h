@@ -1,19 +1,14 @@
 // app/cli/session_arg.h -- the argument that names a session or a program, for all verbs that have one.
 // SPDX-License-Identifier: MIT
 //
-// What these functions refuse ends the verb: they throw Refused (commands.h). Compiled code without a disassembler
+// What these functions refuse ends the verb: they throw Refused (verb.h). Compiled code without a disassembler
 // on this machine gives the status kLacking.
 #pragma once
 
-#include "app/cli/commands.h"
+#include "app/cli/verb.h"
 #include "app/io/session_file.h"
 
-#include <tilescope/base/answer.h>
 #include <tilescope/study/program_chains.h>
-
-#include <string>
-#include <string_view>
-#include <vector>
 
 namespace tilescope::cli {
 

@@ -1,13 +1,7 @@
-// app/cli/text_out.cpp -- text output: columns, wrapped sentences, colour, and what a terminal can show.
+// app/cli/text_out.cpp -- text output: columns, wrapped sentences, colour.
 // SPDX-License-Identifier: MIT
-#include "app/cli/text_out.h"
+#include "app/cli/verb.h"
 
-#include "app/cli/commands.h"
-
-#include <tilescope/base/number.h>
-#include <tilescope/base/say.h>
-
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <fmt/color.h>
@@ -34,9 +28,9 @@ void print_facts(const io::Report& report) {
     for (const auto& [name, value] : report.facts) width = std::max(width, name.size() + 2);
     for (const auto& [name, value] : report.facts) {
         if (name == ".")
-            print(wrapped(io::text_of(value), 0));
+            print_wrapped(0, io::text_of(value));
         else
-            print(say(padded(name, width), wrapped(io::text_of(value), width)));
+            print(padded(name, width), wrapped(io::text_of(value), width));
     }
 }
 
@@ -62,20 +56,18 @@ void print_rows(const io::Report& report, std::size_t shown) {
     }
 }
 
-constexpr int kLeastColumns = 20, kMostColumns = 1000;
-
 }  // namespace
 
 int print_report(const io::Report& report, const Globals& g, std::size_t most) {
-    if (g.json) return io::write_json(report, print), kDone;
-    if (g.csv) return io::write_csv(report, print), kDone;
+    if (g.json) return io::write_json(report, io::print), kDone;
+    if (g.csv) return io::write_csv(report, io::print), kDone;
     print_facts(report);
     const std::uint64_t count = report.row_count();
     if (count == 0) return kDone;
     const auto shown = static_cast<std::size_t>(std::min<std::uint64_t>(most, count));
     print("\n");
     print_rows(report, shown);
-    if (shown < count) print(say("... These are the first ", shown, " of ", count, " rows. --csv lists all rows.\n"));
+    if (shown < count) print("... These are the first ", shown, " of ", count, " rows. --csv lists all rows.\n");
     return kDone;
 }
 
@@ -107,21 +99,6 @@ void print_problems(std::span<const Problem> problems) {
         print_with_codes(coloured(head, p.severity));
         print(wrapped(say(p.text, p.fix.empty() ? "" : " ", p.fix), head.size()));
     }
-}
-
-Terminal terminal_of_output() {
-    Terminal out;
-    out.is_one = isatty(STDOUT_FILENO) == 1;
-    const char* no_colour = std::getenv("NO_COLOR");
-    out.colour = no_colour == nullptr || *no_colour == '\0';
-    winsize size{};
-    const char* columns = std::getenv("COLUMNS");
-    if (out.is_one && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
-        out.columns = size.ws_col;
-    else if (const auto said = parse_number(columns == nullptr ? "" : columns); said && *said <= kMostColumns)
-        out.columns = static_cast<int>(*said);
-    if (out.columns < kLeastColumns) out.columns = kLeastColumns;
-    return out;
 }
 
 }  // namespace tilescope::cli

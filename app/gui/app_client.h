@@ -6,7 +6,7 @@
 #include "app/gui/picture_clipboard.h"
 #include "app/gui/text_clipboard.h"
 #include "app/gui/window.h"
-#include "app/io/signals.h"
+#include "app/io/program.h"
 #include "app/window/documents/preferences.h"
 #include "app/window/documents/safety.h"
 #include "app/window/frame/app.h"

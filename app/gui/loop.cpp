@@ -3,7 +3,7 @@
 #include "app/gui/loop.h"
 #include "app/io/file.h"
 #include "app/io/program.h"
-#include "app/publish/raster.h"
+#include "app/publish/picture_formats.h"
 #include "app/ui/ui_probe.h"
 
 #include <tilescope/base/say.h>

@@ -1,7 +1,6 @@
 // app/gui/options.cpp -- the command line of tilescope-gui.
 // SPDX-License-Identifier: MIT
 #include "app/gui/options.h"
-#include "app/io/amount.h"
 #include "app/io/program.h"
 #include "app/io/state_line.h"
 #include "app/publish/licenses.h"

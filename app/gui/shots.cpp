@@ -5,7 +5,7 @@
 #include "app/gui/app_client.h"
 #include "app/gui/loop.h"
 #include "app/io/program.h"
-#include "app/publish/raster.h"
+#include "app/publish/picture_formats.h"
 #include "app/window/documents/edits.h"
 #include "app/window/frame/command.h"
 

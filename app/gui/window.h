@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/publish/raster.h"
+#include "app/publish/picture_formats.h"
 #include "app/ui/cell_painter.h"
 #include "app/ui/theme.h"
 #include "app/window/frame/app.h"

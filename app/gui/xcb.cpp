@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/gui/xcb.h"
 
-#include "app/io/loaded_library.h"
+#include "app/io/descriptor.h"
 
 #include <dlfcn.h>
 

@@ -14,9 +14,7 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdint>
 #include <filesystem>
-#include <utility>
 
 namespace tilescope::io {
 namespace {

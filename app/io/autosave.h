@@ -14,11 +14,7 @@
 #include <tilescope/document/session.h>
 
 #include <chrono>
-#include <cstdint>
 #include <mutex>
-#include <optional>
-#include <string>
-#include <vector>
 
 namespace tilescope::io {
 

@@ -1,7 +1,8 @@
-// app/io/descriptor.h -- an open file of the operating system that its owner closes.
+// app/io/descriptor.h -- what the system gives: an open file that its owner closes, calls, functions of a library.
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <dlfcn.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -51,6 +52,21 @@ inline bool write_all(int file, std::string_view text) {
         text.remove_prefix(static_cast<std::size_t>(wrote));
     }
     return true;
+}
+
+// ---- functions of a shared library that is loaded at run time
+//
+//     void* const library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+//     if (!io::find_function(library, "cuInit", init)) ...
+
+// Sets `function` to the function of the library with this name. Returns false if the library has none.
+// POSIX lets a pointer to an object hold a function; C++ has no cast for it.
+template <class Function>
+bool find_function(void* library, const char* symbol, Function& function) {
+    void* const found = dlsym(library, symbol);
+    static_assert(sizeof found == sizeof function);
+    std::memcpy(&function, &found, sizeof found);
+    return found != nullptr;
 }
 
 }  // namespace tilescope::io

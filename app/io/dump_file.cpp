@@ -1,16 +1,14 @@
 // app/io/dump_file.cpp -- reads a D that a kernel left: a .npy file in one of the types to which kernels convert D.
 // SPDX-License-Identifier: MIT
-#include "app/io/dump_file.h"
-#include "app/io/amount.h"
 #include "app/io/file.h"
 #include "app/io/npy.h"
+#include "app/io/program.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/emulator/floats.h>
 
 #include <bit>
 #include <cmath>
-#include <utility>
 
 namespace tilescope::io {
 namespace {
@@ -32,10 +30,7 @@ const TypeRow* row_for(std::string_view d_type, std::string_view descr) {
 }
 
 std::string descrs_for(std::string_view d_type) {
-    std::string out;
-    for (const TypeRow& row : kTypes)
-        if (row.d_type == d_type) out += say(out.empty() ? "" : ", ", row.descr);
-    return out;
+    return list_of(kTypes, [&](const TypeRow& row) { return row.d_type == d_type ? row.descr : std::string_view(); });
 }
 
 template <class Value>

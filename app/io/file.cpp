@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/io/file.h"
 
-#include "app/io/archive.h"
-#include "app/io/descriptor.h"
+#include "app/io/packing.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/base/text.h>
@@ -17,10 +16,7 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdint>
 #include <filesystem>
-#include <optional>
-#include <utility>
 
 namespace tilescope::io {
 namespace {
@@ -143,21 +139,6 @@ Written has_place(const std::string& path) {
     return {};
 }
 
-Written write_where_it_leads(const std::string& path, const FillFile& fill) {
-    if (const Written can = has_place(path); !can) return can;
-    const auto about = look_at(path);
-    if (about && (S_ISFIFO(about->st_mode) || S_ISCHR(about->st_mode))) return write_through(path, fill);
-    if (about && !is_regular(*about)) return unchanged("it is not a file; give a file");
-    std::error_code ignored;
-    if (!std::filesystem::is_symlink(path, ignored)) return replace_file(path, fill);
-    const auto led_to = std::filesystem::canonical(path, ignored);
-    return ignored ? unchanged("it is a link to a missing file; give a file") : replace_file(led_to.string(), fill);
-}
-
-Written about(const std::string& path, const Written& written) {
-    return written ? written : Written::refuse(say(path, ": ", written.why, "."));
-}
-
 constexpr std::string_view kBefore = ".tilescope-", kAfter = ".new";
 constexpr unsigned kDigits = 16;
 constexpr unsigned kMostNames = 100;  // the number of names to try
@@ -206,8 +187,7 @@ public:
     ~Unfinished() {
         if (file_ && !renamed_) unlink(path_.c_str());
     }
-    Unfinished(const Unfinished&) = delete;
-    Unfinished& operator=(const Unfinished&) = delete;
+    Unfinished& operator=(Unfinished&&) = delete;  // nor any other copy
 
     explicit operator bool() const { return bool{file_}; }
     int file() const { return file_.number(); }
@@ -258,6 +238,45 @@ void remove_if_unlocked(const std::string& path) {
     if (!file || !lock(file.number(), LOCK_NB)) return;
     if (fstat(file.number(), &found) != 0 || lstat(path.c_str(), &named) != 0) return;
     if (named.st_ino == found.st_ino && named.st_dev == found.st_dev) unlink(path.c_str());
+}
+
+// Replaces or creates the file. Keeps the mode of the old file, and its owner if the system permits. The umask gives
+// the mode of a new file. If `fill` refuses, its reason is in the one that is returned, and the file was not changed.
+// Requires: `path` is a regular file or does not exist.
+Written replace_file(const std::string& path, const FillFile& fill) {
+    struct stat old {};
+    const bool replaces = stat(path.c_str(), &old) == 0;
+    if (replaces && faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) != 0) return unchanged(reason());
+    const std::string folder = folder_of(path);
+    sweep_unfinished(folder);
+    Unfinished file(folder, replaces ? 0600 : 0666);
+    if (!file) return unchanged(reason());
+    if (replaces) keep_mode(file.file(), old);
+    const auto take = [&](std::string_view part) {
+        return write_all(file.file(), part) ? Written() : Written::refuse(reason());
+    };
+    if (const Written filled = fill(take); !filled) return unchanged(filled.why);
+    if (!flush(file.file())) return unchanged(reason());
+    if (!file.rename_to(path)) return unchanged(reason());
+    if (!flush_folder(folder))
+        return Written::refuse(
+            say("was written, but may be lost if the power fails, because the disk reports an error: ", reason()));
+    return {};
+}
+
+Written write_where_it_leads(const std::string& path, const FillFile& fill) {
+    if (const Written can = has_place(path); !can) return can;
+    const auto about = look_at(path);
+    if (about && (S_ISFIFO(about->st_mode) || S_ISCHR(about->st_mode))) return write_through(path, fill);
+    if (about && !is_regular(*about)) return unchanged("it is not a file; give a file");
+    std::error_code ignored;
+    if (!std::filesystem::is_symlink(path, ignored)) return replace_file(path, fill);
+    const auto led_to = std::filesystem::canonical(path, ignored);
+    return ignored ? unchanged("it is a link to a missing file; give a file") : replace_file(led_to.string(), fill);
+}
+
+Written about(const std::string& path, const Written& written) {
+    return written ? written : Written::refuse(say(path, ": ", written.why, "."));
 }
 
 // Where a file will be that does not exist yet. A link to a missing file leads there too. Empty: nowhere.
@@ -350,34 +369,6 @@ Answer<void> can_write(const std::string& path) {
     const bool is_device = look_at(path) && !is_regular(*look_at(path));
     if (is_device || access(folder_of(path).c_str(), W_OK) == 0) return {};
     return about(path, refused(say("the folder '", folder_of(path), "': ", reason())));
-}
-
-Answer<void> replace_file(const std::string& path, std::string_view text) {
-    return replace_file(path, [&](const TakePart& take) { return take(text); });
-}
-
-Answer<void> replace_file(const std::string& path, const FillFile& fill) {
-    const auto refuse = [](std::string_view why) {
-        return Answer<void>::refuse(say("cannot be written: ", why, "; this file was not changed"));
-    };
-    struct stat old {};
-    const bool replaces = stat(path.c_str(), &old) == 0;
-    if (replaces && faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) != 0) return refuse(reason());
-    const std::string folder = folder_of(path);
-    sweep_unfinished(folder);
-    Unfinished file(folder, replaces ? 0600 : 0666);
-    if (!file) return refuse(reason());
-    if (replaces) keep_mode(file.file(), old);
-    const auto take = [&](std::string_view part) {
-        return write_all(file.file(), part) ? Answer<void>() : Answer<void>::refuse(reason());
-    };
-    if (const Answer<void> filled = fill(take); !filled) return refuse(filled.why);
-    if (!flush(file.file())) return refuse(reason());
-    if (!file.rename_to(path)) return refuse(reason());
-    if (!flush_folder(folder))
-        return Answer<void>::refuse(
-            say("was written, but may be lost if the power fails, because the disk reports an error: ", reason()));
-    return {};
 }
 
 void sweep_unfinished(const std::string& folder) {

@@ -16,7 +16,6 @@
 #include <cstdint>
 #include <functional>
 #include <stop_token>
-#include <string>
 #include <string_view>
 
 namespace tilescope::io {
@@ -78,16 +77,6 @@ Answer<void> write_parts(const std::string& path, const FillFile& fill);
 // Finds out before long work what will make write_text() refuse: a missing folder, a folder instead of a file, a folder
 // that cannot be written. Changes nothing.
 Answer<void> can_write(const std::string& path);
-
-// Replaces or creates the file. Keeps the mode of the old file, and its owner if the system permits. The umask gives
-// the mode of a new file. Requires: `path` is a regular file or does not exist. Errors: the file cannot be written; the
-// reason is what follows its name in a sentence: "cannot be written: ...". If the file was not changed, it ends with
-// these words.
-Answer<void> replace_file(const std::string& path, std::string_view text);
-
-// The same for a file that is made part by part: `fill` calls its argument for each part. If `fill` refuses, its reason
-// is in the one that is returned, and the file was not changed.
-Answer<void> replace_file(const std::string& path, const FillFile& fill);
 
 // Removes the rests of killed programs from a folder: unlocked regular files of this user with such a name.
 void sweep_unfinished(const std::string& folder);

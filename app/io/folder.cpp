@@ -9,6 +9,7 @@
 #include <tilescope/base/say.h>
 
 #include <dirent.h>
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -18,7 +19,6 @@
 #include <ctime>
 #include <filesystem>
 #include <memory>
-#include <string_view>
 
 namespace tilescope::io {
 namespace {
@@ -32,11 +32,16 @@ std::string local_time_of(std::time_t seconds) {
     return {text.data(), std::strftime(text.data(), text.size(), "%Y-%m-%d %H:%M", &parts)};
 }
 
-// Fills in what stat() says. A link counts as its target.
-void describe(FolderEntry& entry, const struct stat& about) {
-    entry.is_folder = S_ISDIR(about.st_mode);
-    if (S_ISREG(about.st_mode)) entry.bytes = static_cast<std::uint64_t>(about.st_size);
-    entry.changed = local_time_of(about.st_mtime);
+// What is at this path in an open folder. A link counts as its target.
+FolderEntry entry_in(int folder, const char* path) {
+    FolderEntry out{.name = path};
+    struct stat about {};
+    out.is_there = fstatat(folder, path, &about, 0) == 0;
+    if (!out.is_there) return out;
+    out.is_folder = S_ISDIR(about.st_mode);
+    if (S_ISREG(about.st_mode)) out.bytes = static_cast<std::uint64_t>(about.st_size);
+    out.changed = local_time_of(about.st_mtime);
+    return out;
 }
 
 std::string absolute_path(const std::string& path) {
@@ -89,13 +94,7 @@ Answer<FolderList> read_folder(const std::string& path, const std::stop_token& s
             out.more = true;
             break;
         }
-        FolderEntry entry{.name = std::string(name)};
-        struct stat about {};
-        if (fstatat(place, next->d_name, &about, 0) == 0)
-            describe(entry, about);
-        else
-            entry.is_there = false;
-        out.entries.push_back(std::move(entry));
+        out.entries.push_back(entry_in(place, next->d_name));
     }
     return out;
 }
@@ -104,13 +103,7 @@ FolderList look_at_files(const std::vector<std::string>& paths, const std::stop_
     FolderList out;
     for (const std::string& path : paths) {
         if (stop.stop_requested()) break;
-        FolderEntry entry{.name = path};
-        struct stat about {};
-        if (stat(path.c_str(), &about) == 0)
-            describe(entry, about);
-        else
-            entry.is_there = false;
-        out.entries.push_back(std::move(entry));
+        out.entries.push_back(entry_in(AT_FDCWD, path.c_str()));
     }
     return out;
 }

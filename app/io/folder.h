@@ -13,7 +13,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <stop_token>
-#include <string>
 #include <vector>
 
 namespace tilescope::io {

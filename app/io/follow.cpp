@@ -14,8 +14,6 @@
 #include <cerrno>
 #include <condition_variable>
 #include <mutex>
-#include <optional>
-#include <utility>
 
 namespace tilescope::io {
 namespace {
@@ -80,9 +78,7 @@ void Follower::read_again() {
 // Whether the file has these bytes at this place.
 bool Follower::has(std::string_view bytes, off_t at) const {
     std::string now(bytes.size(), '\0');
-    ssize_t got = 0;
-    do got = pread(file_.number(), now.data(), now.size(), at);
-    while (got < 0 && errno == EINTR);
+    const ssize_t got = uninterrupted([&] { return pread(file_.number(), now.data(), now.size(), at); });
     return got == static_cast<ssize_t>(bytes.size()) && now == bytes;
 }
 

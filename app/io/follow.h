@@ -19,10 +19,8 @@
 #include <sys/types.h>
 
 #include <chrono>
-#include <cstdint>
 #include <ctime>
 #include <stop_token>
-#include <string>
 #include <string_view>
 
 namespace tilescope::io {

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <iterator>
 #include <set>
-#include <utility>
 #include <vector>
 
 namespace tilescope::io {
@@ -209,13 +208,17 @@ std::string place_of(std::string_view text, std::size_t at, std::size_t first_li
 
 std::string clipped(std::string_view text) { return excerpt(text, kLongestShown); }
 
-std::string text_in(const Json& json, std::string_view key) {
-    if (!json.is_object()) return {};
-    const auto found = json.find(std::string(key));
-    return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
+const Json* member(const Json& json, std::string_view key) {
+    const auto found = json.is_object() ? json.find(std::string(key)) : json.end();
+    return found == json.end() ? nullptr : &*found;
 }
 
-std::string shown(const Json& json) { return clipped(json.dump(-1, ' ', false, Json::error_handler_t::replace)); }
+std::string text_in(const Json& json, std::string_view key) {
+    const Json* text = member(json, key);
+    return text && text->is_string() ? text->get<std::string>() : std::string();
+}
+
+std::string shown(const Json& json) { return clipped(line_of_json(json)); }
 
 std::optional<Json> JsonMembers::take_if_there(std::string_view key) {
     const auto found = left.find(std::string(key));

@@ -7,11 +7,8 @@
 #include <nlohmann/json.hpp>
 
 #include <cstddef>
-#include <optional>
 #include <stop_token>
-#include <string>
 #include <string_view>
-#include <utility>
 
 namespace tilescope::io {
 
@@ -25,6 +22,9 @@ inline constexpr std::size_t kDeepestJson = 64, kMostJsonValues = 1'000'000, kMo
 // Errors: the text is not JSON, a key occurs twice in one object, the nesting is too deep, or there are too many
 // values. The reason has the line and the column (in bytes, from 1). A stop ends the reading with a refusal.
 Answer<Json> read_json(std::string_view text, std::size_t first_line = 1, const std::stop_token& stop = {});
+
+// Returns a member. Null: `json` is no object, or has no such member.
+const Json* member(const Json& json, std::string_view key);
 
 // Returns the text of a member. Empty: `json` is no object, or has no such text.
 std::string text_in(const Json& json, std::string_view key);
@@ -68,5 +68,8 @@ struct JsonMembers {
 inline std::string text_of_json(const Json& json) {
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
+
+// The same in one line, without a line end.
+inline std::string line_of_json(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
 }  // namespace tilescope::io

@@ -47,25 +47,24 @@ std::string lesson_of(const Preset& preset) {
 Answer<Lesson> lesson_named(std::string_view name) {
     if (name.starts_with(kPresetSign)) {
         const Preset* preset = find_preset(name.substr(kPresetSign.size()));
-        std::string known;
-        for (const Preset& p : presets()) known += say(known.empty() ? "" : ", ", p.id);
         if (!preset)
-            return Answer<Lesson>::refuse(say("'", excerpt(name), "' is no preset; use preset: and one of: ", known));
+            return Answer<Lesson>::refuse(
+                say("'", excerpt(name), "' is no preset; use preset: and one of: ", list_of(presets(), &Preset::id)));
         name = preset->lesson;
     }
     const std::vector<LessonText> texts = lesson_texts();
     std::vector<std::size_t> exact, begins;
-    std::string all;
+    std::vector<std::string> all;
     for (std::size_t i = 0; i < texts.size(); ++i) {
         const auto head = lesson_head(texts[i].text, texts[i].file);
         if (!head) continue;
         if (is_named(*head, i, name)) exact.push_back(i);
         if (!name.empty() && head->id.starts_with(lower(name))) begins.push_back(i);
-        all += say(all.empty() ? "" : ", ", head->id);
+        all.push_back(head->id);
     }
     if (exact.empty() && begins.size() == 1) exact = begins;
     if (exact.empty())
-        return Answer<Lesson>::refuse(say("there is no lesson '", excerpt(name), "'; use one of: ", all));
+        return Answer<Lesson>::refuse(say("there is no lesson '", excerpt(name), "'; use one of: ", list_of(all)));
     return parse_lesson(texts[exact.front()].text, texts[exact.front()].file);
 }
 

@@ -8,11 +8,6 @@
 #include <tilescope/document/presets.h>
 #include <tilescope/lessons/lesson.h>
 
-#include <cstdint>
-#include <string>
-#include <string_view>
-#include <vector>
-
 namespace tilescope::io {
 
 // The properties of all lessons, in their order. A lesson that cannot be read is left out; a test finds it.

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/io/npy.h"
 
-#include "app/io/archive.h"
 #include "app/io/file.h"
+#include "app/io/packing.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/emulator/floats.h>
@@ -14,8 +14,6 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
-#include <optional>
-#include <vector>
 
 namespace tilescope::io {
 namespace {
@@ -229,44 +227,44 @@ Answer<std::uint32_t> word_from(std::uint64_t bits, const Dtype& dtype, const Ta
     return integer_word(value, type);
 }
 
-// Refuses a header and values that are not a matrix.
-Answer<void> is_matrix(const Header& header, std::size_t bytes) {
-    const std::vector<std::uint64_t>& shape = *header.shape;
-    const Dtype* dtype = find_dtype(header.descr);
-    if (dtype == nullptr) {
-        std::string known;
-        for (const Dtype& d : kDtypes) known += say(known.empty() ? "" : ", ", d.descr);
-        return Answer<void>::refuse(say("the values have an unknown type; use one of: ", known));
+// The matrix of a file; one dimension is a row.
+struct Matrix {
+    const Dtype* dtype;
+    unsigned rows, columns;
+    bool fortran;
+    std::string_view bytes;  // its values
+
+    std::uint64_t bits_at(std::size_t row, std::size_t column) const {
+        const std::size_t index = fortran ? column * rows + row : row * columns + column;
+        return little_endian(bytes.substr(index * dtype->bytes, dtype->bytes));
     }
+    // Calls see(bits, row, column) for each value, row by row, until it returns false.
+    void each(const auto& see) const {
+        for (std::size_t row = 0; row < (columns == 0 ? 0 : rows); ++row)  // an empty array may have millions of rows
+            for (std::size_t column = 0; column < columns; ++column)
+                if (!see(bits_at(row, column), row, column)) return;
+    }
+};
+
+// Refuses a file whose values are not a matrix.
+Answer<Matrix> matrix_in(std::string_view bytes) {
+    using Out = Answer<Matrix>;
+    const auto header = take_header(bytes);
+    if (!header) return Out::refuse(header.why);
+    const std::vector<std::uint64_t>& shape = *header->shape;
+    const Dtype* dtype = find_dtype(header->descr);
+    if (dtype == nullptr)
+        return Out::refuse(say("the values have an unknown type; use one of: ", list_of(kDtypes, &Dtype::descr)));
     if (shape.empty() || shape.size() > 2)
-        return Answer<void>::refuse(say("the array has ", shape.size(), " dimensions; use one or two"));
+        return Out::refuse(say("the array has ", shape.size(), " dimensions; use one or two"));
     const std::uint64_t rows = shape.size() == 2 ? shape[0] : 1, columns = shape.back();
     if (rows > kMostValues || columns > kMostValues || rows * columns > kMostValues)
-        return Answer<void>::refuse(say("the array has ", rows, " x ", columns, " values; the limit is ", kMostValues));
+        return Out::refuse(say("the array has ", rows, " x ", columns, " values; the limit is ", kMostValues));
     const std::uint64_t expected = rows * columns * dtype->bytes;
-    if (bytes == expected) return {};
-    return Answer<void>::refuse(say("the file has ", bytes, " bytes of values; ", rows, " x ", columns, " values of ",
-                                    dtype->descr, " have ", expected));
-}
-
-// Of a matrix: one dimension is a row.
-struct MatrixSize {
-    unsigned rows, columns;
-    std::size_t bytes;  // of a value
-    bool fortran;
-
-    std::size_t rows_with_values() const { return columns == 0 ? 0 : rows; }  // an empty array may have millions
-};
-MatrixSize matrix_size(const Header& header) {
-    const std::vector<std::uint64_t>& shape = *header.shape;
-    return {shape.size() == 1 ? 1u : static_cast<unsigned>(shape.front()), static_cast<unsigned>(shape.back()),
-            find_dtype(header.descr)->bytes, *header.fortran};
-}
-
-// The bits of one value. `bytes` are the values of the file.
-std::uint64_t bits_at(std::string_view bytes, const MatrixSize& size, std::size_t row, std::size_t column) {
-    const std::size_t index = size.fortran ? column * size.rows + row : row * size.columns + column;
-    return little_endian(bytes.substr(index * size.bytes, size.bytes));
+    if (bytes.size() != expected)
+        return Out::refuse(say("the file has ", bytes.size(), " bytes of values; ", rows, " x ", columns, " values of ",
+                               dtype->descr, " have ", expected));
+    return Matrix{dtype, static_cast<unsigned>(rows), static_cast<unsigned>(columns), *header->fortran, bytes};
 }
 
 const Dtype& dtype_for(const Target& type) {
@@ -309,44 +307,36 @@ Answer<RecipeWords> npy_from_bytes(std::string_view bytes, std::string_view type
     const Target target(type);
     if (target.number == nullptr && target.integer == nullptr)
         return Out::refuse(say("a .npy file has no values of the type '", type, "'"));
-    const auto header = take_header(bytes);
-    if (!header) return Out::refuse(header.why);
-    if (const auto can = is_matrix(*header, bytes.size()); !can) return Out::refuse(can.why);
-    const Dtype& dtype = *find_dtype(header->descr);
-    const MatrixSize size = matrix_size(*header);
-    RecipeWords out{size.rows, size.columns, {}};
+    const auto matrix = matrix_in(bytes);
+    if (!matrix) return Out::refuse(matrix.why);
+    RecipeWords out{matrix->rows, matrix->columns, {}};
     out.words.reserve(std::size_t{out.rows} * out.columns);
-    for (std::size_t row = 0; row < size.rows_with_values(); ++row)
-        for (std::size_t column = 0; column < out.columns; ++column) {
-            const auto word = word_from(bits_at(bytes, size, row, column), dtype, target);
-            if (!word) return Out::refuse(say("value (", row, ", ", column, ") ", word.why));
-            out.words.push_back(*word);
-        }
-    return out;
+    std::string why;
+    matrix->each([&](std::uint64_t bits, std::size_t row, std::size_t column) {
+        const auto word = word_from(bits, *matrix->dtype, target);
+        if (word) return out.words.push_back(*word), true;
+        return why = say("value (", row, ", ", column, ") ", word.why), false;
+    });
+    return why.empty() ? Out(std::move(out)) : Out::refuse(why);
 }
 
 Answer<std::vector<double>> npy_numbers(std::string_view bytes) {
     using Out = Answer<std::vector<double>>;
-    const auto header = take_header(bytes);
-    if (!header) return Out::refuse(header.why);
-    if (const auto can = is_matrix(*header, bytes.size()); !can) return Out::refuse(can.why);
-    const Dtype& dtype = *find_dtype(header->descr);
+    const auto matrix = matrix_in(bytes);
+    if (!matrix) return Out::refuse(matrix.why);
+    const Dtype& dtype = *matrix->dtype;
     if (dtype.entry != Entry::number) return Out::refuse(say("the values have the type ", dtype.descr, ", no numbers"));
-    const MatrixSize size = matrix_size(*header);
     std::vector<double> out;
-    out.reserve(std::size_t{size.rows} * size.columns);
-    for (std::size_t row = 0; row < size.rows_with_values(); ++row)
-        for (std::size_t column = 0; column < size.columns; ++column)
-            out.push_back(number_of(bits_at(bytes, size, row, column), dtype));
+    out.reserve(std::size_t{matrix->rows} * matrix->columns);
+    matrix->each(
+        [&](std::uint64_t bits, std::size_t, std::size_t) { return out.push_back(number_of(bits, dtype)), true; });
     return out;
 }
 
 Answer<NpyKind> npy_kind(std::string_view bytes) {
-    const auto header = take_header(bytes);
-    if (!header) return Answer<NpyKind>::refuse(header.why);
-    if (const auto can = is_matrix(*header, bytes.size()); !can) return Answer<NpyKind>::refuse(can.why);
-    const MatrixSize size = matrix_size(*header);
-    return NpyKind{header->descr, size.rows, size.columns};
+    const auto matrix = matrix_in(bytes);
+    if (!matrix) return Answer<NpyKind>::refuse(matrix.why);
+    return NpyKind{std::string(matrix->dtype->descr), matrix->rows, matrix->columns};
 }
 
 std::string npy_to_bytes(const RecipeWords& matrix, std::string_view type) {

@@ -1,4 +1,4 @@
-// app/io/npy.h -- matrices in files: NumPy .npy, one array of a .npz, raw words.
+// app/io/npy.h -- matrices in files: NumPy .npy, one array of a .npz, raw words; those of recipes, and dumps of D.
 // SPDX-License-Identifier: MIT
 //
 // The reader accepts versions 1.0 to 3.0, C and Fortran order, one dimension (a row) or two, and these types:
@@ -22,12 +22,13 @@
 #pragma once
 
 #include <tilescope/base/answer.h>
+#include <tilescope/document/derive.h>
+#include <tilescope/document/emulate.h>
+#include <tilescope/document/results.h>
 #include <tilescope/emulator/recipe.h>
+#include <tilescope/study/dump.h>
 
-#include <cstdint>
-#include <string>
-#include <string_view>
-#include <vector>
+#include <stop_token>
 
 namespace tilescope::io {
 
@@ -67,5 +68,39 @@ Answer<RecipeWords> load_array(const std::string& name, const RecipeSize& size);
 // Returns the name of the array `letter` of an archive: "gemm.npz:a", or "gemm.npz:A" if the archive has that. Empty:
 // it has neither. Errors: the file is no archive.
 Answer<std::string> array_in(const std::string& archive, char letter);
+
+// ---- the model of a session whose recipes can name files
+
+// If the recipe of an operand of the form names a .npy file, reads the file as words of the operand's type. Relative
+// names start at `folder`. A refusal names the operand and the error in its file.
+Answer<RecipeFiles> read_recipe_files(const Derived& derived, const std::string& folder);
+
+// Reads the files, then builds the job with their words.
+JobAnswer job_with_files(const Derived& derived, const std::string& folder);
+
+// Runs the model and, if asked, looks for repairs; returns when it is done. Relative names of recipe files begin at
+// `folder`. Results::refused has the reason if the model cannot run. After a stop, nobody may use the results.
+Results emulated(const Derived& derived, const std::string& folder, bool with_repairs = true,
+                 const std::stop_token& stop = {});
+
+// ---- a D that a kernel left: a .npy file in one of the types to which kernels convert D
+
+struct DumpFile {
+    Dump dump;
+    std::string notes;  // how the file was read: "<u2 is read as bf16.", "The file has D transposed."; often empty
+    std::vector<double> exact = {};  // the values of a <f8 file, row by row, if some of them are no f32; else empty
+};
+
+// The values of the file decide the type:
+//
+//     D f32    <f4, <f8, <u4 (bits)    f32        <f2    f16        <u2, <i2 (bits)    bf16
+//     D f16    <f2, <u2, <i2 (bits)    f16        <f4, <f8    f32
+//     D s32    whole numbers, <u4 (bits)
+//
+// Errors: the file is no .npy file, has another shape than D and than D transposed, or has values of another type.
+Answer<DumpFile> dump_from_bytes(std::string_view bytes, const Emulation& emulation);
+// The same for a file or a pipe that the user named; "-" is standard input. A .npz file has the array d, and a .bin
+// file the words of D, row by row.
+Answer<DumpFile> load_dump(const std::string& path, const Emulation& emulation);
 
 }  // namespace tilescope::io

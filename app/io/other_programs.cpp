@@ -14,14 +14,9 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <optional>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 namespace tilescope::io {
 namespace {
@@ -32,35 +27,11 @@ constexpr std::size_t kOutputPiece = 1 << 16;
 constexpr std::size_t kMostMessages = 4096, kMostShownMessages = 300;
 constexpr milliseconds kOutputLook{50};  // the interval at which the stop, the deadline and the end are looked at
 
-// What posix_spawn() needs; its destructor frees it.
-struct SpawnOptions {
-    posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
-
-    SpawnOptions() {
-        posix_spawn_file_actions_init(&actions);
-        posix_spawnattr_init(&attributes);
-        sigset_t none;  // Signals blocks signals, but the program must end if it gets one
-        sigemptyset(&none);
-        posix_spawnattr_setsigmask(&attributes, &none);
-        posix_spawnattr_setpgroup(&attributes, 0);
-        posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
-    }
-    ~SpawnOptions() {
-        posix_spawnattr_destroy(&attributes);
-        posix_spawn_file_actions_destroy(&actions);
-    }
-    SpawnOptions(const SpawnOptions&) = delete;
-    SpawnOptions& operator=(const SpawnOptions&) = delete;
-};
-
 // Appends what is there now, at most `most`. Returns the number of bytes, 0 at the end, -1 if there is nothing yet.
 ssize_t append_what_is_there(int file, std::string& text, std::size_t most) {
     const std::size_t before = text.size();
     text.resize(before + most);
-    ssize_t got = -1;
-    do got = read(file, text.data() + before, most);
-    while (got < 0 && errno == EINTR);
+    const ssize_t got = uninterrupted([&] { return read(file, text.data() + before, most); });
     text.resize(before + static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
     return got;
 }
@@ -99,6 +70,41 @@ std::optional<std::string> program_on_path(const std::string& name, std::span<co
     return std::nullopt;
 }
 
+Answer<Pipe> Pipe::make() {
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0) return Answer<Pipe>::refuse(reason());
+    return Pipe{Descriptor(ends[0]), Descriptor(ends[1])};
+}
+
+Answer<int> start_program(const std::string& file, const std::vector<std::string>& arguments, int in, int out,
+                          int err) {
+    std::vector<char*> words;
+    for (const std::string& word : arguments) words.push_back(const_cast<char*>(word.c_str()));
+    words.push_back(nullptr);
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    if (in < 0)
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    else
+        posix_spawn_file_actions_adddup2(&actions, in, STDIN_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, err, STDERR_FILENO);
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    sigset_t none, defaults;  // Signals blocks signals, but the program must end if it gets one
+    sigemptyset(&none);
+    sigemptyset(&defaults);
+    sigaddset(&defaults, SIGPIPE);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setsigdefault(&attributes, &defaults);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSID);
+    int process = 0;
+    const int error = posix_spawn(&process, file.c_str(), &actions, &attributes, words.data(), environ);
+    posix_spawnattr_destroy(&attributes);
+    posix_spawn_file_actions_destroy(&actions);
+    return error == 0 ? Answer<int>(process) : Answer<int>::refuse(std::strerror(error));
+}
+
 Answer<CommandOutput> CommandOutput::of(const std::vector<std::string>& command, const CommandLimits& limits) {
     CommandOutput out(command[0], limits);
     if (const auto started = out.start(command); !started)
@@ -107,26 +113,15 @@ Answer<CommandOutput> CommandOutput::of(const std::vector<std::string>& command,
 }
 
 Answer<void> CommandOutput::start(const std::vector<std::string>& command) {
-    std::array<int, 2> printed{}, told{};
-    if (pipe2(printed.data(), O_CLOEXEC) != 0) return Answer<void>::refuse(reason());
-    out_ = Descriptor(printed[0]);
-    const Descriptor printer(printed[1]);
-    if (pipe2(told.data(), O_CLOEXEC) != 0) return Answer<void>::refuse(reason());
-    err_ = Descriptor(told[0]);
-    const Descriptor teller(told[1]);
+    auto printed = Pipe::make(), told = Pipe::make();
+    for (const auto* pipe : {&printed, &told})
+        if (!*pipe) return Answer<void>::refuse(pipe->why);
+    const auto process = start_program(command[0], command, -1, printed->write.number(), told->write.number());
+    if (!process) return Answer<void>::refuse(process.why);
+    process_ = *process;
+    out_ = std::move(printed->read), err_ = std::move(told->read);
     for (const int end : {out_.number(), err_.number()}) fcntl(end, F_SETFL, O_NONBLOCK);
-    std::vector<char*> arguments;
-    for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
-    arguments.push_back(nullptr);
-    SpawnOptions how;
-    posix_spawn_file_actions_addopen(&how.actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_adddup2(&how.actions, printer.number(), STDOUT_FILENO);
-    posix_spawn_file_actions_adddup2(&how.actions, teller.number(), STDERR_FILENO);
-    const int error =
-        posix_spawn(&process_, command[0].c_str(), &how.actions, &how.attributes, arguments.data(), environ);
-    if (error == 0) return {};
-    process_ = 0;
-    return Answer<void>::refuse(std::strerror(error));
+    return {};
 }
 
 CommandOutput::CommandOutput(CommandOutput&& other) noexcept

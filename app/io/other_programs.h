@@ -11,10 +11,8 @@
 
 #include <chrono>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <stop_token>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -23,6 +21,17 @@ namespace tilescope::io {
 // Returns the file of the program in the folders of PATH, then in `others`. Only absolute folders count: ".", an empty
 // and a relative folder are where the user happens to be, and anyone can have put a program there.
 std::optional<std::string> program_on_path(const std::string& name, std::span<const std::string> others = {});
+
+// The two ends of a pipe. Other programs that this one starts do not get them.
+struct Pipe {
+    Descriptor read, write;
+    static Answer<Pipe> make();  // Errors: there are too many open files
+};
+
+// Starts the program in this file, and returns the number of its process. No shell is involved. The program has a
+// session of its own, so a process group of its own and no terminal, and no signal is blocked there. `in` is -1: it
+// gets no input. Errors: it cannot be started.
+Answer<int> start_program(const std::string& file, const std::vector<std::string>& arguments, int in, int out, int err);
 
 // When a program is ended that does not end by itself.
 struct CommandLimits {

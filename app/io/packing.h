@@ -7,9 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <span>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -68,5 +66,26 @@ inline std::vector<std::uint8_t> from_base64url(std::string_view text) {
     }
     return out;
 }
+
+// ---- texts that gzip compressed, and the files of a zip archive such as a NumPy .npz file
+//
+//     gunzipped(bytes, 1 << 20)                     the text of a .gz file
+//     zip_names(bytes)                              {"a.npy", "b.npy"}
+//     zip_file(bytes, "a.npy", 1 << 20)             the bytes of this file
+//
+// Sources: RFC 1952 (gzip); PKWARE, APPNOTE.TXT 6.3.10, 4.3 (zip).
+
+bool is_gzip(std::string_view first_bytes);
+
+// Errors: the bytes are no single gzip text, or are damaged; the text has more than `most` bytes.
+Answer<std::string> gunzipped(std::string_view bytes, std::size_t most);
+
+// Returns the names of the files in a zip archive, in their order.
+// Errors: the bytes are no zip archive; it has more than 2^16 files or 4 GiB, or is encrypted.
+Answer<std::vector<std::string>> zip_names(std::string_view bytes);
+
+// Errors also: the archive has no such file; it is damaged or compressed in another way than DEFLATE; it has more than
+// `most` bytes.
+Answer<std::string> zip_file(std::string_view bytes, std::string_view name, std::size_t most);
 
 }  // namespace tilescope::io

@@ -155,7 +155,7 @@ Answer<PrefsFile> load_prefs(const std::string& path) {
 Answer<void> save_prefs(const std::string& path, const PrefsFile& prefs) {
     if (path.empty()) return Answer<void>::refuse(kNoHome);
     make_user_folder(std::filesystem::path(path).parent_path());  // write_text() reports a missing folder
-    return write_text(path, to_json(prefs).dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+    return write_text(path, text_of_json(to_json(prefs)));
 }
 
 Answer<PrefsFile> update_prefs(const std::string& path, const PrefsFile& before, const PrefsFile& now) {

@@ -5,7 +5,6 @@
 #include <tilescope/base/answer.h>
 
 #include <cstddef>
-#include <string>
 #include <vector>
 
 namespace tilescope::io {

@@ -9,7 +9,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
+#include <charconv>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -59,6 +61,10 @@ void flush_output() {
     if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) throw OutputFailed{errno};
 }
 
+bool is_plain(std::string_view text) {
+    return std::ranges::all_of(text, [](char c) { return (c >= ' ' && c <= '~') || c == '\n' || c == '\t'; });
+}
+
 }  // namespace
 
 int run_program(std::string_view name, const std::function<int()>& body) try {
@@ -75,14 +81,6 @@ int run_program(std::string_view name, const std::function<int()>& body) try {
 } catch (const std::exception& exhausted) {
     return refuse(name, shortage(), kUnusable);
 }
-
-namespace {
-
-bool is_plain(std::string_view text) {
-    return std::ranges::all_of(text, [](char c) { return (c >= ' ' && c <= '~') || c == '\n' || c == '\t'; });
-}
-
-}  // namespace
 
 std::string printable_lines(std::string_view text) {
     if (is_plain(text)) return std::string(text);
@@ -120,6 +118,21 @@ std::string shortage() {
     } catch (const std::exception& other) {
         return other.what();
     }
+}
+
+std::string amount_text(double number) {
+    std::array<char, 32> text{};
+    const auto end = std::to_chars(text.data(), text.data() + text.size(), number).ptr;
+    return {text.data(), end};
+}
+
+Answer<double> read_amount(std::string_view text, double least, double most) {
+    double out = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
+    const bool whole = error == std::errc() && end == text.data() + text.size();
+    if (whole && out >= least && out <= most) return out;  // also false for nan
+    return Answer<double>::refuse(
+        say("'", text.substr(0, 40), "' is not a number from ", amount_text(least), " to ", amount_text(most)));
 }
 
 }  // namespace tilescope::io

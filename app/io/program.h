@@ -1,12 +1,15 @@
-// app/io/program.h -- the start and the end of main() in both programs.
+// app/io/program.h -- what both programs share: the start and the end of main(), output, signals, amounts.
 // SPDX-License-Identifier: MIT
 //
 // It reserves the numbers of closed standard streams, and prints one sentence if a resource is missing.
 #pragma once
 
+#include <tilescope/base/answer.h>
+
+#include <atomic>
 #include <functional>
-#include <string>
 #include <string_view>
+#include <thread>
 
 namespace tilescope::io {
 
@@ -38,5 +41,38 @@ std::string printable_lines(std::string_view text);
 // Returns the sentence for the exception that is being handled: missing memory, missing threads or another reason.
 // Requires: inside a catch block.
 std::string shortage();
+
+// ---- numbers with a fraction, such as 1.5, in options
+
+// Returns the whole text as a number from `least` to `most`, such as 1.5 or 1e-3. Refuses all other texts, also inf and
+// nan.
+Answer<double> read_amount(std::string_view text, double least, double most);
+
+// Returns the shortest text that reads back as the same number, independent of the locale: "0.1", "1e+300".
+std::string amount_text(double number);
+
+// ---- SIGTERM, SIGHUP and SIGINT as a value that a loop can query
+
+// While this object exists, the first of these signals does not end the program: a thread stores it and calls `wake`
+// with it. The second signal ends the program at once, unless it comes within 300 ms: then it is the same request. A
+// signal that was ignored at the start (nohup) stays ignored.
+// Requires: no other thread has started, because all threads must inherit the blocked signals.
+class Signals {
+public:
+    explicit Signals(std::function<void(int signal)> wake);
+    ~Signals();
+    Signals& operator=(Signals&&) = delete;  // nor any other copy
+
+    // Returns the signal that arrived first, or 0.
+    int arrived() const { return arrived_.load(); }
+
+private:
+    void watch();
+
+    std::function<void(int signal)> wake_;
+    std::atomic<int> arrived_ = 0;
+    int signals_ = -1, end_ = -1;  // file descriptors: readable after a signal; readable when this object ends
+    std::thread thread_;
+};
 
 }  // namespace tilescope::io

@@ -1,6 +1,5 @@
 // app/io/recipe_files.cpp -- runs the model of a session whose recipes can name files.
 // SPDX-License-Identifier: MIT
-#include "app/io/recipe_files.h"
 
 #include "app/io/npy.h"
 #include "app/io/row_pool.h"
@@ -8,7 +7,6 @@
 #include <tilescope/base/say.h>
 
 #include <filesystem>
-#include <utility>
 
 namespace tilescope::io {
 

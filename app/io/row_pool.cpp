@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <system_error>
-#include <utility>
 
 namespace tilescope::io {
 namespace {

@@ -6,10 +6,8 @@
 
 #include <condition_variable>
 #include <exception>
-#include <functional>
 #include <mutex>
 #include <thread>
-#include <vector>
 
 namespace tilescope::io {
 
@@ -22,8 +20,7 @@ public:
     // `threads` includes the caller's thread. 0: as many threads as the machine runs at once.
     explicit RowPool(unsigned threads = 0);
     ~RowPool();
-    RowPool(const RowPool&) = delete;
-    RowPool& operator=(const RowPool&) = delete;
+    RowPool& operator=(RowPool&&) = delete;  // nor any other copy
 
     using Work = std::function<void(unsigned first, unsigned last)>;
     // Calls `work` for pieces of 0 .. rows - 1. Returns when all rows are done. If there are only a few rows, the

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/io/session_file.h"
 #include "app/io/json.h"
-#include "app/io/tensor_map_file.h"
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/printable.h>
@@ -14,8 +13,6 @@
 #include <tilescope/word/problem.h>
 
 #include <algorithm>
-#include <span>
-#include <utility>
 
 namespace tilescope::io {
 namespace {
@@ -66,13 +63,7 @@ struct SessionWriter {
 // A missing key keeps its default. An unknown key is a fault that names the key.
 struct SessionReader : JsonMembers {
     void operator()(const char* key, std::uint64_t& word) {
-        with(key, [&](const Json& j) {
-            const Answer<std::uint64_t> n = parse_number(j.is_string() ? j.get<std::string>() : j.dump());
-            if (n)
-                word = *n;
-            else
-                refuse(say(key, ": ", n.why));
-        });
+        with(key, [&](const Json& j) { take_answer(key, parse_number(text_or_dump(j)), word); });
     }
     void operator()(const char* key, unsigned& number) {
         with(key, [&](const Json& j) { number_from(j, key, 0x7fffffff, number); });
@@ -119,39 +110,22 @@ struct SessionReader : JsonMembers {
         if (left.size() != before) number = value;
     }
     void operator()(const char* key, bool& flag) {
-        with(key, [&](const Json& j) {
-            if (j.is_boolean())
-                flag = j.get<bool>();
-            else
-                refuse(say(key, ": ", shown(j), " is not true or false"));
-        });
+        with(key, [&](const Json& j) { take_value(key, j, j.is_boolean(), "true or false", flag); });
     }
     void operator()(const char* key, std::string& text) {
-        with(key, [&](const Json& j) {
-            if (j.is_string())
-                text = j.get<std::string>();
-            else
-                refuse(say(key, ": ", shown(j), " is not a text"));
-        });
+        with(key, [&](const Json& j) { take_value(key, j, j.is_string(), "a text", text); });
     }
     void operator()(const char* key, Edition& edition) {
         with(key, [&](const Json& j) {
-            const Answer<Edition> e = find_edition(j.is_string() ? j.get<std::string>() : j.dump());
+            const Answer<Edition> e = find_edition(text_or_dump(j));
             if (e)
                 edition = *e;
             else
                 note(unknown_name(e.why));
         });
     }
-
     void operator()(const char* key, Focus& focus) {
-        with(key, [&](const Json& j) {
-            const Answer<Focus> read = focus_from(j.is_string() ? j.get<std::string>() : j.dump());
-            if (read)
-                focus = *read;
-            else
-                refuse(say(key, ": ", read.why));
-        });
+        with(key, [&](const Json& j) { take_answer(key, focus_from(text_or_dump(j)), focus); });
     }
     void operator()(const char* key, std::optional<TmaCopy>& copy) {
         with(key, [&](const Json& j) {
@@ -164,18 +138,24 @@ struct SessionReader : JsonMembers {
     template <class Enum>
     void name(const char* key, Enum& value, std::span<const NamedValue> names) {
         with(key, [&](const Json& j) {
-            std::string known;
-            for (const NamedValue& n : names) {
-                if (j.is_string() && j.get<std::string>() == n.name) {
-                    value = static_cast<Enum>(n.raw);
-                    return;
-                }
-                known += say(known.empty() ? "" : ", ", n.name);
-            }
-            note(unknown_name(say(key, ": ", shown(j), " is unknown; use one of: ", known)));
+            for (const NamedValue& n : names)
+                if (j.is_string() && j.get<std::string>() == n.name) return void(value = static_cast<Enum>(n.raw));
+            note(
+                unknown_name(say(key, ": ", shown(j), " is unknown; use one of: ", list_of(names, &NamedValue::name))));
         });
     }
 
+    static std::string text_or_dump(const Json& j) { return j.is_string() ? j.get<std::string>() : j.dump(); }
+    template <class T>
+    void take_answer(const char* key, const Answer<T>& answer, T& value) {
+        if (answer) return void(value = *answer);
+        refuse(say(key, ": ", answer.why));
+    }
+    template <class T>
+    void take_value(const char* key, const Json& j, bool is_one, std::string_view form, T& value) {
+        if (is_one) return void(value = j.get<T>());
+        refuse(say(key, ": ", shown(j), " is not ", form));
+    }
     void with(const char* key, auto read) {
         if (const auto value = take_if_there(key)) read(*value);
     }
@@ -185,19 +165,11 @@ struct SessionReader : JsonMembers {
     }
 };
 
-std::string comma_list(std::span<const std::string_view> names) {
-    std::string out;
-    for (const std::string_view name : names) out += say(out.empty() ? "" : ", ", name);
-    return out;
-}
-
 JsonFault fault_of(const OperandImage& image) {
     if (image.type.empty() || find_type(image.type)) return {};
-    std::vector<std::string_view> known;
-    for (const ElementType& type : kElementTypes) known.push_back(type.id);
-    return unknown_name(
-        say("type: '", excerpt(image.type),
-            "' is unknown; remove the key type to use the type from the words, or use one of: ", comma_list(known)));
+    return unknown_name(say("type: '", excerpt(image.type),
+                            "' is unknown; remove the key type to use the type from the words, or use one of: ",
+                            list_of(kElementTypes, &ElementType::id)));
 }
 
 // A distance that two start addresses of 14 bits can have.
@@ -219,7 +191,7 @@ JsonFault fault_of(const Session& s) {
     if (const auto arch = find_arch(s.arch, s.edition); !arch) return {arch.why, arch_named(s.arch) == nullptr};
     const auto kinds = kinds_of(s.edition);
     if (std::ranges::find(kinds, s.variant.kind) == kinds.end())
-        return unknown_name(say("kind: '", excerpt(s.variant.kind), "' is unknown; use one of: ", comma_list(kinds),
+        return unknown_name(say("kind: '", excerpt(s.variant.kind), "' is unknown; use one of: ", list_of(kinds),
                                 " (PTX ", name_of(s.edition), ")"));
     if (s.variant.cta_group != 1 && s.variant.cta_group != 2)
         return {say("cta_group must be 1 or 2, not ", s.variant.cta_group)};
@@ -312,7 +284,7 @@ std::string session_to_text(const SessionFile& file) {
         describe(reference, *file.view_state->reference);
         whole.out["reference"] = reference.out;
     }
-    return whole.out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    return text_of_json(whole.out);
 }
 
 Answer<SessionFile> session_from_text(std::string_view text, const std::stop_token& stop, bool* new_name) {

@@ -1,6 +1,6 @@
 // app/io/signals.cpp -- turns SIGTERM, SIGHUP and SIGINT into a value that the loop can query.
 // SPDX-License-Identifier: MIT
-#include "app/io/signals.h"
+#include "app/io/program.h"
 
 #include <poll.h>
 #include <signal.h>
@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include <chrono>
-#include <utility>
 
 namespace tilescope::io {
 namespace {

@@ -3,17 +3,12 @@
 #include "app/io/state_line.h"
 #include "app/io/json.h"
 #include "app/io/packing.h"
-#include "app/io/state_line_base.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/base/text.h>
 
 #include <algorithm>
-#include <array>
-#include <cstdint>
 #include <filesystem>
-#include <optional>
-#include <utility>
 
 namespace tilescope::io {
 namespace {
@@ -79,7 +74,7 @@ std::string compact_text(Json document) {
     Json patch = patch_from(document_in(kStateBase), document);
     if (!look.is_null()) patch["look"] = patch_from(document_in(kLookBase), look);
     if (document.erase("tilescope"); !reference.is_null()) patch["reference"] = patch_from(document, reference);
-    return patch.dump(-1, ' ', false, Json::error_handler_t::replace);
+    return line_of_json(patch);
 }
 
 Answer<SessionFile> session_of_compact(std::string_view text, bool& new_name) {
@@ -92,7 +87,7 @@ Answer<SessionFile> session_of_compact(std::string_view text, bool& new_name) {
     session.erase("tilescope");
     if (!look.is_null()) document["look"] = patched(document_in(kLookBase), look);
     if (!reference.is_null()) document["reference"] = patched(std::move(session), reference);
-    return session_from_text(document.dump(-1, ' ', false, Json::error_handler_t::replace), {}, &new_name);
+    return session_from_text(line_of_json(document), {}, &new_name);
 }
 
 // ---- a line in a text ----
@@ -308,10 +303,10 @@ bool is_state_line(std::string_view argument) {
 }
 
 std::string files_beside(const Session& session) {
-    std::string files;
-    for (const RecipeRow& row : kRecipes)
-        if (const Recipe& recipe = session.recipe_of(row.of); recipe.kind == RecipeKind::file)
-            files += say(files.empty() ? "" : ", ", row.title, " (", recipe.file, ")");
+    const std::string files = list_of(kRecipes, [&](const RecipeRow& row) {
+        const Recipe& recipe = session.recipe_of(row.of);
+        return recipe.kind == RecipeKind::file ? say(row.title, " (", recipe.file, ")") : std::string();
+    });
     return files.empty() ? "" : say("A state line does not contain files. These values need theirs: ", files, ".");
 }
 

@@ -1,17 +1,14 @@
 // app/io/tensor_map_file.cpp -- reads and writes tensor maps as JSON. A refusal names the key with the error.
 // SPDX-License-Identifier: MIT
-#include "app/io/tensor_map_file.h"
 #include "app/io/file.h"
 #include "app/io/json.h"
+#include "app/io/session_file.h"
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
 #include <tilescope/base/text.h>
 #include <tilescope/notation/tensor_maps.h>
 #include <tilescope/notation/tma_text.h>
-
-#include <span>
-#include <utility>
 
 namespace tilescope::io {
 namespace {
@@ -70,13 +67,11 @@ struct TensorMapReader : JsonMembers {
         if (bare.starts_with(prefix)) bare.remove_prefix(prefix.size());
         if (is_short && bare.starts_with("L2_")) bare.remove_prefix(3);
         if (is_short) bare = bare.substr(0, bare.find('_'));
-        std::string known;
         for (const Row& row : rows) {
             const bool named = is_short ? lower(bare) == lower(row.name) : bare == row.name;
             if (j.is_string() ? named : j.is_number_unsigned() && j.get<std::uint64_t>() == code_of(row)) return &row;
-            known += say(known.empty() ? "" : ", ", row.name);
         }
-        note(unknown_name(say(key, ": '", have, "' is unknown; use one of: ", known)));
+        note(unknown_name(say(key, ": '", have, "' is unknown; use one of: ", list_of(rows, &Row::name))));
         return nullptr;
     }
 };

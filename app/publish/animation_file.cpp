@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/publish/animation_file.h"
 
-#include "app/publish/raster.h"
-
 #include <tilescope/base/say.h>
 
 #include <gif_lib.h>
@@ -11,12 +9,29 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <optional>
 #include <unordered_map>
-#include <utility>
-#include <vector>
 
 namespace tilescope::io {
+
+// A writer keeps one picture, the last one: a file of any length needs the same memory.
+class MovingPicture {
+public:
+    virtual ~MovingPicture() = default;
+    // Writes one picture, which is shown for so many hundredths of a second. Only what differs from the last one is
+    // written. Requires: the size of all pictures is the same.
+    virtual Answer<void> add(Image picture, unsigned hundredths) = 0;
+    virtual Answer<void> end() = 0;
+};
+
+// What a writer must know before the first picture.
+struct MovingPictureStart {
+    int width = 0, height = 0;
+    std::size_t pictures = 0;        // how many follow
+    bool loops = true;               // starts again after the last one
+    std::span<const Rgb> colours;    // at most 256 that no format may change
+    std::span<const Image> samples;  // for formats with few colours: pictures that have most of the others
+};
+
 namespace {
 
 constexpr int kGifColours = 256;
@@ -54,6 +69,8 @@ int squared_distance(Colour a, Colour b) {
     return sum;
 }
 
+// GIF has 256 colours: those that it may not change, then the most frequent ones of the samples. Any other colour
+// becomes the nearest one.
 class GifWriter : public MovingPicture {
 public:
     GifWriter(const MovingPictureStart& start, const TakePart& take)
@@ -68,8 +85,7 @@ public:
         int error = 0;
         if (gif_ != nullptr) EGifCloseFile(gif_, &error);
     }
-    GifWriter(const GifWriter&) = delete;
-    GifWriter& operator=(const GifWriter&) = delete;
+    GifWriter& operator=(GifWriter&&) = delete;  // nor any other copy
 
     Answer<void> add(Image picture, unsigned hundredths) override {
         if (gif_ == nullptr || (last_.rgb.empty() && !begin())) return refused();
@@ -138,8 +154,7 @@ private:
         if (EGifPutImageDesc(gif_, box.left, box.top, box.width, box.height, false, nullptr) != GIF_OK) return false;
         std::vector<GifPixelType> line(static_cast<std::size_t>(box.width));
         for (int y = box.top; y < box.top + box.height; ++y) {
-            const auto first = static_cast<std::size_t>(y) * static_cast<std::size_t>(picture.width) +
-                               static_cast<std::size_t>(box.left);
+            const std::size_t first = picture.at(box.left, y) / 3;
             for (std::size_t x = 0; x < line.size(); ++x) line[x] = index_of(colour_at(picture, first + x));
             if (EGifPutLine(gif_, line.data(), box.width) != GIF_OK) return false;
         }
@@ -158,15 +173,13 @@ private:
 Image part_of(const Image& whole, const PixelBox& box) {
     Image out{box.width, box.height, {}};
     for (int y = box.top; y < box.top + box.height; ++y) {
-        const auto first =
-            (static_cast<std::size_t>(y) * static_cast<std::size_t>(whole.width) + static_cast<std::size_t>(box.left)) *
-            3;
-        const auto begin = whole.rgb.begin() + static_cast<std::ptrdiff_t>(first);
+        const auto begin = whole.rgb.begin() + static_cast<std::ptrdiff_t>(whole.at(box.left, y));
         out.rgb.insert(out.rgb.end(), begin, begin + std::ptrdiff_t{box.width} * 3);
     }
     return out;
 }
 
+// PNG with the chunks acTL, fcTL and fdAT ("Portable Network Graphics, third edition", W3C).
 class ApngWriter : public MovingPicture {
 public:
     ApngWriter(const MovingPictureStart& start, const TakePart& take) : start_(start), take_(take) {
@@ -205,6 +218,14 @@ private:
     Image last_;
     std::uint32_t next_ = 0;  // sequence number of fcTL and fdAT
 };
+
+template <class Writer>
+std::unique_ptr<MovingPicture> made(const MovingPictureStart& start, const TakePart& take) {
+    return std::make_unique<Writer>(start, take);
+}
+constexpr MovingFormat kMovingFormats[] = {{"gif", "GIF", made<GifWriter>},
+                                           {"png", "animated PNG", made<ApngWriter>},
+                                           {"apng", "animated PNG", made<ApngWriter>}};
 
 constexpr std::size_t kSamples = 5;  // pictures that give the colours of a format with few
 
@@ -297,9 +318,7 @@ Answer<const MovingFormat*> moving_format_of(std::string_view path) {
 
 PixelBox changed_box(const Image& before, const Image& after) {
     const auto row_bytes = static_cast<std::size_t>(after.width) * 3;
-    const auto row = [&](const Image& image, int y) {
-        return std::span(image.rgb).subspan(static_cast<std::size_t>(y) * row_bytes, row_bytes);
-    };
+    const auto row = [&](const Image& image, int y) { return std::span(image.rgb).subspan(image.at(0, y), row_bytes); };
     int left = after.width, right = -1, top = after.height, bottom = -1;
     for (int y = 0; y < after.height; ++y) {
         const auto a = row(before, y), b = row(after, y);
@@ -313,14 +332,6 @@ PixelBox changed_box(const Image& before, const Image& after) {
     }
     if (right < 0) return {0, 0, 1, 1};
     return {left, top, right - left + 1, bottom - top + 1};
-}
-
-std::unique_ptr<MovingPicture> gif_writer(const MovingPictureStart& start, const TakePart& take) {
-    return std::make_unique<GifWriter>(start, take);
-}
-
-std::unique_ptr<MovingPicture> apng_writer(const MovingPictureStart& start, const TakePart& take) {
-    return std::make_unique<ApngWriter>(start, take);
 }
 
 std::vector<FilePicture> pictures_of(const Animation& animation, const AnimationFile& file) {

@@ -3,54 +3,24 @@
 #pragma once
 
 #include "app/io/file.h"
-#include "app/publish/raster.h"
+#include "app/publish/picture_formats.h"
 
 #include <tilescope/base/answer.h>
 #include <tilescope/export/sheet.h>
 #include <tilescope/view/animation.h>
 
-#include <cstddef>
-#include <cstdint>
 #include <functional>
 #include <memory>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
 
 namespace tilescope::io {
 
-// A writer keeps one picture, the last one: a file of any length needs the same memory.
-class MovingPicture {
-public:
-    virtual ~MovingPicture() = default;
-    // Writes one picture, which is shown for so many hundredths of a second. Only what differs from the last one is
-    // written. Requires: the size of all pictures is the same.
-    virtual Answer<void> add(Image picture, unsigned hundredths) = 0;
-    virtual Answer<void> end() = 0;
-};
-
-// What a writer must know before the first picture.
-struct MovingPictureStart {
-    int width = 0, height = 0;
-    std::size_t pictures = 0;        // how many follow
-    bool loops = true;               // starts again after the last one
-    std::span<const Rgb> colours;    // at most 256 that no format may change
-    std::span<const Image> samples;  // for formats with few colours: pictures that have most of the others
-};
-
-// GIF has 256 colours: those that it may not change, then the most frequent ones of the samples. Any other colour
-// becomes the nearest one.
-std::unique_ptr<MovingPicture> gif_writer(const MovingPictureStart& start, const TakePart& take);
-// PNG with the chunks acTL, fcTL and fdAT ("Portable Network Graphics, third edition", W3C).
-std::unique_ptr<MovingPicture> apng_writer(const MovingPictureStart& start, const TakePart& take);
+class MovingPicture;
+struct MovingPictureStart;
 
 struct MovingFormat {
     std::string_view extension, title;
     std::unique_ptr<MovingPicture> (*writer)(const MovingPictureStart&, const TakePart&);
 };
-inline constexpr MovingFormat kMovingFormats[] = {
-    {"gif", "GIF", gif_writer}, {"png", "animated PNG", apng_writer}, {"apng", "animated PNG", apng_writer}};
 // The format of a file, by the end of its name. Errors: it has another end.
 Answer<const MovingFormat*> moving_format_of(std::string_view path);
 

@@ -1,10 +1,9 @@
 // app/publish/bug_report.cpp -- a session as one HTML file for a bug report.
 // SPDX-License-Identifier: MIT
-#include "app/publish/bug_report.h"
 
 #include "app/io/state_line.h"
 #include "app/publish/emulation_out.h"
-#include "app/publish/page_picture.h"
+#include "app/publish/pages.h"
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
@@ -12,11 +11,6 @@
 #include <tilescope/document/instruction.h>
 #include <tilescope/export/picture.h>
 #include <tilescope/view/pictures.h>
-
-#include <algorithm>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 namespace tilescope::io {
 namespace {
@@ -121,17 +115,8 @@ std::string memory_html(const Derived& d) {
 // ---- the result ----
 
 std::string counts_text(const Emulation& e) {
-    std::string out;
-    for (const NamedValue& v : kVerdictNames) out += say(out.empty() ? "" : ", ", e.count[v.raw], ' ', v.name);
-    return say(e.m, " x ", e.n, ' ', e.d_type, ": ", out, e.pattern.empty() ? "" : say(" (", e.pattern, ")"), ".");
-}
-
-std::vector<std::string> first_wrong(const Results& r) {
-    const Emulation& e = *r.emulation;
-    const auto wrong = std::ranges::find(e.verdicts, Verdict::wrong);
-    if (wrong == e.verdicts.end()) return {};
-    const auto at = static_cast<unsigned>(wrong - e.verdicts.begin());
-    return explanation_of(r.job, e, at / e.n, at % e.n);
+    return say(e.m, " x ", e.n, ' ', e.d_type, ": ", verdict_counts(e),
+               e.pattern.empty() ? "" : say(" (", e.pattern, ")"), ".");
 }
 
 std::string result_html(const BugReport& report) {
@@ -145,15 +130,11 @@ std::string result_html(const BugReport& report) {
                                 r.job.steps.size() == 1 ? "" : say(" and ", r.job.steps.size() - 1, " more"),
                                 ". Rule of addition: ", e.profile, " (", text_of(e.certainty), ").")));
     if (const std::string sight = sight_in_words(e); !sight.empty()) out += element("p", sight);
-    std::vector<std::string> causes, repairs, doubts;
-    for (const Cause& c : r.job.causes) causes.push_back(c.sentence);
-    for (const Repair& repair : r.repairs) repairs.push_back(say(repair.label, ": ", repair.effect, "."));
-    for (const DoubtRow* row : rows_of(doubts_here(e))) doubts.push_back(say(row->id, ": ", row->sentence));
-    out += list("Differences between the words and the contents of memory", causes);
-    out += list("Edits that repair D", repairs);
-    out += list("First wrong element", first_wrong(r));
+    out += list("Differences between the words and the contents of memory", sentences_of(r.job));
+    out += list("Edits that repair D", sentences_of(r.repairs));
+    out += list("First wrong element", first_wrong(r.job, e));
     out += list("Notes", notes_of(EmulationRun{report.derived, r.job, e, {}}));
-    return out + list("Open questions about the hardware", doubts);
+    return out + list("Open questions about the hardware", sentences_of(doubts_here(e)));
 }
 
 // ---- pictures ----

@@ -1,8 +1,8 @@
 // app/publish/dot_line.cpp -- reads and prints dot products as JSON lines, for `tilescope dot`.
 // SPDX-License-Identifier: MIT
-#include "app/publish/dot_line.h"
 #include "app/io/json.h"
-#include "app/publish/explain_json.h"
+#include "app/publish/emulation_out.h"
+#include "app/publish/json_out.h"
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/printable.h>
@@ -13,8 +13,6 @@
 
 #include <algorithm>
 #include <set>
-#include <span>
-#include <utility>
 
 namespace tilescope::io {
 namespace {
@@ -128,14 +126,14 @@ std::vector<std::string> ignore_scales(DotReader& in, const DotForm& form) {
 unsigned read_scale_block(DotReader& in, const DotForm& form) {
     const Json j = in.take("scale_vec", form.scale_type.empty() ? "" : "1, 2 or 4, such as 4 for scale_vec::4X");
     if (j.is_null()) return 0;
-    std::string known;
+    std::vector<std::string_view> known;
     for (const ScaleVectorRow& row : kScaleVectors) {
         if (row.k96 || !takes(kind_or_none(form.kind), row)) continue;
-        const std::string_view number = row.name.substr(row.name.size() - 2, 1);
-        if (j.is_number_unsigned() && j.dump() == number) return row.elements;
-        known += say(known.empty() ? "" : " or ", number);
+        known.push_back(row.name.substr(row.name.size() - 2, 1));
+        if (j.is_number_unsigned() && j.dump() == known.back()) return row.elements;
     }
-    in.refuse(say("scale_vec must be ", known, " for kind::", form.kind, ", not ", shown(j)));
+    in.refuse(say("scale_vec must be ", list_of(known, std::identity(), " or "), " for kind::", form.kind, ", not ",
+                  shown(j)));
     return 0;
 }
 
@@ -279,7 +277,5 @@ std::string dot_line_to_text(const DotLine& line) {
     add_notes(out, line);
     return out.dump();
 }
-
-std::string_view dot_line_keys() { return kKeys; }
 
 }  // namespace tilescope::io

@@ -1,16 +1,15 @@
-// app/publish/emulation_out.h -- an emulation as a table or as one JSON document, and the memory before it in words.
+// app/publish/emulation_out.h -- what the CPU model answers, as text and JSON: a run, a dump against it, one sum.
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/io/json.h"
+#include "app/io/npy.h"
 #include "app/publish/report.h"
 
 #include <tilescope/document/repair.h>
 #include <tilescope/document/session.h>
+#include <tilescope/emulator/dot.h>
 #include <tilescope/word/problem.h>
-
-#include <optional>
-#include <string>
-#include <vector>
 
 namespace tilescope::io {
 
@@ -21,10 +20,23 @@ struct ElementPlace {
 
 // Returns a word of D as it is printed: "0x3f800000", or "0x3c00" for f16.
 std::string d_word(const Emulation& emulation, std::uint32_t word);
+// The words of a D of this size and type, row by row.
+Json d_json(const Emulation& emulation, std::span<const std::uint32_t> d);
 
 // Returns one row for each element: its value, the expected value, and their distance in ULP. With `only`, returns only
 // the row of that element.
 Report emulation_rows(const Emulation& emulation, std::optional<ElementPlace> only = {});
+
+// "12280 equal, 8 rounding, 0 requested, 0 wrong".
+std::string verdict_counts(const Emulation& emulation);
+
+// Why the first wrong element has its value. Empty: there is none.
+std::vector<std::string> first_wrong(const EmulatorJob& job, const Emulation& emulation);
+
+// The sentences about the causes, the repairs and the doubts of a run.
+std::vector<std::string> sentences_of(const EmulatorJob& job);
+std::vector<std::string> sentences_of(const std::vector<Repair>& repairs);
+std::vector<std::string> sentences_of(DoubtSet doubts);
 
 // Returns the doubts (all_doubts()) that matter for this run: those whose alternative rule changes a word of D, and
 // those of the form that have no alternative rule.
@@ -52,5 +64,56 @@ std::string written_as(const OperandImage& image);
 
 // "identity", "random, seed 7", or "file 'a.npy'". The name has only printable characters.
 std::string values_of(const Recipe& recipe);
+
+// ---- the comparison of a dump with the model
+
+// A dump, and all that was found about it.
+struct DumpFindings {
+    const Emulation& emulation;
+    DumpFile file;
+    DumpComparison result;
+    std::vector<std::string> memory = {};  // what is wrong with the memory of the session, whatever the words are
+    std::vector<DumpReason> reasons = {};
+};
+// Compares the dump. The reasons are not searched yet.
+DumpFindings findings_of(const EmulatorJob& job, const Emulation& emulation, DumpFile file);
+
+// "1408 of 8192 words of the dump differ from the model (columns 64 and up), by at most 3 ULP."
+std::string counts_of(const DumpFindings& found);
+// "The first one is D[0][8]: ...". Requires: a word differs.
+std::string first_difference(const DumpFindings& found);
+// What the differences say about the kernel and the words of the session, apart from the edits that explain them. The
+// first one says that all words are equal, if they are: the kernel may not have stored D.
+std::vector<std::string> judgement_of(const DumpFindings& found);
+// "the model then has every word of the dump"
+std::string effect_of(const DumpFindings& found, const DumpReason& reason);
+
+// One row for each word that differs.
+Report difference_rows(const DumpFindings& found);
+std::string dump_json(const DumpFindings& found);
+
+// ---- dot products as JSON lines, for `tilescope dot`
+
+// One input line. Every word fits its type.
+struct DotLine {
+    DotRule rule;
+    std::vector<std::uint32_t> a, b;
+    std::vector<std::uint8_t> scale_a, scale_b, codes;
+    std::uint32_t c = 0;
+    bool has_c = false, negate_a = false, negate_b = false;
+    unsigned c_shift = 0;
+    std::vector<std::string> ignored;  // keys of scale factors that the form does not use
+
+    DotInput input() const;
+};
+// Reads a line. Optional keys may be missing, null, "" or [].
+// Errors: the line is not a JSON object; a key is missing, unknown, invalid or occurs twice; can_multiply() refuses the
+// line. The reason has the number of the line and the key.
+Answer<DotLine> dot_line_from_text(std::string_view text, std::size_t number = 1);
+
+// Returns the answer without a newline: {"d":"0x3f800000"}. "uncertain" lists the ids of doubts (all_doubts()): those
+// whose alternative rule gives another word, and those without such a rule that apply to the input. "ignored" lists the
+// keys that were ignored.
+std::string dot_line_to_text(const DotLine& line);
 
 }  // namespace tilescope::io

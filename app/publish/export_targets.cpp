@@ -1,12 +1,12 @@
 // app/publish/export_targets.cpp -- all targets of exported texts: those of core, and those that need files or JSON.
 // SPDX-License-Identifier: MIT
 #include "app/publish/export_targets.h"
-#include "app/io/session_file.h"
 #include "app/io/state_line.h"
-#include "app/publish/reproducer.h"
 
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
+
+#include <algorithm>
 
 namespace tilescope::io {
 
@@ -18,36 +18,35 @@ std::vector<CodeTarget> export_targets() {
 }
 
 Answer<CodeTarget> export_target(std::string_view id) {
-    std::string list;
-    for (const CodeTarget& target : export_targets()) {
-        if (target.id == id) return target;
-        list += say(list.empty() ? "" : ", ", target.id);
-    }
-    return Answer<CodeTarget>::refuse(say("'", excerpt(id), "' is no target of export; use list, or one of: ", list));
+    const std::vector<CodeTarget> all = export_targets();
+    if (const auto found = std::ranges::find(all, id, &CodeTarget::id); found != all.end()) return *found;
+    return Answer<CodeTarget>::refuse(
+        say("'", excerpt(id), "' is no target of export; use list, or one of: ", list_of(all, &CodeTarget::id)));
 }
 
-Answer<CodeText> json_export(const CodeJob& job) {
-    SessionFile file{.session = job.derived.session};
-    if (job.view_state != nullptr) file.view_state = *job.view_state;
-    return CodeText{session_to_text(file), {}};
+namespace {
+
+SessionFile file_of(const CodeJob& job) {
+    return {.session = job.derived.session,
+            .view_state = job.view_state == nullptr ? std::nullopt : std::optional(*job.view_state)};
 }
 
-Answer<CodeText> state_export(const CodeJob& job) {
-    SessionFile file{.session = job.derived.session};
-    if (job.view_state != nullptr) file.view_state = *job.view_state;
-    const Answer<std::string> line = state_line(file);
-    if (!line) return Answer<CodeText>::refuse(line.why);
-    CodeText out{say(*line, "\n"), {}};
+// The text of a target, and what it lacks: the files that the session names.
+Answer<CodeText> beside_files(const Answer<std::string>& text, std::string_view end, const CodeJob& job) {
+    if (!text) return Answer<CodeText>::refuse(text.why);
+    CodeText out{say(*text, end), {}};
     if (const std::string files = files_beside(job.derived.session); !files.empty()) out.limits.push_back(files);
     return out;
 }
+
+}  // namespace
+
+Answer<CodeText> json_export(const CodeJob& job) { return CodeText{session_to_text(file_of(job)), {}}; }
+
+Answer<CodeText> state_export(const CodeJob& job) { return beside_files(state_line(file_of(job)), "\n", job); }
 
 Answer<CodeText> reproducer_export(const CodeJob& job) {
-    const Answer<std::string> text = reproducer({job.derived.session}, std::string(job.folder));
-    if (!text) return Answer<CodeText>::refuse(text.why);
-    CodeText out{*text, {}};
-    if (const std::string files = files_beside(job.derived.session); !files.empty()) out.limits.push_back(files);
-    return out;
+    return beside_files(reproducer({job.derived.session}, std::string(job.folder)), "", job);
 }
 
 }  // namespace tilescope::io

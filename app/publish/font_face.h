@@ -25,8 +25,7 @@ namespace tilescope::io {
 class FontMemory {
 public:
     FontMemory() : reserve_(new std::byte[kReserve]) {}
-    FontMemory(const FontMemory&) = delete;
-    FontMemory& operator=(const FontMemory&) = delete;
+    FontMemory& operator=(FontMemory&&) = delete;  // nor any other copy
 
     FT_Memory get() { return &functions_; }
     bool was_short() const { return used_ != 0; }

@@ -1,14 +1,11 @@
 // app/publish/fonts.cpp -- the letters of a text, and a font with some of its glyphs.
 // SPDX-License-Identifier: MIT
-#include "app/publish/fonts.h"
+#include "app/publish/picture_formats.h"
 
 #include <tilescope/base/printable.h>
 
 #include <algorithm>
-#include <array>
 #include <map>
-#include <string_view>
-#include <vector>
 
 namespace tilescope::io {
 namespace {

@@ -2,11 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/publish/json_out.h"
 
-#include "app/io/json.h"
 #include "app/io/session_file.h"
-#include "app/io/tensor_map_file.h"
-#include "app/publish/explain_json.h"
-#include "app/publish/report.h"
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
@@ -40,22 +36,15 @@ Json value_json(const Field& f, std::uint64_t raw) {
     return name;
 }
 
-Json field_json(const Field& f, std::uint64_t raw) {
-    return {{"id", f.id},
-            {"lsb", f.lsb},
-            {"width", f.width},
-            {"raw", raw},
-            {"value", value_json(f, raw)},
-            {"meaning", meaning_of(f, raw)}};
-}
-
-// A field of which some bits are unknown. A value that no known bit determines is null.
-Json field_json(const Field& f, std::uint64_t raw, std::uint64_t unknown) {
-    Json out = field_json(f, raw);
-    if (unknown == 0) return out;
-    if ((raw & ~unknown) == 0) out["value"] = nullptr;
-    out["meaning"] = meaning_of(f, raw, unknown);
-    out["known"] = hex(bit_mask(f.width) & ~unknown);
+// `unknown` are bits that are not known. A value that no known bit determines is null.
+Json field_json(const Field& f, std::uint64_t raw, std::uint64_t unknown = 0) {
+    Json out = {{"id", f.id},
+                {"lsb", f.lsb},
+                {"width", f.width},
+                {"raw", raw},
+                {"value", unknown != 0 && (raw & ~unknown) == 0 ? Json() : value_json(f, raw)},
+                {"meaning", meaning_of(f, raw, unknown)}};
+    if (unknown != 0) out["known"] = hex(bit_mask(f.width) & ~unknown);
     return out;
 }
 
@@ -70,6 +59,16 @@ Json problem_json(const Problem& p) {
 Json problems_json(std::span<const Problem> problems) {
     Json out = Json::array();
     for (const Problem& p : problems) out.push_back(problem_json(p));
+    return out;
+}
+
+Json problems_json(std::span<const MmaProblem> problems) {
+    Json out = Json::array();
+    for (const MmaProblem& p : problems) {
+        Json item = {{"part", name_of(p.part)}};
+        item.update(problem_json(p.problem));
+        out.push_back(std::move(item));
+    }
     return out;
 }
 
@@ -180,6 +179,106 @@ Json start_json(const OperandPair<std::optional<StartSum>>& start) {
     return out;
 }
 
+// What `check --ptx --json` has of an MMA beside its words: shape, types, majors, scale-d, chain, starts as base +
+// offset. null: the program does not determine it.
+Json mma_json(const ProgramMma& mma) {
+    Json out = {{"m", number_or_null(mma.m)},         {"n", number_or_null(mma.n)},
+                {"k", number_or_null(mma.k)},         {"a_type", name_or_null(mma.a_type)},
+                {"b_type", name_or_null(mma.b_type)}, {"d_type", name_or_null(mma.d_type)}};
+    for (const Operand o : kBothOperands)
+        out[pick(o, "a_major", "b_major")] =
+            mma.major[o] ? Json(name_in(kMajorNames, static_cast<std::uint64_t>(*mma.major[o]))) : Json(nullptr);
+    out["scale_d"] = mma.scale_d ? Json(*mma.scale_d) : Json(nullptr);
+    out["chain"] = mma.chain;
+    out.update(start_json(mma.start));
+    return out;
+}
+
+// The digits of a word, with "?" for each one that has an unknown bit; null: it has no such word.
+Json known_word_json(const std::optional<KnownWord>& word) { return word ? Json(text_of(*word)) : Json(nullptr); }
+
+Json chain_mma_json(const ProgramInstruction& instruction) {
+    const ProgramMma& mma = *instruction.as_mma;
+    Json out = {{"line", instruction.line}, {"text", instruction.mma.text}};
+    for (const std::size_t word : {0, 1, 2})
+        out[std::string(name_of(kProgramWords[word]))] = known_word_json(mma.first[word]);
+    out.update(start_json(mma.start));
+    return out;
+}
+
+Json facts_json(const Explanation& e) {
+    Json out = Json::object();
+    for (const auto& [name, value] : e.facts) {
+        if (!out.contains(name)) {
+            out[name] = value;
+        } else {
+            if (!out[name].is_array()) out[name] = Json::array({out[name]});
+            out[name].push_back(value);
+        }
+    }
+    return out;
+}
+
+Json rule_json(const RuleInfo& r) {
+    Json out = {{"id", r.id}, {"severity", name_of(r.severity)}};
+    put_certainty(out, r.certainty);
+    out.update(
+        {{"applies_to", r.applies_to}, {"field", r.field}, {"what", r.what}, {"fix", r.fix}, {"source", r.source}});
+    return out;
+}
+
+Json contradiction_json(const Contradiction& c) {
+    Json concerns = Json::array();
+    for (const std::string_view concern : c.concerns)
+        if (!concern.empty()) concerns.push_back(concern);
+    Json out = {{"id", c.id},
+                {"subject", c.subject},
+                {"reading_a", c.reading_a},
+                {"said_by_a", c.source_a},
+                {"reading_b", c.reading_b},
+                {"said_by_b", c.source_b},
+                {"takes", name_of(c.takes)},
+                {"why", c.why},
+                {"open", c.open},
+                {"decides", c.decides}};
+    if (c.asked.measurement() != nullptr) put_certainty(out, c.asked), out["gpu_answer"] = c.gpu_answer;
+    out["certainty"] = name_of(c.certainty);
+    out["concerns"] = std::move(concerns);
+    return out;
+}
+
+constexpr NamedValue kBlockNames[] = {{0, "paragraph"}, {1, "list"}, {2, "numbered"},
+                                      {3, "table"},     {4, "code"}, {5, "note"}};
+
+Json lines_json(const std::vector<LessonLine>& lines) {
+    Json out = Json::array();
+    for (const LessonLine& line : lines) out.push_back(plain_text(line));
+    return out;
+}
+
+Json block_json(const LessonBlock& block) {
+    Json out = {{"kind", name_in(kBlockNames, static_cast<std::uint64_t>(block.kind))}};
+    if (block.rows.empty()) {
+        out["lines"] = lines_json(block.lines);
+        return out;
+    }
+    out["rows"] = Json::array();
+    for (const auto& row : block.rows) out["rows"].push_back(lines_json(row));
+    return out;
+}
+
+Json step_json(const LessonStep& step, const ShownStep& shown) {
+    Json out = {{"title", step.title}, {"text", Json::array()}};
+    for (const LessonBlock& block : shown.text) out["text"].push_back(block_json(block));
+    if (shown.picture)
+        out["picture"] = {
+            {"view", step.picture}, {"caption", plain_text(shown.caption)}, {"sentence", shown.picture->sentence}};
+    if (!step.has_task()) return out;
+    out[step.reply ? "question" : "task"] = plain_text(shown.request);
+    out["hints"] = lines_json(shown.hints);
+    return out;
+}
+
 }  // namespace
 
 std::string decoded_json(const DecodedWord& word) { return indented(text_of_json(decoded_object(word))); }
@@ -275,37 +374,27 @@ std::string check_json(const MmaLine& line, std::string_view arch, const MmaRepo
     const auto verdict = [](std::string_view id, const Acceptance& a) {
         return Json{{"arch", id}, {"accepted", a.accepted}, {"rule", a.rule}, {"why", a.why}, {"ptx", a.ptx}};
     };
-    Json problems = Json::array(), all = Json::array();
-    for (const MmaProblem& p : report.problems) {
-        Json item = {{"part", name_of(p.part)}};
-        item.update(problem_json(p.problem));
-        problems.push_back(std::move(item));
-    }
+    Json all = Json::array();
     for (const TargetVerdict& t : targets) all.push_back(verdict(t.arch, t.verdict));
     Json out = {{"instruction", line.text}};
     out.update(verdict(arch, report.acceptance));
     out["targets"] = std::move(all);
     out["rules"] = report.rules;
-    out["problems"] = std::move(problems);
+    out["problems"] = problems_json(report.problems);
     return text_of_json(out);
 }
 
 std::string program_json(const ProgramReport& report) {
     Json instructions = Json::array();
     for (const ProgramInstruction& i : report.instructions) {
-        Json words = Json::object(), problems = Json::array();
+        Json words = Json::object();
         for (std::size_t w = 0; w < std::size(kProgramWords); ++w)
             if (const auto& word = i.words[w])
                 words[std::string(name_of(kProgramWords[w]))] = {{"word", hex(word->value, word->bits / 4)},
                                                                  {"known", hex(word->known, word->bits / 4)}};
-        for (const MmaProblem& p : i.report.problems) {
-            Json item = {{"part", name_of(p.part)}};
-            item.update(problem_json(p.problem));
-            problems.push_back(std::move(item));
-        }
         Json item = {{"line", i.line}, {"text", i.mma.text}, {"words", std::move(words)}};
         if (i.as_mma) item.update(mma_json(*i.as_mma));
-        item["problems"] = std::move(problems);
+        item["problems"] = problems_json(i.report.problems);
         instructions.push_back(std::move(item));
     }
     return text_of_json({{"target", report.target},
@@ -350,35 +439,6 @@ std::string locate_json(const SmemLayout& layout, std::uint32_t byte, std::span<
     return text_of_json(out);
 }
 
-Json mma_json(const ProgramMma& mma) {
-    Json out = {{"m", number_or_null(mma.m)},         {"n", number_or_null(mma.n)},
-                {"k", number_or_null(mma.k)},         {"a_type", name_or_null(mma.a_type)},
-                {"b_type", name_or_null(mma.b_type)}, {"d_type", name_or_null(mma.d_type)}};
-    for (const Operand o : kBothOperands)
-        out[pick(o, "a_major", "b_major")] =
-            mma.major[o] ? Json(name_in(kMajorNames, static_cast<std::uint64_t>(*mma.major[o]))) : Json(nullptr);
-    out["scale_d"] = mma.scale_d ? Json(*mma.scale_d) : Json(nullptr);
-    out["chain"] = mma.chain;
-    out.update(start_json(mma.start));
-    return out;
-}
-
-namespace {
-
-// The digits of a word, with "?" for each one that has an unknown bit; null: it has no such word.
-Json known_word_json(const std::optional<KnownWord>& word) { return word ? Json(text_of(*word)) : Json(nullptr); }
-
-Json chain_mma_json(const ProgramInstruction& instruction) {
-    const ProgramMma& mma = *instruction.as_mma;
-    Json out = {{"line", instruction.line}, {"text", instruction.mma.text}};
-    for (const std::size_t word : {0, 1, 2})
-        out[std::string(name_of(kProgramWords[word]))] = known_word_json(mma.first[word]);
-    out.update(start_json(mma.start));
-    return out;
-}
-
-}  // namespace
-
 std::string chains_json(const ProgramReport& report, std::span<const ProgramChain> chains, std::size_t first) {
     Json out = Json::array(), bases = Json::array();
     for (const BaseAddress& base : report.bases)
@@ -404,6 +464,84 @@ std::string chains_json(const ProgramReport& report, std::span<const ProgramChai
         out.push_back(std::move(one));
     }
     return text_of_json(out);
+}
+
+// ---- what explains
+
+void put_certainty(Json& out, Certainty certainty) {
+    out["certainty"] = name_of(certainty);
+    const Measurement* m = certainty.measurement();
+    if (!m) return;
+    out["measured"] = {{"gpu", m->on->name},
+                       {"compute_capability", m->on->chip},
+                       {"driver", m->on->driver},
+                       {"date", m->on->date},
+                       {"file", m->file}};
+}
+
+std::string explanations_json(std::span<const Explanation> explanations) {
+    Json out = Json::array();
+    for (const Explanation& e : explanations) {
+        Json row = {{"topic", e.topic},
+                    {"title", e.title},
+                    {"paragraphs", e.paragraphs},
+                    {"facts", facts_json(e)},
+                    {"source", e.source}};
+        put_certainty(row, e.certainty);
+        row["see"] = e.see;
+        out.push_back(std::move(row));
+    }
+    return text_of_json(out);
+}
+
+std::string places_json(std::span<const PlaceText> places) {
+    Json out = Json::array();
+    for (const PlaceText& p : places) {
+        Json problems = Json::array();
+        for (const Problem& problem : p.problems) {
+            problems.push_back({{"rule", problem.rule},
+                                {"severity", name_of(problem.severity)},
+                                {"text", problem.text},
+                                {"fix", problem.fix}});
+            put_certainty(problems.back(), problem.certainty);
+        }
+        out.push_back(
+            {{"place", p.place}, {"sentence", p.sentence}, {"details", p.details}, {"problems", std::move(problems)}});
+        if (p.certainty) put_certainty(out.back(), *p.certainty);
+    }
+    return text_of_json(out);
+}
+
+std::string rules_json(std::span<const RuleInfo> rules, std::span<const Contradiction> contradictions,
+                       const Json& measured) {
+    Json out = Json::object();
+    for (const RuleInfo& r : rules) out["rules"].push_back(rule_json(r));
+    for (const Contradiction& c : contradictions) out["contradictions"].push_back(contradiction_json(c));
+    if (!measured.empty()) out["measured"] = measured;
+    return text_of_json(out);
+}
+
+std::string lesson_list_json(std::span<const LessonHead> heads) {
+    Json out = Json::array();
+    for (const LessonHead& h : heads)
+        out.push_back({{"id", h.id},
+                       {"title", h.title},
+                       {"level", h.level},
+                       {"minutes", h.minutes},
+                       {"keep", h.keep},
+                       {"about", h.about}});
+    return text_of_json(out);
+}
+
+std::string lesson_json(const Lesson& lesson, std::size_t first, std::span<const ShownStep> shown) {
+    Json out = {{"id", lesson.id},           {"title", lesson.title},   {"level", lesson.level},
+                {"minutes", lesson.minutes}, {"first_step", first + 1}, {"steps", Json::array()}};
+    for (std::size_t i = 0; i < shown.size(); ++i) out["steps"].push_back(step_json(lesson.steps[first + i], shown[i]));
+    return text_of_json(out);
+}
+
+std::string lesson_answer_json(bool right, const std::string& sentence) {
+    return text_of_json({{"right", right}, {right ? "done" : "hint", sentence}});
 }
 
 }  // namespace tilescope::io

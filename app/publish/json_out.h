@@ -5,19 +5,18 @@
 #include "app/io/json.h"
 #include "app/publish/report.h"
 
+#include <tilescope/hw/contradictions.h>
 #include <tilescope/kernel/live_kernel.h>
 #include <tilescope/layout/smem_layout.h>
 #include <tilescope/layout/zero_mask.h>
+#include <tilescope/lessons/shown_step.h>
 #include <tilescope/notation/paste.h>
+#include <tilescope/rules/explain.h>
 #include <tilescope/rules/mma_check.h>
 #include <tilescope/rules/program_check.h>
 #include <tilescope/study/program_chains.h>
 #include <tilescope/word/codec.h>
-
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
+#include <tilescope/word/problem.h>
 
 namespace tilescope::io {
 
@@ -69,11 +68,40 @@ std::string json_list(std::span<const std::string> documents);
 Report layout_report(const SmemLayout& layout, std::vector<std::uint32_t> bytes);
 std::string locate_json(const SmemLayout& layout, std::uint32_t byte, std::span<const Element> elements);
 
-// What `check --ptx --json` has of an MMA beside its words: shape, types, majors, scale-d, chain, starts as base +
-// offset. null: the program does not determine it.
-Json mma_json(const ProgramMma& mma);
-
 // The list of `session --json`. `first` is the number of the first one of `chains`.
 std::string chains_json(const ProgramReport& report, std::span<const ProgramChain> chains, std::size_t first);
+
+// ---- what explains: explanations, rules, contradictions, lessons
+
+// Adds the key "certainty" and, for a measured fact, the key "measured": the GPU, its driver, the date and the vectors.
+void put_certainty(Json& out, Certainty certainty);
+
+// Returns an array of {"topic","title","paragraphs","facts":{...},"source","certainty","see"}. Facts with the same name
+// become a list.
+std::string explanations_json(std::span<const Explanation> explanations);
+
+// The inspector's text about a place in a session, and the problems of the field that contains the place.
+struct PlaceText {
+    std::string place, sentence;
+    std::vector<std::string> details;
+    std::vector<Problem> problems;
+    std::optional<Certainty> certainty = {};
+};
+std::string places_json(std::span<const PlaceText> places);
+
+// Returns {"rules": [...], "contradictions": [...], "measured": [...]} without empty lists. `measured` has what GPUs
+// answered.
+std::string rules_json(std::span<const RuleInfo> rules, std::span<const Contradiction> contradictions,
+                       const Json& measured = Json::array());
+
+// An array of {"id", "title", "level", "minutes", "keep", "about"}.
+std::string lesson_list_json(std::span<const LessonHead> heads);
+
+// The steps of a lesson from `first` on: their text as blocks, task, hints, and the sentence of the picture.
+// Requires: shown[i] is step first + i of the lesson.
+std::string lesson_json(const Lesson& lesson, std::size_t first, std::span<const ShownStep> shown);
+
+// What a reply or a session of a learner is: {"right", "hint"} or {"right", "done"}.
+std::string lesson_answer_json(bool right, const std::string& sentence);
 
 }  // namespace tilescope::io

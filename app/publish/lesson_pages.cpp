@@ -1,10 +1,9 @@
 // app/publish/lesson_pages.cpp -- the lessons as static pages, and what a learner takes away from one.
 // SPDX-License-Identifier: MIT
-#include "app/publish/lesson_pages.h"
+#include "app/publish/pages.h"
 
 #include "app/io/session_file.h"
 #include "app/publish/export_targets.h"
-#include "app/publish/page_picture.h"
 #include "tilescope_lesson_data_embedded.h"
 
 #include <tilescope/base/printable.h>

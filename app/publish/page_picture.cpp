@@ -1,6 +1,6 @@
 // app/publish/page_picture.cpp -- a picture as a part of a page: the SVG of core, with large grids in few bytes.
 // SPDX-License-Identifier: MIT
-#include "app/publish/page_picture.h"
+#include "app/publish/pages.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/export/picture.h>
@@ -8,8 +8,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <optional>
-#include <utility>
 
 namespace tilescope::io {
 namespace {

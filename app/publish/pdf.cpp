@@ -4,10 +4,9 @@
 // A PDF file is a list of numbered objects, then a table of where each begins. The page is a stream of drawing
 // commands: "x y width height re f" fills a box. Text is drawn with the numbers of glyphs; the map ToUnicode says which
 // letters they are, for who copies or searches the text.
-#include "app/publish/pdf.h"
 #include "app/io/packing.h"
 #include "app/publish/font_face.h"
-#include "app/publish/fonts.h"
+#include "app/publish/picture_formats.h"
 
 #include "tilescope_font_data_embedded.h"
 
@@ -18,9 +17,6 @@
 #include <cmath>
 #include <map>
 #include <set>
-#include <span>
-#include <string_view>
-#include <vector>
 
 namespace tilescope::io {
 namespace {

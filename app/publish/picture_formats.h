@@ -1,18 +1,54 @@
-// app/publish/picture_formats.h -- the formats that a picture can be saved in.
+// app/publish/picture_formats.h -- a sheet as pixels, as a PNG or PDF file, and the formats of saved pictures.
 // SPDX-License-Identifier: MIT
 #pragma once
-
-#include "app/publish/raster.h"
 
 #include <tilescope/base/answer.h>
 #include <tilescope/export/sheet.h>
 
-#include <cstddef>
 #include <iterator>
-#include <string>
-#include <string_view>
+#include <set>
 
 namespace tilescope::io {
+
+struct Image {
+    int width = 0, height = 0;
+    std::vector<std::uint8_t> rgb;  // three bytes for each pixel, row by row
+
+    // The place of a pixel in `rgb`.
+    std::size_t at(int x, int y) const {
+        return 3 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x));
+    }
+};
+
+// The option with which the user can ask for fewer pixels: "--scale", from `least` on. An empty name: there is none.
+struct ScaleOption {
+    std::string_view name = {};
+    double least = 0;
+};
+
+// Draws the sheet. Refuses a picture of more than 2^26 pixels. The refusal names the option if a lower value helps.
+Answer<Image> raster(const Sheet& sheet, double scale, const ScaleOption& option = {});
+
+// Draws only the cells on their way and their trails, over the picture of the same sheet without them.
+void draw_moving_parts(Image& image, const Sheet& sheet, double scale);
+
+// A PNG file is this sign and then chunks: IHDR, IDAT, IEND, and those of an animation between them.
+inline constexpr std::string_view kPngSign = "\x89PNG\r\n\x1a\n";
+
+std::string big_endian(std::uint32_t value, int bytes = 4);
+
+// Returns a chunk: its length, its four letters, its bytes, and the check sum.
+std::string png_chunk(std::string_view letters, std::string_view bytes);
+
+// Returns the bytes of IHDR, and those of IDAT: the compressed rows.
+std::string png_head(int width, int height);
+std::string png_rows(const Image& image);
+
+// Returns the bytes of a PNG file.
+std::string png_of(const Image& image);
+
+// Writes a new file in the same folder and renames it.
+Answer<void> write_png(const std::string& path, const Image& image);
 
 inline constexpr double kLeastPngScale = 0.1, kMostPngScale = 16;
 struct PictureSettings {
@@ -50,5 +86,16 @@ Answer<void> write_picture(const PictureFormat& format, const Sheet& sheet, cons
 
 // Returns the format that the extension of a file selects. A refusal lists the extensions.
 Answer<const PictureFormat*> format_of_file(std::string_view path);
+
+// Returns the file. The page has the size of the sheet; 96 logical pixels are an inch. All text is in JetBrains Mono,
+// of which the file has the letters that it uses, and can be selected and searched.
+std::string to_pdf(const Sheet& sheet);
+
+// Returns the code points of a text, which a picture draws one by one. A byte that is no valid UTF-8 becomes U+FFFD.
+std::vector<std::uint32_t> letters_of(std::string_view utf8);
+
+// Returns the font with the outlines of these glyphs, of the parts that they consist of, and of glyph 0. The numbers of
+// glyphs stay the same. Empty: the bytes are no TrueType font.
+std::string font_subset(std::span<const unsigned char> font, std::set<unsigned> glyphs);
 
 }  // namespace tilescope::io

@@ -1,20 +1,17 @@
 // app/publish/raster.cpp -- draws a sheet as pixels, and pixels as a PNG file.
 // SPDX-License-Identifier: MIT
-#include "app/publish/raster.h"
+#include "app/publish/picture_formats.h"
 
-#include "app/io/amount.h"
 #include "app/io/file.h"
 #include "app/io/packing.h"
+#include "app/io/program.h"
 #include "app/publish/font_face.h"
-#include "app/publish/fonts.h"
 #include "tilescope_font_data_embedded.h"
 
 #include <tilescope/base/say.h>
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
-#include <span>
 #include <unordered_map>
 
 namespace tilescope::io {
@@ -78,7 +75,7 @@ public:
     Canvas(const Sheet& sheet, double scale) : scale_(scale) {
         image_.width = static_cast<int>(std::ceil(sheet.width * scale));
         image_.height = static_cast<int>(std::ceil(sheet.height * scale));
-        image_.rgb.resize(static_cast<std::size_t>(image_.width) * static_cast<std::size_t>(image_.height) * 3);
+        image_.rgb.resize(image_.at(0, image_.height));
         box({0, 0, image_.width, image_.height}, sheet.paper);
     }
 
@@ -165,11 +162,7 @@ public:
 private:
     int to_pixel(double v) const { return static_cast<int>(std::lround(v * scale_)); }
 
-    std::uint8_t* at(int x, int y) {
-        return &image_.rgb[(static_cast<std::size_t>(y) * static_cast<std::size_t>(image_.width) +
-                            static_cast<std::size_t>(x)) *
-                           3];
-    }
+    std::uint8_t* at(int x, int y) { return &image_.rgb[image_.at(x, y)]; }
 
     double scale_;
     Image image_;
@@ -230,44 +223,5 @@ void draw_moving_parts(Image& image, const Sheet& sheet, double scale) {
     draw_moving_parts(canvas, mono, sheet);
     image = canvas.take();
 }
-
-std::string big_endian(std::uint32_t value, int bytes) {
-    std::string out;
-    for (int i = bytes; i-- > 0;) out += static_cast<char>(value >> (8 * i) & 0xff);
-    return out;
-}
-
-std::string png_chunk(std::string_view letters, std::string_view bytes) {
-    const std::string chunk = say(letters, bytes);
-    return say(big_endian(static_cast<std::uint32_t>(bytes.size())), chunk, big_endian(crc32_of(chunk)));
-}
-
-std::string png_head(int width, int height) {
-    constexpr std::string_view kThreeColours("\x08\x02\0\0\0", 5);  // 8 bits for each of three colours
-    return say(big_endian(static_cast<std::uint32_t>(width)), big_endian(static_cast<std::uint32_t>(height)),
-               kThreeColours);
-}
-
-std::string png_rows(const Image& image) {
-    constexpr char kRowAbove = 2;  // the filter of a row
-    const std::size_t width = static_cast<std::size_t>(image.width) * 3, rows = static_cast<std::size_t>(image.height);
-    std::string row(width + 1, kRowAbove);
-    std::size_t y = 0;
-    return zlib_stream([&]() -> std::string_view {
-        if (y == rows) return {};
-        const std::uint8_t* const from = &image.rgb[y * width];
-        const std::uint8_t* const above = y == 0 ? nullptr : from - width;
-        for (std::size_t x = 0; x < width; ++x) row[x + 1] = static_cast<char>(from[x] - (above ? above[x] : 0));
-        ++y;
-        return row;
-    });
-}
-
-std::string png_of(const Image& image) {
-    return say(kPngSign, png_chunk("IHDR", png_head(image.width, image.height)), png_chunk("IDAT", png_rows(image)),
-               png_chunk("IEND", {}));
-}
-
-Answer<void> write_png(const std::string& path, const Image& image) { return write_text(path, png_of(image)); }
 
 }  // namespace tilescope::io

@@ -21,11 +21,10 @@ constexpr std::size_t kReportPiece = 1 << 16;  // bytes of text that are collect
 
 std::string dumped(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace); }
 
-void add_json(std::string& out, const Cell& cell) {
-    if (const auto* number = std::get_if<std::int64_t>(&cell))
-        say_one(out, *number);
-    else
-        out += dumped(std::get<std::string>(cell));
+// Adds a number as it is, and a text as `add_text` writes it.
+void add_cell(std::string& out, const Cell& cell, const auto& add_text) {
+    if (const auto* number = std::get_if<std::int64_t>(&cell)) return say_one(out, *number);
+    add_text(out, std::get<std::string>(cell));
 }
 
 // Writes every row as text, piece by piece.
@@ -67,15 +66,11 @@ std::string text_of(const Cell& cell) {
 }
 
 void write_csv(const Report& report, const Sink& sink) {
-    std::string header;
-    for (const std::string& column : report.columns) header += say(header.empty() ? "" : ",", column);
-    write_rows(report, header + "\n", sink, [](std::string& out, const std::vector<Cell>& row, std::uint64_t) {
+    const std::string header = list_of(report.columns, std::identity(), ",") + "\n";
+    write_rows(report, header, sink, [](std::string& out, const std::vector<Cell>& row, std::uint64_t) {
         for (std::size_t c = 0; c < row.size(); ++c) {
             if (c > 0) out += ',';
-            if (const auto* number = std::get_if<std::int64_t>(&row[c]))
-                say_one(out, *number);
-            else
-                add_csv_cell(out, std::get<std::string>(row[c]));
+            add_cell(out, row[c], add_csv_cell);
         }
         out += '\n';
     });
@@ -98,7 +93,7 @@ void write_json(const Report& report, const Sink& sink) {
         for (std::size_t c = 0; c < row.size(); ++c) {
             if (c > 0) out += ',';
             out += keys[c];
-            add_json(out, row[c]);
+            add_cell(out, row[c], [](std::string& to, const std::string& text) { to += dumped(text); });
         }
         out += "\n    }";
     });

@@ -5,10 +5,7 @@
 #include <tilescope/word/certainty.h>
 
 #include <concepts>
-#include <cstdint>
 #include <functional>
-#include <string>
-#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>

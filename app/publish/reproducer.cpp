@@ -1,9 +1,9 @@
 // app/publish/reproducer.cpp -- a session as one CUDA file that runs its MMA on a GPU and stores D.
 // SPDX-License-Identifier: MIT
-#include "app/publish/reproducer.h"
+#include "app/publish/export_targets.h"
 
+#include "app/io/npy.h"
 #include "app/io/packing.h"
-#include "app/io/recipe_files.h"
 #include "app/io/state_line.h"
 #include "app/publish/emulation_out.h"
 
@@ -16,11 +16,6 @@
 #include <tilescope/kernel/launch.h>
 
 #include <algorithm>
-#include <cstddef>
-#include <cstdint>
-#include <span>
-#include <string_view>
-#include <vector>
 
 namespace tilescope::io {
 namespace {
@@ -89,8 +84,6 @@ constexpr std::string_view kReproducerTypes = R"cuda(#include <fcntl.h>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <string>
-#include <utility>
 
 // A number of the parameter block of the kernel. A later K step changes only what differs from the step before.
 struct Number {

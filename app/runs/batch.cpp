@@ -10,11 +10,8 @@
 #include <deque>
 #include <exception>
 #include <mutex>
-#include <string_view>
 #include <system_error>
 #include <thread>
-#include <utility>
-#include <vector>
 
 namespace tilescope::live {
 namespace {
@@ -42,8 +39,7 @@ public:
                   .doubts = tools.doubts};
     }
     ~Line() { end(nullptr); }
-    Line(const Line&) = delete;
-    Line& operator=(const Line&) = delete;
+    Line& operator=(Line&&) = delete;  // nor any other copy
 
     Ending run(const std::function<void(const Record&)>& on_record) {
         const std::stop_callback stopped(tools_.stop, [this] { stop(); });

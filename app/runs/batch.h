@@ -18,8 +18,6 @@
 
 #include <cstddef>
 #include <functional>
-#include <optional>
-#include <string>
 #include <string_view>
 
 namespace tilescope::live {

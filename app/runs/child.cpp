@@ -1,33 +1,20 @@
 // app/runs/child.cpp -- starts, watches and ends a process.
 // SPDX-License-Identifier: MIT
-#include "app/runs/child.h"
+#include "app/io/other_programs.h"
+#include "app/runs/link.h"
 
 #include <tilescope/base/say.h>
 
 #include <fcntl.h>
 #include <signal.h>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
-#include <cstring>
 #include <thread>
-#include <utility>
 
 namespace tilescope::live {
 namespace {
-
-struct Pipe {
-    io::Descriptor read, write;
-};
-
-Answer<Pipe> make_pipe() {
-    int ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0) return Answer<Pipe>::refuse(io::reason());
-    return Pipe{io::Descriptor(ends[0]), io::Descriptor(ends[1])};
-}
 
 // A launch and its result have half a mebibyte. A pipe of 64 KiB would wake both sides eight times. If the system
 // refuses, the pipe stays as it is.
@@ -37,55 +24,18 @@ void do_not_block(const io::Descriptor& end) {
     fcntl(end.number(), F_SETFL, fcntl(end.number(), F_GETFL) | O_NONBLOCK);
 }
 
-// What posix_spawn() needs; its destructor frees it.
-class Spawn {
-public:
-    Spawn() {
-        posix_spawn_file_actions_init(&actions_);
-        posix_spawnattr_init(&attributes_);
-        sigset_t none, defaults;
-        sigemptyset(&none);
-        sigemptyset(&defaults);
-        sigaddset(&defaults, SIGPIPE);
-        posix_spawnattr_setsigmask(&attributes_, &none);
-        posix_spawnattr_setsigdefault(&attributes_, &defaults);
-        posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSID);
-    }
-    ~Spawn() {
-        posix_spawnattr_destroy(&attributes_);
-        posix_spawn_file_actions_destroy(&actions_);
-    }
-    Spawn(const Spawn&) = delete;
-    Spawn& operator=(const Spawn&) = delete;
-
-    void give(const io::Descriptor& end, int as) { posix_spawn_file_actions_adddup2(&actions_, end.number(), as); }
-    int run(pid_t& process, const std::string& command) {
-        std::string shell = "sh", option = "-c", text = command;
-        std::array<char*, 4> arguments{shell.data(), option.data(), text.data(), nullptr};
-        return posix_spawn(&process, "/bin/sh", &actions_, &attributes_, arguments.data(), environ);
-    }
-
-private:
-    posix_spawn_file_actions_t actions_;
-    posix_spawnattr_t attributes_;
-};
-
 }  // namespace
 
 Answer<Child> Child::start(const std::string& command) {
-    auto in = make_pipe(), out = make_pipe(), err = make_pipe();
+    auto in = io::Pipe::make(), out = io::Pipe::make(), err = io::Pipe::make();
     for (const auto* pipe : {&in, &out, &err})
         if (!*pipe) return Answer<Child>::refuse(pipe->why);
     for (const auto* end : {&in->write, &out->read}) make_large(*end);
-    Spawn spawn;
-    spawn.give(in->read, STDIN_FILENO);
-    spawn.give(out->write, STDOUT_FILENO);
-    spawn.give(err->write, STDERR_FILENO);
+    const auto process = io::start_program("/bin/sh", {"sh", "-c", command}, in->read.number(), out->write.number(),
+                                           err->write.number());
+    if (!process) return Answer<Child>::refuse(process.why);
     Child child;
-    if (const int error = spawn.run(child.process_, command)) {
-        child.process_ = 0;
-        return Answer<Child>::refuse(std::strerror(error));
-    }
+    child.process_ = *process;
     child.in_ = std::move(in->write);
     child.out_ = std::move(out->read);
     child.err_ = std::move(err->read);

@@ -1,15 +1,12 @@
 // app/runs/client.cpp -- the requests to a worker, with their deadlines.
 // SPDX-License-Identifier: MIT
 #include "app/runs/client.h"
-#include "app/worker/worker.h"
+#include "app/worker/protocol.h"
 
 #include <tilescope/base/say.h>
 
-#include <algorithm>
 #include <filesystem>
-#include <functional>
 #include <system_error>
-#include <utility>
 
 namespace tilescope::live {
 namespace {
@@ -163,7 +160,7 @@ void Client::compile_ahead(unsigned device, std::string_view entry, const std::v
 }
 
 RunResult Client::launch(const Launch& launch, unsigned device, const std::stop_token& stop,
-                         const std::function<void(const Progress&)>& progress) {
+                         const OnProgress& progress) {
     RunResult result;
     result.ending = start(stop);
     if (!result.ending.is_ok()) return result;
@@ -185,8 +182,7 @@ RunResult Client::launch(const Launch& launch, unsigned device, const std::stop_
 }
 
 // Waits for the result. The deadline is that of the stage in which the worker is.
-RunResult Client::watch(const Launch& launch, const std::stop_token& stop,
-                        const std::function<void(const Progress&)>& progress) {
+RunResult Client::watch(const Launch& launch, const std::stop_token& stop, const OnProgress& progress) {
     const auto begin = LiveClock::now();
     const auto running = std::chrono::milliseconds(launch.timeout_ms) + times_.margin;
     auto deadline = begin + times_.open + transfer_time(link_->unsent());

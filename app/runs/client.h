@@ -1,4 +1,4 @@
-// app/runs/client.h -- starts a worker, gives it work, and ends it when it does not answer.
+// app/runs/client.h -- starts a worker, gives it work, ends it when it does not answer; the GPUs that it lists.
 // SPDX-License-Identifier: MIT
 //
 //     Client client("ssh gpubox tilescope");            // "": this program itself
@@ -10,10 +10,12 @@
 // after its stop token. An object is for one thread at a time.
 #pragma once
 
+#include "app/io/json.h"
 #include "app/runs/link.h"
 #include "app/worker/messages.h"
 
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <set>
@@ -54,7 +56,7 @@ public:
 
     // Runs a launch. Errors of all kinds are in `ending`. After an error, the next call starts a new worker.
     RunResult launch(const Launch& launch, unsigned device, const std::stop_token& stop,
-                     const std::function<void(const Progress&)>& progress = {});
+                     const OnProgress& progress = {});
 
     // Ends the worker. The next call starts a new one.
     void end();
@@ -68,8 +70,7 @@ private:
     Ending settle(const std::stop_token& stop);
     Ending unexpected();
     Ending failed(const Link::Next& next, bool had_hello);
-    RunResult watch(const Launch& launch, const std::stop_token& stop,
-                    const std::function<void(const Progress&)>& progress);
+    RunResult watch(const Launch& launch, const std::stop_token& stop, const OnProgress& progress);
 
     std::string command_, version_;
     ClientTimes times_;
@@ -84,5 +85,33 @@ private:
 // empty: the system is asked. The window is no worker, so it uses the tilescope beside it.
 // Errors: the path of this program is unknown; the window has no tilescope beside it.
 Answer<std::string> worker_command(const std::string& command, const std::string& self = {});
+
+// ---- the GPUs that a worker lists: one of them for many jobs, and as text and JSON
+
+inline constexpr std::uint32_t kAnyDevice = ~std::uint32_t{0};  // the first that can do what is asked
+
+// Chooses the device with the number `wanted`, or the first one, that `fits`. Sets `out` if there is one; else the
+// ending says which GPUs are there, after `none_fits`.
+Ending choose_device(const DeviceList& list, std::uint32_t wanted, const std::function<bool(const Device&)>& fits,
+                     std::string_view none_fits, std::optional<Device>& out);
+
+// {"devices": [{"index": 0, "name": ..., "targets": ["sm_90a"], ...}], "outcome": "ok", "sentence": ...}. Ends with a
+// newline.
+std::string devices_json(const DeviceList& list);
+
+// {"index": 0, "name": ..., "compute_capability": "9.0", "driver": "13.0"}; null without a device.
+io::Json device_json(const std::optional<Device>& device);
+
+// Reads the member "device" of a document, as device_json() writes it. No value: it is null, or cannot be read.
+std::optional<Device> device_in(const io::Json& document);
+
+// "NVIDIA H100, compute capability 9.0, CUDA 13.0". The name may contain anything.
+std::string device_text(const Device& device);
+
+// "GPU 0: NVIDIA H100, compute capability 9.0, CUDA 13.0". Printable.
+std::string device_line(const Device& device);
+
+// "13.0" for 13000.
+std::string driver_version(const Device& device);
 
 }  // namespace tilescope::live

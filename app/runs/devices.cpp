@@ -1,15 +1,11 @@
 // app/runs/devices.cpp -- the GPUs that a worker lists.
 // SPDX-License-Identifier: MIT
-#include "app/runs/devices.h"
-
-#include "app/io/json.h"
+#include "app/runs/client.h"
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
 #include <tilescope/hw/archs.h>
-
-#include <utility>
 
 namespace tilescope::live {
 namespace {
@@ -38,14 +34,12 @@ std::optional<std::pair<unsigned, unsigned>> version_in(std::string_view text) {
 Ending choose_device(const DeviceList& list, std::uint32_t wanted, const std::function<bool(const Device&)>& fits,
                      std::string_view none_fits, std::optional<Device>& out) {
     if (!list.ending.is_ok()) return list.ending;
-    std::string there;
-    for (const Device& device : list.devices) {
-        if (wanted != kAnyDevice && device.index != wanted) continue;
-        there += say(there.empty() ? "" : ", ", "device ", device.index, " has compute capability ", device.chip());
-        if (!fits(device)) continue;
-        out = device;
-        return {};
-    }
+    const auto is_wanted = [&](const Device& d) { return wanted == kAnyDevice || d.index == wanted; };
+    const auto found = std::ranges::find_if(list.devices, [&](const Device& d) { return is_wanted(d) && fits(d); });
+    if (found != list.devices.end()) return out = *found, Ending();
+    const std::string there = list_of(list.devices, [&](const Device& d) {
+        return is_wanted(d) ? say("device ", d.index, " has compute capability ", d.chip()) : std::string();
+    });
     if (there.empty()) return {.outcome = Outcome::no_device, .detail = say("there is no device ", wanted)};
     return {.outcome = Outcome::unsupported_arch, .detail = say(none_fits, ": ", there)};
 }
@@ -70,8 +64,8 @@ Json device_json(const std::optional<Device>& device) {
 }
 
 std::optional<Device> device_in(const Json& document) {
-    const auto json = document.find("device");
-    if (json == document.end() || !json->is_object()) return {};
+    const Json* json = io::member(document, "device");
+    if (!json) return {};
     const auto chip = version_in(io::text_in(*json, "compute_capability"));
     const auto driver = version_in(io::text_in(*json, "driver"));
     if (!chip || !driver) return {};

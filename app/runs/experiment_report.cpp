@@ -1,28 +1,19 @@
 // app/runs/experiment_report.cpp -- the report of experiments, as JSON and Markdown: written, and read again.
 // SPDX-License-Identifier: MIT
-#include "app/runs/experiment_report.h"
+#include "app/runs/experiments.h"
 
-#include "app/io/json.h"
-#include "app/publish/explain_json.h"
+#include "app/publish/json_out.h"
 #include "app/publish/report.h"
-#include "app/runs/devices.h"
+#include "app/runs/client.h"
 
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
-
-#include <utility>
 
 namespace tilescope::live {
 namespace {
 
 using io::Json;
-using io::text_in;
-
-const Json* member(const Json& object, std::string_view key) {
-    if (!object.is_object()) return nullptr;
-    const auto found = object.find(std::string(key));
-    return found == object.end() ? nullptr : &*found;
-}
+using io::member, io::text_in;
 
 Json distance_json(const AnswerDistance& d) {
     Json out = {{"answer", d.answer}, {"agrees", d.agrees}, {"words_different", d.words}};

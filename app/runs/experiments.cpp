@@ -8,7 +8,6 @@
 #include <tilescope/kernel/live_kernel.h>
 
 #include <algorithm>
-#include <utility>
 
 namespace tilescope::live {
 namespace {
@@ -75,8 +74,7 @@ private:
         }
         if (run.is_equal()) return true;
         out.conclusion = Conclusion::control;
-        for (const std::string& sentence : sentences_of(*run.comparison, run.model))
-            out.why += say(out.why.empty() ? "" : " ", sentence);
+        out.why = list_of(sentences_of(*run.comparison, run.model), std::identity(), " ");
         return false;
     }
 

@@ -15,7 +15,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <functional>
 
 namespace tilescope::live {
 namespace {
@@ -44,8 +43,7 @@ public:
         while (!was_pending_ && sigtimedwait(&pipe_, nullptr, &no_time) < 0 && errno == EINTR) continue;
         pthread_sigmask(SIG_SETMASK, &before_, nullptr);
     }
-    WithoutSigpipe(const WithoutSigpipe&) = delete;
-    WithoutSigpipe& operator=(const WithoutSigpipe&) = delete;
+    WithoutSigpipe& operator=(WithoutSigpipe&&) = delete;  // nor any other copy
 
 private:
     sigset_t pipe_, before_;

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/runs/record.h"
 
-#include "app/io/json.h"
-#include "app/runs/devices.h"
+#include "app/runs/client.h"
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
@@ -15,7 +14,7 @@ namespace tilescope::live {
 namespace {
 
 using io::Json;
-using io::text_in;
+using io::member, io::text_in;
 
 constexpr std::string_view kBegin = "{\"job\":";
 
@@ -28,23 +27,39 @@ DoubtVote vote_of(const DoubtRow& row, const LiveComparison& c) {
     return out;
 }
 
-bool bool_in(const Json& json, const char* key) {
-    const auto found = json.find(key);
-    return found != json.end() && found->is_boolean() && found->get<bool>();
+bool bool_in(const Json& json, std::string_view key) {
+    const Json* found = member(json, key);
+    return found && found->is_boolean() && found->get<bool>();
 }
 
-std::size_t count_in(const Json& json, const char* key) {
-    const auto found = json.find(key);
-    return found != json.end() && found->is_number_unsigned() ? found->get<std::size_t>() : 0;
+std::size_t count_in(const Json& json, std::string_view key) {
+    const Json* found = member(json, key);
+    return found && found->is_number_unsigned() ? found->get<std::size_t>() : 0;
 }
 
-std::vector<std::string> texts_in(const Json& json, const char* key) {
+std::vector<std::string> texts_in(const Json& json, std::string_view key) {
     std::vector<std::string> out;
-    const auto found = json.find(key);
-    if (found == json.end() || !found->is_array()) return out;
-    for (const Json& text : *found)
+    const Json* found = member(json, key);
+    for (const Json& text : found && found->is_array() ? *found : Json::array())
         if (text.is_string()) out.push_back(text.get<std::string>());
     return out;
+}
+
+std::string time_text(double seconds) {
+    const auto s = static_cast<std::uint64_t>(seconds + 0.5);
+    if (s < 100) return say(s, " s");
+    if (s < 6000) return say((s + 30) / 60, " min");
+    return say(s / 3600, " h ", s % 3600 / 60, " min");
+}
+
+// ", 2 different"
+std::string unless_none(std::size_t count, std::string_view what) {
+    return count == 0 ? std::string() : say(", ", count, " ", what);
+}
+
+std::string rate_text(double rate) {
+    const auto tenths = static_cast<std::uint64_t>(rate * 10 + 0.5);
+    return rate >= 10 ? say(static_cast<std::uint64_t>(rate + 0.5)) : say(tenths / 10, ".", tenths % 10);
 }
 
 }  // namespace
@@ -101,15 +116,16 @@ std::string line_of(const Record& r) {
     out["compile_us"] = r.compile_us;
     out["run_us"] = r.run_us;
     out["copy_us"] = r.copy_us;
-    return out.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+    return io::line_of_json(out) + "\n";
 }
 
 Answer<Record> record_in(std::string_view line) {
     using Out = Answer<Record>;
     const auto json = io::read_json(line);
     if (!json) return Out::refuse(json.why);
-    const auto outcome = json->is_object() ? outcome_named(text_in(*json, "outcome")) : std::nullopt;
-    if (!outcome || !json->contains("job") || !(*json)["job"].is_number_unsigned() || text_in(*json, "name").empty() ||
+    const auto outcome = outcome_named(text_in(*json, "outcome"));
+    const Json* job = member(*json, "job");
+    if (!outcome || !job || !job->is_number_unsigned() || text_in(*json, "name").empty() ||
         text_in(*json, "sweep").empty())
         return Out::refuse("the line is not the result of a job: it has no job, name, sweep or outcome");
     Record out{.job = count_in(*json, "job"),
@@ -133,7 +149,7 @@ Answer<Record> record_in(std::string_view line) {
                .run_us = count_in(*json, "run_us"),
                .copy_us = count_in(*json, "copy_us")};
     if (out.job >= kMostVaried) return Out::refuse(say("the number of the job is ", out.job, ", too large"));
-    if (const auto values = json->find("values"); values != json->end() && values->is_object())
+    if (const Json* values = member(*json, "values"); values && values->is_object())
         for (const auto& [item, value] : values->items())
             if (value.is_string()) out.values.emplace_back(item, value.get<std::string>());
     return out;
@@ -143,6 +159,59 @@ bool begins_record(std::string_view text) {
     text = text.substr(0, text.find('\0'));  // if the power failed, bytes that did not reach the disk can be zeros
     const std::size_t n = std::min(text.size(), kBegin.size());
     return text.substr(0, n) == kBegin.substr(0, n);
+}
+
+// ---- many jobs
+
+void Tally::add(const Record& record) {
+    const int exit = row_of(record.outcome).exit;
+    if (record.outcome == Outcome::ok)
+        ++(record.equal ? equal : different);
+    else
+        ++(exit == io::kUnusable ? refused : exit == io::kLacking ? lacking : failed);
+}
+
+int exit_of(const Tally& t) {
+    if (t.failed != 0) return io::kRunFailed;
+    if (t.different != 0) return io::kWrong;
+    if (t.lacking != 0) return io::kLacking;
+    return t.equal == 0 ? io::kUnusable : io::kDone;
+}
+
+std::string text_of(const Tally& t) {
+    return say(t.jobs(), t.jobs() == 1 ? " job: " : " jobs: ", t.equal, " equal to the model, ", t.different,
+               " different", unless_none(t.refused, "refused"), unless_none(t.lacking, "not for this machine"), ", ",
+               t.failed, " failed");
+}
+
+std::string progress_text(const SweepState& state) {
+    const Tally& t = state.tally;
+    const std::string out =
+        say(state.done, " of ", state.all, state.all == 1 ? " job" : " jobs", unless_none(t.different, "different"),
+            unless_none(t.refused, "refused"), unless_none(t.failed, "failed"));
+    const std::size_t ran = state.done - state.before;
+    if (ran == 0 || state.seconds <= 0) return out;
+    const double rate = static_cast<double>(ran) / state.seconds;
+    return say(out, "; ", rate_text(rate), " jobs/s, ", time_text(static_cast<double>(state.all - state.done) / rate),
+               " left");
+}
+
+unsigned ListProgress::percent() const {
+    return all == 0 ? kWholeList : static_cast<unsigned>(kWholeList * done / all);
+}
+
+std::string list_progress_text(const ListProgress& now) {
+    const std::string out =
+        say(now.sum.jobs(), now.sum.jobs() == 1 ? " job (" : " jobs (", now.percent(), " %): ", now.sum.equal,
+            " equal, ", now.sum.different, " different, ", now.sum.not_run(), " failed");
+    if (now.done == 0 || now.seconds <= 0) return out;
+    const double left = now.seconds / static_cast<double>(now.done) * static_cast<double>(now.all - now.done);
+    return say(out, "; ", rate_text(static_cast<double>(now.sum.jobs()) / now.seconds), " jobs/s, ", time_text(left),
+               " left");
+}
+
+std::string place_text(std::size_t done, std::size_t all, std::string_view things, std::string_view now) {
+    return say(done, " of ", all, " ", things, ": ", now);
 }
 
 }  // namespace tilescope::live

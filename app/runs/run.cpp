@@ -2,15 +2,13 @@
 // SPDX-License-Identifier: MIT
 #include "app/runs/run.h"
 
-#include "app/io/recipe_files.h"
+#include "app/io/npy.h"
 #include "app/publish/emulation_out.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/hw/archs.h>
 
 #include <algorithm>
-#include <span>
-#include <utility>
 
 namespace tilescope::live {
 namespace {
@@ -103,9 +101,8 @@ Ending choose(const DeviceList& list, const ArchRow& arch, std::uint32_t wanted,
         out = *found;
         return {};
     }
-    std::string there;
-    for (const Device& d : list.devices)
-        there += say(there.empty() ? "" : ", ", d.index, " has compute capability ", d.chip());
+    const std::string there =
+        list_of(list.devices, [](const Device& d) { return say(d.index, " has compute capability ", d.chip()); });
     if (found == list.devices.end() && wanted != kAnyDevice)
         return {.outcome = Outcome::no_device, .detail = say("there is no device ", wanted, "; device ", there)};
     return {.outcome = Outcome::unsupported_arch, .detail = say("the target is ", arch.id, ", but device ", there)};

@@ -21,18 +21,12 @@
 #pragma once
 
 #include "app/runs/client.h"
-#include "app/runs/devices.h"
 
 #include <tilescope/document/derive.h>
 #include <tilescope/document/session.h>
 #include <tilescope/kernel/live_comparison.h>
 
-#include <cstdint>
-#include <functional>
-#include <optional>
 #include <stop_token>
-#include <string>
-#include <vector>
 
 namespace tilescope::live {
 
@@ -105,5 +99,18 @@ const std::vector<std::uint8_t>* cells_in(const Launch& launch, const RunResult&
 // Returns why the instruction should not run on a GPU, one sentence each: its errors by the rules, and reads past the
 // memory that a launch has. Empty: it can run.
 std::vector<std::string> reasons_against(const Derived& derived, const Emulation& model);
+
+// ---- a run as JSON, and as a report in Markdown that fits into a bug report
+
+// {"outcome": "ok", "equal": true, "device": {...}, "d": [["0x3f800000", ...], ...], ...}. Ends with a newline. `d` is
+// there if the run ended well; `differences` lists at most kMostListed elements.
+inline constexpr std::size_t kMostListed = 1000;
+std::string run_json(const RunOutcome& run);
+
+// The log of the driver's assembler, line by line, for a terminal.
+std::string printable_lines(std::string_view text);
+
+// The GPU, the words, the difference, the session and the kernel.
+std::string report_markdown(const RunOutcome& run);
 
 }  // namespace tilescope::live

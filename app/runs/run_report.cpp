@@ -1,6 +1,6 @@
 // app/runs/run_report.cpp -- prints a live run as JSON, and as a report in Markdown.
 // SPDX-License-Identifier: MIT
-#include "app/runs/run_report.h"
+#include "app/runs/run.h"
 
 #include "app/io/session_file.h"
 #include "app/publish/emulation_out.h"
@@ -39,18 +39,6 @@ Json cells_json(const LiveComparison& c) {
     return out;
 }
 
-Json d_json(const RunOutcome& run) {
-    const LiveComparison& c = *run.comparison;
-    Json rows = Json::array();
-    for (unsigned row = 0; row < c.m; ++row) {
-        Json words = Json::array();
-        for (unsigned column = 0; column < c.n; ++column)
-            words.push_back(io::d_word(run.model, c.d[std::size_t{row} * c.n + column]));
-        rows.push_back(std::move(words));
-    }
-    return rows;
-}
-
 void add_comparison(const RunOutcome& run, Json& out) {
     const LiveComparison& c = *run.comparison;
     Json explains = Json::array(), sentences = Json::array();
@@ -66,7 +54,7 @@ void add_comparison(const RunOutcome& run, Json& out) {
     out["cells_different"] = c.cells;
     out["cells"] = cells_json(c);
     out["comparison"] = std::move(sentences);
-    out["d"] = d_json(run);
+    out["d"] = io::d_json(run.model, c.d);
 }
 
 std::uint64_t pair_of(const RunOutcome& run, Status low) {

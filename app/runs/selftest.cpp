@@ -2,11 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/runs/selftest.h"
 
-#include "app/runs/batch.h"
-
 #include <tilescope/base/say.h>
-
-#include <utility>
 
 namespace tilescope::live {
 namespace {

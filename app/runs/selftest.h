@@ -7,15 +7,9 @@
 #pragma once
 
 #include "app/runs/batch.h"
-#include "app/runs/tally.h"
+#include "app/runs/record.h"
 
 #include <tilescope/study/selftest.h>
-
-#include <cstddef>
-#include <functional>
-#include <optional>
-#include <string>
-#include <vector>
 
 namespace tilescope::live {
 

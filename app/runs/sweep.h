@@ -19,15 +19,6 @@
 
 #include <tilescope/study/variation.h>
 
-#include <cstddef>
-#include <cstdint>
-#include <functional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
-
 namespace tilescope::live {
 
 struct SweepFile {

@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <utility>
 
 namespace tilescope::live {
 namespace {
@@ -67,16 +66,21 @@ std::size_t widest(const std::vector<std::string>& texts, std::size_t least) {
     return std::min(least, kWidestCell);
 }
 
-// A table with one column of counts for each way to end that occurs.
+// The ways to end: a column of a table for each that occurs, and a key in JSON.
 struct Count {
-    std::string_view title;
+    std::string_view key, title;
     std::size_t Tally::*of;
 };
-constexpr Count kCounts[] = {{"equal", &Tally::equal},
-                             {"different", &Tally::different},
-                             {"refused", &Tally::refused},
-                             {"not here", &Tally::lacking},
-                             {"failed", &Tally::failed}};
+constexpr Count kCounts[] = {{"equal", "equal", &Tally::equal},
+                             {"different", "different", &Tally::different},
+                             {"refused", "refused", &Tally::refused},
+                             {"lacking", "not here", &Tally::lacking},
+                             {"failed", "failed", &Tally::failed}};
+
+// Adds the counts to a document.
+void put_counts(io::Json& out, const Tally& tally) {
+    for (const Count& c : kCounts) out[std::string(c.key)] = tally.*c.of;
+}
 
 // The rows that a table shows: all, or only those that are not all equal if there are many.
 std::vector<std::size_t> rows_of(const Item& item, std::string& note) {
@@ -294,9 +298,8 @@ std::string table_of(const SweepSum& sum) {
     const auto items = sum.varied();
     if (sum.has_labels() && items.size() == 1) return one_item_table(sum, *items[0]);
     if (sum.has_labels() && items.size() == 2) return matrix(sum, *items[0], *items[1]);
-    std::string out;
-    for (const Item* item : items) out += say(out.empty() ? "" : "\n", counts_table(*item));
-    return out;
+    return list_of(
+        items, [](const Item* item) { return counts_table(*item); }, "\n");
 }
 
 std::string reasons_of(const SweepSum& sum) {
@@ -314,18 +317,12 @@ std::string reasons_of(const SweepSum& sum) {
 
 std::string sum_json(const SweepSum& sum) {
     using io::Json;
-    const Tally& all = sum.all();
     Json items = Json::object(), reasons = Json::array(), differing = Json::array();
     for (const Item* item : sum.varied()) {
         Json values = Json::array();
         for (const std::size_t i : item->order()) {
-            const Tally& t = item->tallies[i];
-            values.push_back({{"value", item->values[i]},
-                              {"equal", t.equal},
-                              {"different", t.different},
-                              {"refused", t.refused},
-                              {"lacking", t.lacking},
-                              {"failed", t.failed}});
+            values.push_back({{"value", item->values[i]}});
+            put_counts(values.back(), item->tallies[i]);
         }
         items[item->name] = std::move(values);
     }
@@ -336,18 +333,15 @@ std::string sum_json(const SweepSum& sum) {
                            {"reason", g->reason}});
     for (const Record* r : sum.differing())
         differing.push_back({{"name", r->name}, {"different", r->different}, {"cells_different", r->cells}});
-    return io::text_of_json({{"jobs", all.jobs()},
-                             {"equal", all.equal},
-                             {"different", all.different},
-                             {"refused", all.refused},
-                             {"lacking", all.lacking},
-                             {"failed", all.failed},
-                             {"repeated", sum.repeated()},
-                             {"out_of_spec", sum.out_of_spec()},
-                             {"devices", sum.devices()},
-                             {"items", std::move(items)},
-                             {"reasons", std::move(reasons)},
-                             {"differing", std::move(differing)}});
+    Json out = {{"jobs", sum.all().jobs()}};
+    put_counts(out, sum.all());
+    out.update({{"repeated", sum.repeated()},
+                {"out_of_spec", sum.out_of_spec()},
+                {"devices", sum.devices()},
+                {"items", std::move(items)},
+                {"reasons", std::move(reasons)},
+                {"differing", std::move(differing)}});
+    return io::text_of_json(out);
 }
 
 std::string sum_markdown(const SweepSum& sum) {

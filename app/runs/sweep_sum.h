@@ -7,7 +7,7 @@
 //     return exit_of(sum.all());
 #pragma once
 
-#include "app/runs/tally.h"
+#include "app/runs/record.h"
 
 #include <array>
 #include <cstddef>

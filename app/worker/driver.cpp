@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/worker/driver.h"
 
-#include "app/io/loaded_library.h"
+#include "app/io/descriptor.h"
 
 #include <tilescope/base/say.h>
 

@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <cstring>
 #include <thread>
 
 namespace tilescope::live {
@@ -161,8 +160,7 @@ Ending Gpu::check(const LaunchRequest& request) {
     return can ? Ending{} : Ending{.outcome = Outcome::unsupported_arch, .detail = can.why};
 }
 
-int Gpu::wait(const GpuBuffers& buffers, Ending& ending, const std::function<void(const Progress&)>& progress,
-              std::uint32_t step) const {
+int Gpu::wait(const GpuBuffers& buffers, Ending& ending, const OnProgress& progress, std::uint32_t step) const {
     for (auto pause = kFirstPause;; pause = std::min(2 * pause, kLongestPause)) {
         const int code = driver_.query(nullptr);
         if (const auto phase = buffers.phase(); phase != ending.phase) {
@@ -176,7 +174,7 @@ int Gpu::wait(const GpuBuffers& buffers, Ending& ending, const std::function<voi
 
 // Runs one step until its kernel has ended.
 bool Gpu::run_step(const Launch& launch, std::uint32_t step, DriverFunction function, const GpuBuffers& buffers,
-                   RunResult& result, const std::function<void(const Progress&)>& progress) const {
+                   RunResult& result, const OnProgress& progress) const {
     const auto good = [&](int code, const char* call) { return ok(code, call, Outcome::launch_error, result.ending); };
     std::vector<std::uint8_t> block = step == 0 ? launch.parameters : launch.more_steps[step - 1];
     block.resize(kMostKernelParameters);
@@ -195,7 +193,7 @@ bool Gpu::run_step(const Launch& launch, std::uint32_t step, DriverFunction func
 
 // Runs the steps between the two copies. `function` is compiled.
 void Gpu::execute(const Launch& launch, DriverFunction function, GpuBuffers& buffers, RunResult& result,
-                  const std::function<void(const Progress&)>& progress) const {
+                  const OnProgress& progress) const {
     const auto copied = [&](Outcome otherwise, const auto& copy) {
         const auto begin = Clock::now();
         const BufferStep step = copy();
@@ -215,7 +213,7 @@ void Gpu::execute(const Launch& launch, DriverFunction function, GpuBuffers& buf
         result.buffers.clear();
 }
 
-RunResult Gpu::run(const LaunchRequest& request, const std::function<void(const Progress&)>& progress) {
+RunResult Gpu::run(const LaunchRequest& request, const OnProgress& progress) {
     RunResult result;
     Ending& ending = result.ending;
     progress({.stage = Stage::opening});

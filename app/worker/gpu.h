@@ -10,7 +10,6 @@
 #include "app/worker/gpu_modules.h"
 #include "app/worker/messages.h"
 
-#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -31,7 +30,7 @@ public:
 
     // Compiles, copies in, runs each step until its kernel has ended, and copies out. Waits as long as a kernel runs:
     // the deadline is the client's. Calls `progress` at the start of each stage and step, and for each new phase.
-    RunResult run(const LaunchRequest& request, const std::function<void(const Progress&)>& progress);
+    RunResult run(const LaunchRequest& request, const OnProgress& progress);
 
 private:
     // What one device keeps from launch to launch: kernels and memory.
@@ -42,8 +41,7 @@ private:
         GpuBuffers buffers;
         Opened(const Driver& d, DriverContext made) : driver(d), context(made), modules(d, made), buffers(d) {}
         ~Opened() { driver.use_context(context); }  // to free the memory
-        Opened(const Opened&) = delete;
-        Opened& operator=(const Opened&) = delete;
+        Opened& operator=(Opened&&) = delete;       // nor any other copy
     };
 
     Ending start();
@@ -53,11 +51,10 @@ private:
     Opened* open(unsigned device, Ending& ending);
     bool compile(const LaunchRequest& request, GpuModules& modules, DriverFunction& function, RunResult& result) const;
     void execute(const Launch& launch, DriverFunction function, GpuBuffers& buffers, RunResult& result,
-                 const std::function<void(const Progress&)>& progress) const;
+                 const OnProgress& progress) const;
     bool run_step(const Launch& launch, std::uint32_t step, DriverFunction function, const GpuBuffers& buffers,
-                  RunResult& result, const std::function<void(const Progress&)>& progress) const;
-    int wait(const GpuBuffers& buffers, Ending& ending, const std::function<void(const Progress&)>& progress,
-             std::uint32_t step) const;
+                  RunResult& result, const OnProgress& progress) const;
+    int wait(const GpuBuffers& buffers, Ending& ending, const OnProgress& progress, std::uint32_t step) const;
     Device describe(int index, Ending& ending) const;
 
     Driver driver_;

@@ -6,11 +6,6 @@
 
 #include <tilescope/kernel/launch.h>
 
-#include <cstdint>
-#include <optional>
-#include <span>
-#include <vector>
-
 namespace tilescope::live {
 
 // The result of a few calls of the driver: the first code that is not 0, and the function that returned it.
@@ -24,9 +19,8 @@ class GpuBuffers {
 public:
     // Requires: `driver` is open and lives longer than this object; in all calls, the same context is current.
     explicit GpuBuffers(const Driver& driver) : driver_(&driver) {}
-    GpuBuffers(const GpuBuffers&) = delete;
-    GpuBuffers& operator=(const GpuBuffers&) = delete;
-    ~GpuBuffers();  // frees the memory
+    GpuBuffers& operator=(GpuBuffers&&) = delete;  // nor any other copy
+    ~GpuBuffers();                                 // frees the memory
 
     // Begins a launch: until fill(), it has no buffers.
     void begin() { count_ = 0; }

@@ -9,7 +9,6 @@
 #include <array>
 #include <chrono>
 #include <system_error>
-#include <utility>
 
 namespace tilescope::live {
 namespace {

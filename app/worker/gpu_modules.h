@@ -10,7 +10,6 @@
 #include <map>
 #include <mutex>
 #include <string>
-#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -26,9 +25,8 @@ class GpuModules {
 public:
     // Requires: `driver` is open and lives longer than this object; `context` is current, and stays until the end.
     GpuModules(const Driver& driver, DriverContext context) : driver_(driver), context_(context) {}
-    ~GpuModules();  // waits for the threads
-    GpuModules(const GpuModules&) = delete;
-    GpuModules& operator=(const GpuModules&) = delete;
+    ~GpuModules();                                 // waits for the threads
+    GpuModules& operator=(GpuModules&&) = delete;  // nor any other copy
 
     // Compiles these kernels on other threads, as many at once as the machine has cores, and finds their entry: a
     // driver can put off a part of the work until then. Before one has been compiled by get(), nothing happens: the

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 
 namespace tilescope::live {
 namespace {
@@ -24,31 +23,18 @@ constexpr auto kOutcomeIds = [] {
 
 }  // namespace
 
-// WireWriter and WireReader find these functions by their first argument, so they are in this namespace itself.
+// WireWriter and WireReader find these functions by their arguments, so they are in this namespace itself.
 
-// One buffer of a result: its bytes.
-struct BytesPart {
-    std::vector<std::uint8_t> bytes;
-};
+static void members(auto& wire, Of<Hello> auto& m) { wire.text("tilescope", m.tilescope, kMostName); }
 
-template <class Wire>
-static void members(Wire& wire, Member<Wire, Hello>& m) {
-    wire.text("tilescope", m.tilescope, kMostName);
-}
+static void members(auto&, Of<DevicesRequest> auto&) {}
+
+static void members(auto&, Of<Bye> auto&) {}
+
+static void members(auto& wire, Of<SettleRequest> auto& m) { wire.number("device", m.device, kMostDevices); }
 
 template <class Wire>
-static void members(Wire&, Member<Wire, DevicesRequest>&) {}
-
-template <class Wire>
-static void members(Wire&, Member<Wire, Bye>&) {}
-
-template <class Wire>
-static void members(Wire& wire, Member<Wire, SettleRequest>& m) {
-    wire.number("device", m.device, kMostDevices);
-}
-
-template <class Wire>
-static void members(Wire& wire, Member<Wire, Ending>& m) {
+static void members(Wire& wire, Of<Ending> auto& m) {
     wire.one_of("outcome", m.outcome, kOutcomeIds);
     wire.code("code", m.code);
     wire.text("call", m.call, kMostName);
@@ -59,8 +45,7 @@ static void members(Wire& wire, Member<Wire, Ending>& m) {
     if constexpr (Wire::kReads) m.phase = phase == kNoPhase ? std::nullopt : std::optional(phase);
 }
 
-template <class Wire>
-static void members(Wire& wire, Member<Wire, LaunchBuffer>& m) {
+static void members(auto& wire, Of<LaunchBuffer> auto& m) {
     wire.number("parameter", m.parameter, kMostParameterBytes);
     wire.number("bytes", m.bytes, kMostFrameBytes);
     wire.bytes("in", m.in, kMostFrameBytes);
@@ -68,52 +53,18 @@ static void members(Wire& wire, Member<Wire, LaunchBuffer>& m) {
     wire.flag("host_visible", m.host_visible);
 }
 
-// The block of one step.
-struct StepPart {
-    std::vector<std::uint8_t> parameters;
-};
-
-// A list whose elements are no structs: each is a `Part` with one member on the wire.
-template <class Part, class Wire, class Values>
-static void list_as(Wire& wire, const char* key, Values& values, std::size_t most) {
-    std::vector<Part> parts;
-    if constexpr (!Wire::kReads)
-        for (const auto& value : values) parts.push_back({value});
-    wire.list(key, parts, most);
-    if constexpr (Wire::kReads)
-        for (auto& [value] : parts) values.push_back(std::move(value));
-}
-
-template <class Wire>
-static void members(Wire& wire, Member<Wire, StepPart>& m) {
-    wire.bytes("parameters", m.parameters, kMostParameterBytes);
-}
-
-// A kernel.
-struct TextPart {
-    std::string ptx;
-};
-
-template <class Wire>
-static void members(Wire& wire, Member<Wire, TextPart>& m) {
-    wire.bytes("ptx", m.ptx, kMostFrameBytes);
-}
-
-template <class Wire>
-static void members(Wire& wire, Member<Wire, CompileAhead>& m) {
+static void members(auto& wire, Of<CompileAhead> auto& m) {
     wire.number("device", m.device, kMostDevices);
     wire.text("entry", m.entry, kMostEntryBytes);
-    list_as<TextPart>(wire, "ptx", m.ptx, kMostAhead);
+    wire.list("ptx", m.ptx, kMostAhead, [](auto& item, auto& text) { item.bytes("ptx", text, kMostFrameBytes); });
 }
 
-template <class Wire>
-static void members(Wire& wire, Member<Wire, BufferPair>& m) {
+static void members(auto& wire, Of<BufferPair> auto& m) {
     wire.number("first", m.first, kMostParameterBytes);
     wire.number("second", m.second, kMostParameterBytes);
 }
 
-template <class Wire>
-static void members(Wire& wire, Member<Wire, Launch>& m) {
+static void members(auto& wire, Of<Launch> auto& m) {
     wire.bytes("ptx", m.ptx, kMostFrameBytes);
     wire.text("entry", m.entry, kMostEntryBytes);
     wire.number("threads", m.threads, kMostThreads);
@@ -121,19 +72,18 @@ static void members(Wire& wire, Member<Wire, Launch>& m) {
     wire.number("shared_bytes", m.shared_bytes, kMostSharedBytes);
     wire.number("timeout_ms", m.timeout_ms, kMostTimeoutMs);
     wire.bytes("parameters", m.parameters, kMostParameterBytes);
-    list_as<StepPart>(wire, "more_steps", m.more_steps, kMostLaunchSteps - 1);
+    wire.list("more_steps", m.more_steps, kMostLaunchSteps - 1,
+              [](auto& step, auto& block) { step.bytes("parameters", block, kMostParameterBytes); });
     wire.part("exchanged", m.exchanged);
     wire.list("buffers", m.buffers, kMostBuffers);
 }
 
-template <class Wire>
-static void members(Wire& wire, Member<Wire, LaunchRequest>& m) {
+static void members(auto& wire, Of<LaunchRequest> auto& m) {
     wire.number("device", m.device, kMostDevices);
     wire.part("launch", m.launch);
 }
 
-template <class Wire>
-static void members(Wire& wire, Member<Wire, Device>& m) {
+static void members(auto& wire, Of<Device> auto& m) {
     wire.number("index", m.index, kMostDevices);
     wire.text("name", m.name, kMostName);
     wire.number("major", m.major, 1000);
@@ -143,37 +93,27 @@ static void members(Wire& wire, Member<Wire, Device>& m) {
     wire.number("shared_bytes", m.shared_bytes, 0xffffffff);
 }
 
-template <class Wire>
-static void members(Wire& wire, Member<Wire, DeviceList>& m) {
+static void members(auto& wire, Of<DeviceList> auto& m) {
     wire.part("ending", m.ending);
     wire.list("devices", m.devices, kMostDevices);
 }
 
-template <class Wire>
-static void members(Wire& wire, Member<Wire, Settled>& m) {
-    wire.part("ending", m.ending);
-}
+static void members(auto& wire, Of<Settled> auto& m) { wire.part("ending", m.ending); }
 
-template <class Wire>
-static void members(Wire& wire, Member<Wire, Progress>& m) {
+static void members(auto& wire, Of<Progress> auto& m) {
     wire.one_of("stage", m.stage, kStages);
     wire.number("step", m.step, kMostLaunchSteps - 1);
     wire.number("phase", m.phase, 0xffffffff);
 }
 
-template <class Wire>
-static void members(Wire& wire, Member<Wire, BytesPart>& m) {
-    wire.bytes("bytes", m.bytes, kMostFrameBytes);
-}
-
-template <class Wire>
-static void members(Wire& wire, Member<Wire, RunResult>& m) {
+static void members(auto& wire, Of<RunResult> auto& m) {
     wire.part("ending", m.ending);
     wire.flag("worker_ends", m.worker_ends);
     wire.text("log", m.log, kMostLogBytes);
     wire.number("steps", m.steps, kMostLaunchSteps);
     wire.words("status", m.status, kMostStatusWords);
-    list_as<BytesPart>(wire, "buffers", m.buffers, kMostBuffers);
+    wire.list("buffers", m.buffers, kMostBuffers,
+              [](auto& buffer, auto& bytes) { buffer.bytes("bytes", bytes, kMostFrameBytes); });
     wire.number("compile_us", m.compile_us, ~std::uint64_t{0});
     wire.number("run_us", m.run_us, ~std::uint64_t{0});
     wire.number("copy_us", m.copy_us, ~std::uint64_t{0});
@@ -253,7 +193,7 @@ Answer<Frame> frame_of_any(const Messages& messages) {
             members(wire, message);
             if (!wire.why().empty()) return Answer<Frame>::refuse(wire.why());
             frame.type = message.kType;
-            frame.json = wire.json().dump(-1, ' ', false, Json::error_handler_t::replace);
+            frame.json = io::line_of_json(wire.json());
             const std::size_t size = frame.json.size() + frame.blob.size();
             if (size > kMostFrameBytes) return Answer<Frame>::refuse(too_many("bytes", size, kMostFrameBytes));
             return Answer<Frame>(std::move(frame));

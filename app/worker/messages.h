@@ -15,11 +15,8 @@
 #include <tilescope/base/answer.h>
 #include <tilescope/kernel/launch.h>
 
-#include <cstdint>
-#include <string>
-#include <string_view>
+#include <functional>
 #include <variant>
-#include <vector>
 
 namespace tilescope::live {
 
@@ -101,6 +98,8 @@ struct Progress {
     std::uint32_t phase = 0;  // of kPhases, if running
     friend bool operator==(const Progress&, const Progress&) = default;
 };
+
+using OnProgress = std::function<void(const Progress&)>;
 
 struct RunResult {
     static constexpr std::string_view kType = "result";

@@ -5,7 +5,6 @@
 #include <tilescope/base/say.h>
 
 #include <algorithm>
-#include <cstring>
 #include <limits>
 
 namespace tilescope::live {
@@ -20,7 +19,7 @@ bool continues_character(char c) { return (static_cast<unsigned char>(c) & 0xc0)
 
 // Returns the text as JSON can hold it: bytes that are not UTF-8 are replaced, and the end is cut off at a character.
 std::string clean(const std::string& text, std::size_t most) {
-    const auto json = io::read_json(Json(text.substr(0, most)).dump(-1, ' ', false, Json::error_handler_t::replace));
+    const auto json = io::read_json(io::line_of_json(text.substr(0, most)));
     std::string out = json ? json->get<std::string>() : std::string();
     if (out.size() <= most) return out;
     std::size_t end = most;

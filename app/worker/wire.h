@@ -3,8 +3,7 @@
 //
 // A message lists its members once, in a function that takes a WireWriter or a WireReader:
 //
-//     template <class Wire>
-//     void members(Wire& wire, Member<Wire, Device>& d) {
+//     void members(auto& wire, Of<Device> auto& d) {
 //         wire.number("index", d.index, kMostDevices);
 //         wire.text("name", d.name, 256);
 //     }
@@ -13,6 +12,7 @@
 #include "app/io/json.h"
 #include "app/worker/protocol.h"
 
+#include <concepts>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -27,8 +27,11 @@ using io::Json;
 std::string too_many(std::string_view key, std::size_t count, std::size_t most);
 
 // A message that a wire reads is changed, one that it writes is not.
-template <class Wire, class Message>
-using Member = std::conditional_t<Wire::kReads, Message, const Message>;
+template <class Given, class Message>
+concept Of = std::same_as<std::remove_const_t<Given>, Message>;
+
+// What a wire does with the elements of a list, unless they are no messages.
+inline constexpr auto kMembers = [](auto& wire, auto& value) { members(wire, value); };
 
 class WireWriter {
 public:
@@ -48,16 +51,22 @@ public:
     void bytes(const char* key, std::string_view value, std::size_t most);
     void bytes(const char* key, const std::vector<std::uint8_t>& value, std::size_t most);
     void words(const char* key, const std::vector<std::uint32_t>& value, std::size_t most);
+    // Each element is an object with the members that `element` names.
+    template <class Part, class Element = decltype(kMembers)>
+    void list(const char* key, const std::vector<Part>& parts, std::size_t most, const Element& element = {});
     template <class Part>
-    void list(const char* key, const std::vector<Part>& parts, std::size_t most);
-    template <class Part>
-    void part(const char* key, const Part& value);
+    void part(const char* key, const Part& value) {
+        json_[key] = object_of(value, kMembers);
+    }
     void refuse(std::string why);
 
     const Json& json() const { return json_; }
     const std::string& why() const { return why_; }
 
 private:
+    template <class Part, class Element>
+    Json object_of(const Part& value, const Element& element);
+
     Json json_ = Json::object();
     std::string* blob_;
     std::string why_;  // the first value outside its limits
@@ -82,10 +91,12 @@ public:
     void bytes(const char* key, std::string& value, std::size_t most);
     void bytes(const char* key, std::vector<std::uint8_t>& value, std::size_t most);
     void words(const char* key, std::vector<std::uint32_t>& value, std::size_t most);
+    template <class Part, class Element = decltype(kMembers)>
+    void list(const char* key, std::vector<Part>& parts, std::size_t most, const Element& element = {});
     template <class Part>
-    void list(const char* key, std::vector<Part>& parts, std::size_t most);
-    template <class Part>
-    void part(const char* key, Part& value);
+    void part(const char* key, Part& value) {
+        if (const Json* found = member(key, &Json::is_object, "an object")) read_part(*found, value, kMembers);
+    }
     void refuse(std::string why);
 
     // Refuses a member that nobody asked for.
@@ -93,8 +104,8 @@ public:
     const std::string& why() const { return why_; }
 
 private:
-    template <class Part>
-    void read_part(const Json& json, Part& value);
+    template <class Part, class Element>
+    void read_part(const Json& json, Part& value, const Element& element);
     const Json* member(const char* key, bool (Json::*is)() const noexcept, const char* form);
     std::uint64_t number_of(const char* key, std::uint64_t most);
     std::size_t place_of(const char* key, std::span<const std::string_view> names);
@@ -106,49 +117,38 @@ private:
     std::size_t asked_ = 0;
 };
 
-template <class Part>
-void WireWriter::part(const char* key, const Part& value) {
+template <class Part, class Element>
+Json WireWriter::object_of(const Part& value, const Element& element) {
     WireWriter inner(*blob_);
-    members(inner, value);
+    element(inner, value);
     if (!inner.why_.empty()) refuse(inner.why_);
-    json_[key] = inner.json_;
+    return std::move(inner.json_);
 }
 
-template <class Part>
-void WireWriter::list(const char* key, const std::vector<Part>& parts, std::size_t most) {
+template <class Part, class Element>
+void WireWriter::list(const char* key, const std::vector<Part>& parts, std::size_t most, const Element& element) {
     if (parts.size() > most) refuse(too_many(key, parts.size(), most));
     Json list = Json::array();
-    for (const Part& value : parts) {
-        WireWriter inner(*blob_);
-        members(inner, value);
-        if (!inner.why_.empty()) refuse(inner.why_);
-        list.push_back(inner.json_);
-    }
+    for (const Part& value : parts) list.push_back(object_of(value, element));
     json_[key] = std::move(list);
 }
 
-template <class Part>
-void WireReader::part(const char* key, Part& value) {
-    const Json* found = member(key, &Json::is_object, "an object");
-    if (found) read_part(*found, value);
-}
-
-template <class Part>
-void WireReader::list(const char* key, std::vector<Part>& parts, std::size_t most) {
+template <class Part, class Element>
+void WireReader::list(const char* key, std::vector<Part>& parts, std::size_t most, const Element& element) {
     const Json* found = member(key, &Json::is_array, "a list");
     if (!found) return;
     if (found->size() > most) return refuse(too_many(key, found->size(), most));
     parts.resize(found->size());
     for (std::size_t i = 0; i < parts.size() && why_.empty(); ++i) {
         if (!(*found)[i].is_object()) return refuse(std::string(key) + ": an element of the list is no object");
-        read_part((*found)[i], parts[i]);
+        read_part((*found)[i], parts[i], element);
     }
 }
 
-template <class Part>
-void WireReader::read_part(const Json& json, Part& value) {
+template <class Part, class Element>
+void WireReader::read_part(const Json& json, Part& value, const Element& element) {
     WireReader inner(json, *blob_);
-    members(inner, value);
+    element(inner, value);
     inner.finish();
     if (!inner.why_.empty()) refuse(inner.why_);
 }

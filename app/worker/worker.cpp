@@ -1,10 +1,10 @@
 // app/worker/worker.cpp -- reads requests, and answers them with the GPU.
 // SPDX-License-Identifier: MIT
-#include "app/worker/worker.h"
 #include "app/io/descriptor.h"
 #include "app/io/program.h"
 #include "app/worker/gpu.h"
 #include "app/worker/messages.h"
+#include "app/worker/protocol.h"
 
 #include <tilescope/base/say.h>
 
@@ -15,7 +15,6 @@
 
 #include <array>
 #include <cstdio>
-#include <string>
 #include <thread>
 #include <variant>
 
@@ -32,8 +31,7 @@ public:
         eventfd_write(end_.number(), 1);
         thread_.join();
     }
-    ClientWatch(const ClientWatch&) = delete;
-    ClientWatch& operator=(const ClientWatch&) = delete;
+    ClientWatch& operator=(ClientWatch&&) = delete;  // nor any other copy
 
 private:
     void watch() {
@@ -76,9 +74,7 @@ private:
 
     bool read_more() {
         std::array<char, kWorkerPiece> piece{};
-        ssize_t got = 0;
-        do got = read(STDIN_FILENO, piece.data(), piece.size());
-        while (got < 0 && errno == EINTR);
+        const ssize_t got = io::uninterrupted([&] { return read(STDIN_FILENO, piece.data(), piece.size()); });
         if (got > 0) reader_.feed({piece.data(), static_cast<std::size_t>(got)});
         return got > 0;
     }

@@ -1,8 +1,8 @@
 // tests/bench/share_bench.cpp -- state lines, reproducers and reports, against a session as JSON.
 // SPDX-License-Identifier: MIT
 #include "app/io/state_line.h"
-#include "app/publish/bug_report.h"
-#include "app/publish/reproducer.h"
+#include "app/publish/export_targets.h"
+#include "app/publish/pages.h"
 
 #include <tilescope/document/presets.h>
 

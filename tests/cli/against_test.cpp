@@ -3,7 +3,7 @@
 #include "app/io/file.h"
 #include "app/io/npy.h"
 #include "app/io/state_line.h"
-#include "app/publish/dump_out.h"
+#include "app/publish/emulation_out.h"
 #include "tests/cli/run_program.h"
 #include "tests/support/temporary_folder.h"
 

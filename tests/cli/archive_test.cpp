@@ -1,8 +1,8 @@
 // tests/cli/archive_test.cpp -- .npz and .gz files, also damaged ones, and arrays as recipes name them.
 // SPDX-License-Identifier: MIT
-#include "app/io/archive.h"
 #include "app/io/file.h"
 #include "app/io/npy.h"
+#include "app/io/packing.h"
 #include "tests/cli/run_program.h"
 #include "tests/support/temporary_folder.h"
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/io/file.h"
 #include "app/io/npy.h"
-#include "app/io/recipe_files.h"
 #include "app/io/row_pool.h"
 #include "app/io/session_file.h"
 #include "tests/cli/run_program.h"

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/io/json.h"
 #include "app/io/session_file.h"
-#include "app/io/tensor_map_file.h"
-#include "app/publish/dot_line.h"
+#include "app/publish/emulation_out.h"
 
 #include <gtest/gtest.h>
 

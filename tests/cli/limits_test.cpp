@@ -1,9 +1,9 @@
 // tests/cli/limits_test.cpp -- limits of memory, threads, files and output: one sentence, no crash, no endless wait.
 // SPDX-License-Identifier: MIT
-#include "app/io/amount.h"
 #include "app/io/file.h"
 #include "app/io/folder.h"
 #include "app/io/prefs_file.h"
+#include "app/io/program.h"
 #include "app/io/row_pool.h"
 #include "tests/cli/run_program.h"
 #include "tests/support/sanitized.h"

@@ -1,9 +1,8 @@
 // tests/cli/pdf_test.cpp -- pictures as PDF: the file is whole, its text can be read, its font has what it uses.
 // SPDX-License-Identifier: MIT
-#include "app/publish/pdf.h"
 #include "app/io/file.h"
 #include "app/io/packing.h"
-#include "app/publish/fonts.h"
+#include "app/publish/picture_formats.h"
 #include "tests/support/temporary_folder.h"
 
 #include "tilescope_font_data_embedded.h"

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/io/file.h"
 #include "app/publish/picture_formats.h"
-#include "app/publish/raster.h"
 #include "tests/cli/run_program.h"
 #include "tests/support/temporary_folder.h"
 

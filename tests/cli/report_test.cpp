@@ -1,8 +1,7 @@
 // tests/cli/report_test.cpp -- the HTML report: complete, self-contained, well formed, and safe with any name or note.
 // SPDX-License-Identifier: MIT
 #include "app/io/state_line.h"
-#include "app/publish/bug_report.h"
-#include "app/publish/page_picture.h"
+#include "app/publish/pages.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/document/instruction.h>

@@ -3,7 +3,6 @@
 #include "app/io/state_line.h"
 #include "app/io/json.h"
 #include "app/io/packing.h"
-#include "app/io/state_line_base.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/document/presets.h>

@@ -1,7 +1,7 @@
 // tests/cli/triton_kernels_test.cpp -- kernels of a compiler: sessions with their words give the D that an H100 stored.
 // SPDX-License-Identifier: MIT
-#include "app/io/archive.h"
 #include "app/io/file.h"
+#include "app/io/packing.h"
 #include "app/io/session_file.h"
 #include "tests/cli/run_program.h"
 #include "tests/support/temporary_folder.h"

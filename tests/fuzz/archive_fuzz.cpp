@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/fuzz/fuzz.h"
 
-#include "app/io/archive.h"
+#include "app/io/packing.h"
 
 #include <tilescope/base/say.h>
 

@@ -1,7 +1,6 @@
 // tests/fuzz/decode_stream_fuzz.cpp -- a long text that `decode` reads in pieces: where they are cut changes nothing.
 // SPDX-License-Identifier: MIT
-#include "app/cli/decode_stream.h"
-#include "app/cli/words.h"
+#include "app/cli/decode.h"
 #include "tests/fuzz/fuzz.h"
 
 #include <tilescope/base/say.h>
@@ -10,9 +9,8 @@
 
 namespace tilescope::cli {
 
-// The stream counts what it refuses. Here nobody reads the sentences, and no word is printed as CSV.
+// The stream counts what it refuses. Here nobody reads the sentences.
 int refuse(std::string_view, std::string_view) { return kUnusable; }
-std::string csv(std::string_view text) { return std::string(text); }
 
 }  // namespace tilescope::cli
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/fuzz/fuzz.h"
 
-#include "app/publish/dot_line.h"
+#include "app/publish/emulation_out.h"
 
 #include <tilescope/base/say.h>
 

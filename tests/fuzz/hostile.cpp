@@ -4,7 +4,6 @@
 
 #include "app/io/packing.h"
 #include "app/io/state_line.h"
-#include "app/io/state_line_base.h"
 
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>

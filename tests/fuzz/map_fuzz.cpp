@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/fuzz/fuzz.h"
 
-#include "app/io/tensor_map_file.h"
+#include "app/io/session_file.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/hw/archs.h>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/fuzz/fuzz.h"
 
-#include "app/runs/experiment_report.h"
+#include "app/runs/experiments.h"
 
 namespace tilescope::fuzz {
 

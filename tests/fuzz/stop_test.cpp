@@ -1,6 +1,6 @@
 // tests/fuzz/stop_test.cpp -- a stop ends each reader at once, however long its text is.
 // SPDX-License-Identifier: MIT
-#include "app/cli/decode_stream.h"
+#include "app/cli/decode.h"
 #include "app/io/session_file.h"
 #include "app/io/state_line.h"
 #include "tests/fuzz/hostile.h"

@@ -3,7 +3,7 @@
 //
 // The stand-in is the model, so it gives the answers of the model. With "reads:OLD=NEW" it is a GPU with another
 // answer.
-#include "app/runs/experiment_report.h"
+#include "app/runs/experiments.h"
 #include "tests/live/live_harness.h"
 #include "tests/support/temporary_folder.h"
 

@@ -1,7 +1,7 @@
 // tests/live/hardware_report_test.cpp -- reports that a real GPU left: they agree with what the tables state today.
 // SPDX-License-Identifier: MIT
 #include "app/io/json.h"
-#include "app/runs/experiment_report.h"
+#include "app/runs/experiments.h"
 
 #include <tilescope/hw/measurements.h>
 #include <tilescope/study/experiment.h>

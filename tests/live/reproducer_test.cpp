@@ -1,9 +1,9 @@
 // tests/live/reproducer_test.cpp -- a reproducer, compiled, runs with the stand-in driver and leaves the model's D.
 // SPDX-License-Identifier: MIT
-#include "app/publish/reproducer.h"
-#include "app/io/dump_file.h"
 #include "app/io/file.h"
+#include "app/io/npy.h"
 #include "app/io/state_line.h"
+#include "app/publish/export_targets.h"
 #include "tests/live/live_harness.h"
 #include "tests/support/temporary_folder.h"
 

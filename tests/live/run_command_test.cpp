@@ -1,7 +1,7 @@
 // tests/live/run_command_test.cpp -- tilescope run from outside, with the stand-in driver in place of a GPU.
 // SPDX-License-Identifier: MIT
 #include "app/io/session_file.h"
-#include "app/runs/run_report.h"
+#include "app/runs/run.h"
 #include "tests/live/live_harness.h"
 #include "tests/support/temporary_folder.h"
 

@@ -161,7 +161,7 @@ TEST(SweepLines, WhatIsNoLineIsRefused) {
 
 TEST(SweepProgress, SaysRateAndTimeLeft) {
     const live::Tally tally{.equal = 30, .different = 2, .failed = 1};
-    EXPECT_EQ(live::progress_text({.done = 33, .all = 512, .before = 3, .seconds = 10, .tally = &tally}),
+    EXPECT_EQ(live::progress_text({.done = 33, .all = 512, .before = 3, .seconds = 10, .tally = tally}),
               "33 of 512 jobs, 2 different, 1 failed; 3.0 jobs/s, 3 min left");
     EXPECT_EQ(live::progress_text({.done = 0, .all = 1}), "0 of 1 job");
     EXPECT_EQ(live::progress_text({.done = 100, .all = 200, .seconds = 2}), "100 of 200 jobs; 50 jobs/s, 2 s left");

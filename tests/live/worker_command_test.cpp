@@ -1,6 +1,6 @@
 // tests/live/worker_command_test.cpp -- workers behind shell scripts: banners, slow pipes, half messages, logins.
 // SPDX-License-Identifier: MIT
-#include "app/worker/worker.h"
+#include "app/worker/protocol.h"
 #include "tests/live/live_harness.h"
 #include "tests/support/temporary_folder.h"
 

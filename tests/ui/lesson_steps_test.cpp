@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/io/file.h"
 #include "app/io/lessons.h"
-#include "app/publish/lesson_pages.h"
+#include "app/publish/pages.h"
 #include "app/window/documents/tabs.h"
 #include "app/window/guide/lessons.h"
 #include "tests/ui/lesson_driver.h"

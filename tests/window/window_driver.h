@@ -5,7 +5,7 @@
 // picture has settled. The driver finds items by id.
 #pragma once
 
-#include "app/publish/raster.h"
+#include "app/publish/picture_formats.h"
 #include "tests/support/wait_until.h"
 
 #include <sys/types.h>

@@ -3,8 +3,9 @@
 #include "app/window/documents/files.h"
 
 #include "app/io/file.h"
+#include "app/io/npy.h"
 #include "app/io/state_line.h"
-#include "app/publish/bug_report.h"
+#include "app/publish/pages.h"
 #include "app/window/documents/chooser.h"
 #include "app/window/documents/edits.h"
 #include "app/window/documents/tabs.h"

@@ -4,7 +4,7 @@
 #include "app/window/guide/lessons.h"
 
 #include "app/panels/panel_parts.h"
-#include "app/publish/lesson_pages.h"
+#include "app/publish/pages.h"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
 #include "app/widgets/heading.h"

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/window/result/emulation.h"
 
+#include "app/io/npy.h"
 #include "app/io/program.h"
-#include "app/io/recipe_files.h"
 #include "app/io/row_pool.h"
 #include "app/window/documents/chooser.h"
 #include "app/window/frame/feature.h"

@@ -3,7 +3,7 @@
 #include "app/window/run/live_desk.h"
 
 #include "app/io/file.h"
-#include "app/runs/run_report.h"
+#include "app/runs/run.h"
 #include "app/window/documents/chooser.h"
 #include "app/window/documents/edits.h"
 #include "app/window/documents/files.h"
