@@ -6,7 +6,6 @@
 #include "app/ui/cell_painter.h"
 
 #include <array>
-#include <deque>
 #include <map>
 
 namespace tilescope::gl {

@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/gui/clipboards.h"
 #include "app/gui/options.h"
-#include "app/gui/picture_clipboard.h"
-#include "app/gui/text_clipboard.h"
 #include "app/gui/window.h"
 #include "app/io/program.h"
 #include "app/window/documents/preferences.h"

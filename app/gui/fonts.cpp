@@ -7,9 +7,7 @@
 
 #include "tilescope_font_data_embedded.h"
 
-#include <array>
 #include <cmath>
-#include <cstddef>
 
 namespace tilescope::ui {
 namespace {

@@ -1,6 +1,6 @@
 // app/gui/loop.cpp -- the only code that decides between drawing and sleeping.
 // SPDX-License-Identifier: MIT
-#include "app/gui/loop.h"
+#include "app/gui/options.h"
 #include "app/io/file.h"
 #include "app/io/program.h"
 #include "app/publish/picture_formats.h"

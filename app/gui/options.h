@@ -1,11 +1,8 @@
-// app/gui/options.h -- the command line options of tilescope-gui.
+// app/gui/options.h -- what the program is asked to do, and the ways to do it: a window, a picture, all pictures.
 // SPDX-License-Identifier: MIT
 #pragma once
 
 #include "app/gui/window.h"
-
-#include <optional>
-#include <string>
 
 namespace tilescope::ui {
 
@@ -23,11 +20,17 @@ struct Options {
     WindowOptions window;
 };
 
-// The options. `exit` has the exit status if the program must end now: after --help or --version, or after a refusal.
-struct ParsedOptions {
-    Options options;
-    std::optional<int> exit;
-};
-ParsedOptions parse_options(int argc, char** argv);
+// Runs until the client wants to close, or until options.idle_exit seconds pass without input. Returns the exit status.
+int run_window(Window& window, WindowClient& client, const Options& options);
+
+// Draws until the picture has settled: no panel wants another frame. Returns the picture.
+io::Image settled_picture(Window& window, WindowClient& client);
+
+// Draws until the picture has settled, then writes it to options.shot. Returns the exit status.
+int take_picture(Window& window, WindowClient& client, const Options& options);
+
+// Writes every screen in both themes, in three sizes and at three scales. Most pictures have a selection. The name of a
+// file is "memory-dark-1440x900-150.png". Returns the exit status.
+int take_all_pictures(const WindowSystem& windows, const Options& options);
 
 }  // namespace tilescope::ui

@@ -4,16 +4,14 @@
 // A program that wants the clipboard sends SelectionRequest: the form that it wants (TARGETS: which there are), and the
 // property of its window where it wants the bytes. We store them there and send SelectionNotify. Bytes that do not fit
 // into one request of the protocol are sent piece by piece (INCR): a piece each time the program has removed the last.
-#include "app/gui/picture_clipboard.h"
+#include "app/gui/clipboards.h"
 #include "app/gui/xcb.h"
 
 #include <poll.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <array>
-#include <cstdint>
 #include <system_error>
 #include <thread>
 #include <utility>

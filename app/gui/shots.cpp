@@ -1,9 +1,7 @@
 // app/gui/shots.cpp -- writes pictures of every screen for a person to check: --shots FOLDER.
 // SPDX-License-Identifier: MIT
-#include "app/gui/shots.h"
 
 #include "app/gui/app_client.h"
-#include "app/gui/loop.h"
 #include "app/io/program.h"
 #include "app/publish/picture_formats.h"
 #include "app/window/documents/edits.h"
@@ -14,7 +12,6 @@
 #include <tilescope/word/codec.h>
 
 #include <condition_variable>
-#include <deque>
 #include <filesystem>
 #include <mutex>
 #include <thread>

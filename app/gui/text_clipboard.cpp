@@ -4,7 +4,7 @@
 // We ask for a form of the selection (ConvertSelection). The owner stores the text in a property of our window and
 // sends SelectionNotify. It sends a long text piece by piece (INCR): the next piece each time we have removed the last
 // one.
-#include "app/gui/text_clipboard.h"
+#include "app/gui/clipboards.h"
 
 #include "app/gui/xcb.h"
 
@@ -13,13 +13,10 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <array>
 #include <exception>
 #include <optional>
 #include <stop_token>
-#include <string>
-#include <string_view>
 #include <system_error>
 #include <thread>
 #include <utility>

@@ -1,13 +1,10 @@
 // app/gui/window.cpp -- GLFW, OpenGL and ImGui's two backends behind one class.
 // SPDX-License-Identifier: MIT
 #include "app/gui/window.h"
-#include "app/gl/gl.h"
 #include "app/gl/grid_painter.h"
-#include "app/gl/screenshot.h"
+#include "app/gui/clipboards.h"
 #include "app/gui/fonts.h"
-#include "app/gui/lost_display.h"
-#include "app/gui/monitors.h"
-#include "app/gui/text_clipboard.h"
+#include "app/gui/xcb.h"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
 #include "app/window/frame/input.h"
@@ -17,16 +14,51 @@
 
 #include <GLFW/glfw3.h>
 #include <imgui_impl_glfw.h>
-#include <imgui_impl_opengl3.h>
-
 #include <unistd.h>
 
-#include <algorithm>
 #include <chrono>
 #include <thread>
 
 namespace tilescope::ui {
 namespace {
+
+// In screen coordinates of GLFW. All functions require: GLFW is initialized.
+struct WorkArea {
+    int width = 0, height = 0;
+};
+
+// Returns what the first monitor has for windows, without the bars of the desktop. Empty: unknown.
+WorkArea work_area() {
+    WorkArea out;
+    int x = 0, y = 0;
+    if (GLFWmonitor* monitor = glfwGetPrimaryMonitor(); monitor != nullptr)
+        glfwGetMonitorWorkarea(monitor, &x, &y, &out.width, &out.height);
+    return out;
+}
+
+// Shows a hidden window that was larger than `room`: as large as its frame leaves it room.
+void show_within(GLFWwindow* window, WorkArea room) {
+    int width = 0, height = 0, left = 0, top = 0, right = 0, bottom = 0;
+    glfwGetWindowSize(window, &width, &height);
+    glfwGetWindowFrameSize(window, &left, &top, &right, &bottom);
+    width = std::min(width, room.width - left - right), height = std::min(height, room.height - top - bottom);
+    glfwSetWindowSize(window, std::max(width, 1), std::max(height, 1));
+    glfwShowWindow(window);
+}
+
+// Returns the monitor with this point; else the first one. A projector is seldom the first. Null: there is none.
+GLFWmonitor* monitor_at(int x, int y) {
+    int count = 0;
+    GLFWmonitor** monitors = glfwGetMonitors(&count);
+    for (int i = 0; i < count; ++i) {
+        int left = 0, top = 0;
+        glfwGetMonitorPos(monitors[i], &left, &top);
+        const GLFWvidmode* mode = glfwGetVideoMode(monitors[i]);
+        if (mode != nullptr && x >= left && x < left + mode->width && y >= top && y < top + mode->height)
+            return monitors[i];
+    }
+    return glfwGetPrimaryMonitor();
+}
 
 constexpr int kNoDisplay = 3;                        // exit status
 constexpr std::chrono::milliseconds kBoxWaits{500};  // without an answer; see pasted_text()
@@ -170,7 +202,7 @@ std::optional<std::string> GlfwWindow::begin() {
     listen();
     listen_to_pointer();
     listen_to_keys();
-    before_xlib_ends_the_program(last_words);
+    xcb::before_xlib_ends_the_program(last_words);
     return std::nullopt;
 }
 
@@ -352,6 +384,9 @@ void GlfwWindow::resize(int width, int height, float monitor_scale) {
     client_.redraw().touch();
 }
 
+// Ends a wait(). Any thread may call it. Requires: a WindowSystem exists.
+void wake() { glfwPostEmptyEvent(); }
+
 }  // namespace
 
 WindowSystem::WindowSystem() {
@@ -366,7 +401,5 @@ Opened WindowSystem::open(const WindowOptions& options, WindowClient& client) co
     if (const auto why = window->begin()) return Opened::refuse(refusal(*why));
     return Opened(std::unique_ptr<Window>(std::move(window)));
 }
-
-void wake() { glfwPostEmptyEvent(); }
 
 }  // namespace tilescope::ui

@@ -12,11 +12,9 @@
 
 #include <tilescope/base/answer.h>
 
-#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
-#include <vector>
 
 namespace tilescope::ui {
 

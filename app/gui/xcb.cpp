@@ -54,4 +54,14 @@ Reply<Event> Client::next_event() const {
     return Reply<Event>(x.poll_for_event(connection));
 }
 
+// GLFW links or loads Xlib. This program needs only one of its functions, so it does not link Xlib or use its headers.
+void before_xlib_ends_the_program(int (*last_words)(void* display)) {
+    using Handler = int (*)(void*);
+    void* xlib = dlopen("libX11.so.6", RTLD_LAZY | RTLD_NOLOAD);
+    if (xlib == nullptr) return;
+    const auto set = reinterpret_cast<Handler (*)(Handler)>(dlsym(xlib, "XSetIOErrorHandler"));
+    if (set != nullptr) set(last_words);
+    dlclose(xlib);
+}
+
 }  // namespace tilescope::ui::xcb

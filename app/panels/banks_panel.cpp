@@ -1,24 +1,16 @@
 // app/panels/banks_panel.cpp -- shows one warp access as words in 32 banks, with and without the swizzle.
 // SPDX-License-Identifier: MIT
-#include "app/panels/memory_labels.h"
-#include "app/panels/memory_scene.h"
+#include "app/panels/memory_parts.h"
 #include "app/panels/panel_parts.h"
 #include "app/ui/imgui_compat.h"
-#include "app/ui/ui_probe.h"
-#include "app/widgets/legend.h"
-#include "app/widgets/segmented.h"
-#include "app/widgets/text_fit.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/hw/swizzle_modes.h>
 #include <tilescope/scene/tile_scene.h>
 #include <tilescope/view/pictures.h>
-#include <tilescope/word/problem.h>
 
 #include <imgui_stdlib.h>
 
 #include <algorithm>
-#include <array>
 
 namespace tilescope::ui {
 namespace {
@@ -70,8 +62,7 @@ void draw_block_box(const View& view, BanksPanelState& state, Requests& requests
     ImGui::InputTextWithHint("##block", "8x8", &state.block, ImGuiInputTextFlags_AutoSelectAll);
     mark("banks.block");
     state.editing = ImGui::IsItemActive();
-    if (ImGui::IsItemHovered())
-        ImGui::SetTooltip("Size of the block: rows x columns of elements. Each thread reads one vector.");
+    tip("Size of the block: rows x columns of elements. Each thread reads one vector.");
     if (!ImGui::IsItemDeactivatedAfterEdit()) return;
     const auto choice = parse_access(state.block);
     state.box = choice ? BoxState{} : BoxState{"banks.block", say(choice.why, ".")};
@@ -121,15 +112,13 @@ bool draw_grid(const View& view, PanelStates& states, Requests& requests, bool o
     const SceneCache& cache = on ? state.cache.on : state.cache.off;
     const Cells& cells = cache.scene.grids.front();
     const Rings rings = rings_in(view, state.cache.operand, cache, cells);
-    ImGui::BeginGroup();
-    picture_title(cells.title, size.x, on ? "banks.on" : "banks.off");
-    const GridOptions options{.id = on ? "banks.on" : "banks.off",
-                              .size = {size.x, size.y - ImGui::GetTextLineHeightWithSpacing()},
-                              .pointed = rings.pointed,
-                              .selected = rings.selected,
-                              .reveal = first_of(rings.selected)};
-    const GridReply reply = moving_grid(view, requests, cells, options, state.grids[on ? 0 : 1]);
-    ImGui::EndGroup();
+    const GridReply reply = titled_grid(view, requests, cells,
+                                        {.id = on ? "banks.on" : "banks.off",
+                                         .size = size,
+                                         .pointed = rings.pointed,
+                                         .selected = rings.selected,
+                                         .reveal = first_of(rings.selected)},
+                                        state.grids[on ? 0 : 1]);
     const auto focus = [&](std::size_t i) {
         return cells.key[i] == kNoKey ? Focus() : focus_of(cells, i, state.cache.operand, cache.left_out);
     };
@@ -154,10 +143,7 @@ void draw_both(const View& view, PanelStates& states, Requests& requests, ImVec2
 
 void draw_phases(const BanksCache& cache, float height) {
     begin_part("phases", {0, height});
-    for (std::size_t i = 0; i < cache.phases.size(); ++i) {
-        wrapped(cache.phases[i]);
-        mark("banks.phase.", say(i));
-    }
+    for (std::size_t i = 0; i < cache.phases.size(); ++i) wrapped(cache.phases[i], "banks.phase.", say(i));
     ImGui::EndChild();
 }
 

@@ -1,12 +1,11 @@
-// app/panels/batch_rows.cpp -- draws the rows of the batch table.
+// app/panels/batch_rows.cpp -- the rows of the batch table, the card of a row beside them, the comparison of two rows.
 // SPDX-License-Identifier: MIT
-#include "app/panels/batch_rows.h"
+#include "app/panels/batch_parts.h"
 #include "app/panels/panel_parts.h"
 #include "app/ui/imgui_compat.h"
-#include "app/ui/ui_probe.h"
-#include "app/widgets/text_fit.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/rules/read_paste.h>
 
 #include <algorithm>
 #include <utility>
@@ -14,8 +13,180 @@
 namespace tilescope::ui {
 namespace {
 
+// The rows that the comparison shows, as indexes. `kept`: the user chose both; else the second one is under the pointer
+// while the user looks for it.
+struct ComparedRows {
+    std::uint32_t first = 0, second = 0;
+    bool kept = false;
+};
+
+using ComparedLine = std::array<std::string, 3>;  // field, first row, second row
+
+// "line 12 b_desc"
+std::string title_of_row(const BatchPanelState& state, const BatchRow& row) {
+    const std::string& name = state.table.names[row.name];
+    return say("line ", row.line, name.empty() ? "" : " ", name);
+}
+
+// The titles of the columns, the words, then the fields in which they differ.
+std::vector<ComparedLine> compared_lines(const BatchPanelState& state, const BatchSheet& sheet,
+                                         const ComparedRows& rows) {
+    const BatchRow &first = sheet.rows[rows.first], &second = sheet.rows[rows.second];
+    const auto word = [&](const BatchRow& row) { return hex_word(*sheet.format, row.word, row.unknown); };
+    std::vector<ComparedLine> out = {
+        {"", say("1: ", title_of_row(state, first)), say("2: ", title_of_row(state, second))},
+        {"word", word(first), word(second)}};
+    for (const BatchDifference& d : differences(sheet, first, second))
+        out.push_back({std::string(d.field), d.first, d.second});
+    return out;
+}
+
+constexpr std::size_t kTitles = 2;  // lines before the first field
+
+void draw_compared(const View& view, const std::vector<ComparedLine>& lines) {
+    constexpr ImGuiTableFlags flags = ImGuiTableFlags_Borders | ImGuiTableFlags_SizingFixedFit;
+    ImGui::PushFont(view.mono);
+    if (ImGui::BeginTable("compared", 3, flags)) {
+        for (const ComparedLine& line : lines) {
+            ImGui::TableNextRow();
+            for (const std::string& text : line) {
+                ImGui::TableNextColumn();
+                ImGui::TextUnformatted(text.c_str());
+            }
+            if (g_probe != nullptr && !line.front().empty()) mark(say("batch.differs.", line.front()));
+        }
+        ImGui::EndTable();
+    }
+    ImGui::PopFont();
+}
+
+std::string differ_in_words(const BatchPanelState& state, const BatchSheet& sheet, const ComparedRows& rows,
+                            std::size_t fields) {
+    std::string both =
+        say(title_of_row(state, sheet.rows[rows.first]), " and ", title_of_row(state, sheet.rows[rows.second]));
+    both.front() = 'L';
+    if (fields == 0) return say(both, " have the same word.");
+    return say(both, " differ in ", fields, fields == 1 ? " field:" : " fields:");
+}
+
+std::optional<ComparedRows> compared_rows(const BatchPanelState& state, const BatchSheet& sheet) {
+    const auto is_row = [&](int at) { return at >= 0 && static_cast<std::size_t>(at) < sheet.rows.size(); };
+    const bool kept = is_row(state.compared);
+    const int second = kept ? state.compared : state.compares ? state.pointed : -1;
+    if (!is_row(state.chosen) || !is_row(second) || second == state.chosen) return std::nullopt;
+    return ComparedRows{static_cast<std::uint32_t>(state.chosen), static_cast<std::uint32_t>(second), kept};
+}
+
+// Returns the width that the comparison needs, in window pixels.
+float comparison_width(const BatchPanelState& state, const BatchSheet& sheet, const ComparedRows& rows) {
+    std::array<float, 3> widths{};
+    for (const ComparedLine& line : compared_lines(state, sheet, rows))
+        for (std::size_t i = 0; i < line.size(); ++i)
+            widths[i] = std::max(widths[i], ImGui::CalcTextSize(line[i].c_str()).x);
+    const ImGuiStyle& style = ImGui::GetStyle();
+    float needed = style.ScrollbarSize + 2 * style.WindowPadding.x;
+    for (const float width : widths) needed += width + 2 * style.CellPadding.x + 1;
+    return needed;
+}
+
+// Draws which two rows are compared, the fields in which they differ, and a button that closes the comparison.
+void draw_comparison(const View& view, BatchPanelState& state, const BatchSheet& sheet, const ComparedRows& rows) {
+    state.compared_frame = ImGui::GetFrameCount();
+    const std::vector<ComparedLine> lines = compared_lines(state, sheet, rows);
+    wrapped(differ_in_words(state, sheet, rows, lines.size() - kTitles), "batch.compared");
+    if (rows.kept) {
+        if (button("Close", "batch.compared.close", {.icon = Icon::close, .beside = true})) state.compared = -1;
+        tip("Esc");
+    }
+    draw_compared(view, lines);
+}
+
+// In sizes of the font.
+constexpr float kLeastPanel = 56, kLeastCard = 28;
+constexpr float kCardOfPanel = 0.34f, kMostOfPanel = 0.5f;
+
+// What is said about a row: its marks and its worst problem, else how it differs from the word before.
+struct AboutRow {
+    std::string text;
+    std::optional<Severity> severity;  // none: nothing is wrong
+};
+
+AboutRow about_row(const View& view, const BatchPanelState& state, const BatchSheet& sheet, std::size_t at) {
+    const BatchRow& row = sheet.rows[at];
+    AboutRow out;
+    for (const std::string& mark : marks_of(state.table, sheet, row))
+        out.text += say(out.text.empty() ? "> " : " ", mark);
+    if (!out.text.empty()) out.severity = Severity::warn;
+    const FoundWord& found = view.pasted.words[row.found];
+    const std::vector<Problem> problems = problems_of(found, context_of(view.pasted, found), state.arch);
+    if (const auto worst = std::ranges::min_element(problems, {}, &Problem::severity); worst != problems.end()) {
+        out.text += say(out.text.empty() ? "" : "\n", sign_of(worst->severity), "  ", worst->rule, "  ", worst->text);
+        out.severity = std::min(out.severity.value_or(worst->severity), worst->severity);
+    }
+    if (out.severity) return out;
+    const std::string change = change_before(sheet, at), &name = state.table.names[row.name];
+    const std::string named = name.empty() ? "word without a name" : name;
+    if (change.empty()) return {say("The first ", named, "."), {}};
+    if (change == kUnchanged) return {say("The same as the ", named, " before."), {}};
+    return {say("Since the ", named, " before: ", change, "."), {}};
+}
+
+void about_line(const View& view, const AboutRow& row, std::string_view text) {
+    coloured(row.severity ? colour_of(view.theme, *row.severity) : view.theme.text, text, "batch.preview.about");
+}
+
+// The row under the pointer, else the selected one; -1: none.
+int shown_row(const BatchPanelState& state, const BatchSheet& sheet) {
+    const int row = state.pointed >= 0 ? state.pointed : state.chosen;
+    return row < static_cast<int>(sheet.rows.size()) ? row : -1;
+}
+
+// All fields but constants and zeros, with addresses as the table has them.
+std::string meaning_in_words(const BatchSheet& sheet, const BatchRow& row) {
+    return list_of(sheet.format->fields, [&](const Field& f) {
+        const std::uint64_t raw = get_field(f, row.word), unknown = get_field(f, row.unknown);
+        const bool said = f.encoding != Encoding::fixed && (raw | unknown) != 0;
+        return said ? say(f.id, ' ', shown_meaning_of(f, raw, unknown)) : std::string();
+    });
+}
+
+void draw_row_card(const View& view, const BatchPanelState& state, const BatchSheet& sheet, std::size_t at) {
+    const BatchRow& row = sheet.rows[at];
+    mono_text(view, say(title_of_row(state, row), "  ", hex_word(*sheet.format, row.word, row.unknown)),
+              "batch.preview");
+    const AboutRow said = about_row(view, state, sheet, at);
+    about_line(view, said, said.text);
+    wrapped(meaning_in_words(sheet, row));
+    if (sheet.has_text) dim_text(view.theme, state.table.texts[row.text].shown);
+}
+
+// Begins, or gives up, the search for the row to compare with.
+void draw_compare_button(BatchPanelState& state, const BatchSheet& sheet) {
+    const bool any = state.chosen >= 0 && static_cast<std::size_t>(state.chosen) < sheet.rows.size();
+    ImGui::BeginDisabled(!any);
+    std::string label = "Compare with ...";
+    if (state.compares)
+        label = "Do not compare";
+    else if (any)
+        label = say("Compare line ", sheet.rows[static_cast<std::size_t>(state.chosen)].line, " with ...");
+    if (button(say(label, "###compare").c_str(), "batch.compare")) state.compares = !state.compares;
+    if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
+        ImGui::SetTooltip(any ? "Then click the other row. A click on it with Ctrl does the same."
+                              : "First click a row.");
+    ImGui::EndDisabled();
+}
+
+constexpr const char *kHint = "Point at a row to see its meaning. Click it to select it.",
+                     *kSecond = "Now click the row to compare it with.";
+
 constexpr std::size_t kFewestLines = 3;  // visible lines, however low the panel is
 constexpr float kLeastText = 12;         // the narrowest column of the text, in sizes of the font; else it folds away
+
+// Sorts by the column; if the table is already sorted by it, reverses the order.
+void sort_batch(BatchQuery& query, const BatchColumn& column) {
+    query.descending = query.sort == column && !query.descending;
+    query.sort = column;
+}
 
 // Draws the title and, in the sorted column, a triangle for the direction.
 void draw_title(const View& view, const BatchSheet& sheet, BatchPanelState& state, const BatchColumn& column) {
@@ -78,7 +249,7 @@ void draw_text_cell(const View& view, const std::string& text) {
     ImGui::PushStyleColor(ImGuiCol_Text, as_vec4(view.theme.dim));
     ImGui::TextUnformatted(shortened(text, ImGui::GetContentRegionAvail().x).c_str());
     ImGui::PopStyleColor();
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", text.c_str());
+    tip(text);
 }
 
 // While two rows are compared, they have the numbers that the comparison gives them.
@@ -200,13 +371,64 @@ void reveal_chosen(const BatchPanelState& state) {
 
 }  // namespace
 
-float height_of_rows(std::size_t count) {
-    return static_cast<float>(count + 1) * (ImGui::GetTextLineHeight() + 2 * ImGui::GetStyle().CellPadding.y);
+bool is_narrow_batch() {
+    return ImGui::GetWindowContentRegionMax().x - ImGui::GetWindowContentRegionMin().x <
+           kLeastPanel * ImGui::GetFontSize();
 }
 
-void sort_batch(BatchQuery& query, const BatchColumn& column) {
-    query.descending = query.sort == column && !query.descending;
-    query.sort = column;
+float card_room(const BatchPanelState& state, const BatchSheet& sheet) {
+    const float font = ImGui::GetFontSize(), panel = ImGui::GetContentRegionAvail().x;
+    const auto rows = compared_rows(state, sheet);
+    const float needed = rows && rows->kept ? comparison_width(state, sheet, *rows) : 0, most = panel * kMostOfPanel;
+    if (is_narrow_batch()) return std::min(needed, most);
+    return std::min(std::max({needed, kLeastCard * font, panel * kCardOfPanel}), most);
+}
+
+void draw_row_buttons(const View& view, PanelStates& states, Requests& requests, const BatchSheet& sheet) {
+    draw_compare_button(states.batch, sheet);
+    draw_put(view, states, requests, sheet);
+}
+
+void draw_batch_card(const View& view, PanelStates& states, Requests& requests, const BatchSheet& sheet, float room) {
+    if (room <= 0) return;
+    BatchPanelState& state = states.batch;
+    const bool narrow = is_narrow_batch();
+    const float height = ImGui::GetItemRectSize().y;
+    ImGui::SameLine();
+    if (begin_part("card", {room, height})) {
+        if (!narrow) draw_row_buttons(view, states, requests, sheet);
+        const auto rows = compared_rows(state, sheet);
+        const int row = shown_row(state, sheet);
+        if (rows)
+            draw_comparison(view, state, sheet, *rows);
+        else if (state.compares && state.chosen >= 0)
+            dim_text(view.theme, kSecond);
+        else if (row >= 0)
+            draw_row_card(view, state, sheet, static_cast<std::size_t>(row));
+        else
+            dim_text(view.theme, kHint);
+    }
+    ImGui::EndChild();
+    mark("batch.card");
+}
+
+void draw_row_line(const View& view, const BatchPanelState& state, const BatchSheet& sheet, std::string_view all) {
+    const int row = shown_row(state, sheet);
+    AboutRow said{state.compares ? std::string(kSecond) : std::string(all), {}};
+    if (row >= 0 && !state.compares) {
+        const auto at = static_cast<std::size_t>(row);
+        said = about_row(view, state, sheet, at);
+        said.text = say(title_of_row(state, sheet.rows[at]), ": ", said.text);
+    }
+    // One line, with and without a row, so that the table does not move.
+    std::string line = said.text;
+    std::ranges::replace(line, '\n', ' ');
+    about_line(view, said, shortened(line, ImGui::GetContentRegionAvail().x));
+    tip(said.text);
+}
+
+float height_of_rows(std::size_t count) {
+    return static_cast<float>(count + 1) * (ImGui::GetTextLineHeight() + 2 * ImGui::GetStyle().CellPadding.y);
 }
 
 void draw_batch_rows(const View& view, BatchPanelState& state, float side) {

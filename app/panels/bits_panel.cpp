@@ -1,14 +1,8 @@
 // app/panels/bits_panel.cpp -- the active word: as one number, and bit by bit.
 // SPDX-License-Identifier: MIT
-#include "app/panels/explanation.h"
+#include "app/panels/help_topics.h"
 #include "app/panels/panel_parts.h"
 #include "app/ui/imgui_compat.h"
-#include "app/ui/ui_probe.h"
-#include "app/widgets/action_button.h"
-#include "app/widgets/bit_strip.h"
-#include "app/widgets/hex_box.h"
-#include "app/widgets/text_fit.h"
-#include "app/widgets/word_copies.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/word/codec.h>
@@ -31,8 +25,7 @@ constexpr float kBesideFrom = 800, kBesideFromOfNames = 1000, kHeaderHeight = 98
 
 // Draws the button that folds the bits away or shows them again.
 void draw_fold(const View& view, Requests& requests) {
-    if (ImGui::Button(view.strip_folded ? "bits v" : "bits ^")) requests.commands.push_back(command("strip"));
-    mark("bits.fold");
+    if (button(view.strip_folded ? "bits v" : "bits ^", "bits.fold")) requests.commands.push_back(command("strip"));
     if (ImGui::IsItemHovered())
         ImGui::SetTooltip("%s", view.strip_folded ? "Shows the bits of the word." : "Hides the bits of the word.");
 }
@@ -57,10 +50,8 @@ void draw_header(const View& view, PanelStates& states, Requests& requests) {
     draw_fold(view, requests);
     const std::string title = say(row_of(word.id).title, "  ", word.format->title, "  ", word.format->kind);
     stay_on_line(std::min(ImGui::CalcTextSize(title.c_str()).x, kHeaderWidth * view.scale));
-    ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted(shortened(title, ImGui::GetContentRegionAvail().x).c_str());
-    mark("bits.title");
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", title.c_str());
+    beside_boxes(shortened(title, ImGui::GetContentRegionAvail().x), "bits.title");
+    tip(title);
 }
 
 bool item(std::string_view id, const std::string& label) {

@@ -4,8 +4,6 @@
 
 #include "app/panels/mma_parts.h"
 #include "app/panels/panel_parts.h"
-#include "app/ui/ui_probe.h"
-#include "app/widgets/tooltip.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/document/emulate.h>
@@ -13,9 +11,6 @@
 #include <tilescope/layout/tmem_access.h>
 
 #include <algorithm>
-#include <optional>
-#include <span>
-#include <vector>
 
 namespace tilescope::ui {
 namespace {

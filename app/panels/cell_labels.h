@@ -6,10 +6,6 @@
 
 #include <tilescope/layout/tmem_view.h>
 
-#include <cstdint>
-#include <string>
-#include <string_view>
-
 namespace tilescope::ui {
 
 // Draws the list of labels of a picture, "label byte". Marks: `id`, and with the name of each label:

@@ -2,17 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/panel_parts.h"
 #include "app/ui/imgui_compat.h"
-#include "app/ui/theme.h"
-#include "app/ui/ui_probe.h"
-#include "app/widgets/action_button.h"
 
 #include <tilescope/base/say.h>
 
 #include <algorithm>
-#include <span>
-#include <string_view>
 #include <utility>
-#include <vector>
 
 namespace tilescope::ui {
 namespace {
@@ -51,11 +45,10 @@ void draw_targets(CodePanelState& state) {
 }
 
 void draw_buttons(const CodePanelState& state, Requests& requests) {
-    if (action_button(Icon::copy, "Copy")) requests.commands.push_back(command("copy_code", state.target));
-    mark("code.copy");
-    stay_on_line(action_width(Icon::save, "Save ..."));
-    if (action_button(Icon::save, "Save ...")) requests.commands.push_back(command("save_code", state.target));
-    mark("code.save");
+    if (button("Copy", "code.copy", {.icon = Icon::copy}))
+        requests.commands.push_back(command("copy_code", state.target));
+    if (button("Save ...", "code.save", {.icon = Icon::save, .beside = true}))
+        requests.commands.push_back(command("save_code", state.target));
 }
 
 // A changed line has a bar at its left and another background, so that colour is not its only sign.
@@ -155,8 +148,7 @@ void draw_code_panel(const View& view, PanelStates& states, Requests& requests) 
     ImGui::SameLine();
     if (begin_part("code.right", {0, 0})) {
         if (state.made_for != state.target) {
-            dim_text(view.theme, "Making the text ...");
-            mark("code.making");
+            dim_text(view.theme, "Making the text ...", "code.making");
         } else if (!state.why.empty()) {
             empty_state(view.theme, "code.none", state.why);
         } else {

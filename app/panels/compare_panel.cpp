@@ -1,9 +1,6 @@
 // app/panels/compare_panel.cpp -- lists the differences from the pinned session; each one can be restored.
 // SPDX-License-Identifier: MIT
 #include "app/panels/panel_parts.h"
-#include "app/ui/ui_probe.h"
-#include "app/widgets/action_button.h"
-#include "app/widgets/text_fit.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/document/history.h>
@@ -35,9 +32,7 @@ void restore_all(const std::vector<SessionChange>& changes, PanelStates& states,
 void draw_source(const View& view, Requests& requests) {
     const bool any = view.view_state.reference.has_value();
     const std::string now = any ? std::string(view.reference_name) : std::string("nothing");
-    ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted("Compare with");
-    ImGui::SameLine();
+    name_of_choice("Compare with");
     ImGui::SetNextItemWidth(ImGui::GetFontSize() * 15);
     const bool open = ImGui::BeginCombo("##source", shortened(now, ImGui::GetFontSize() * 13).c_str());
     mark("compare.source");
@@ -64,8 +59,7 @@ void draw_compare_panel(const View& view, PanelStates& states, Requests& request
     draw_source(view, requests);
     if (!view.view_state.reference) {
         ImGui::SameLine();
-        if (action_button(Icon::pin, "Pin")) requests.commands.push_back(command("pin"));
-        mark("compare.pin");
+        if (button("Pin", "compare.pin", {.icon = Icon::pin})) requests.commands.push_back(command("pin"));
         return empty_state(view.theme, "compare.empty",
                            "No session is pinned. Press Ctrl+P to pin the current session. This panel then shows all "
                            "later changes. Or choose another tab or a file above.");
@@ -74,17 +68,15 @@ void draw_compare_panel(const View& view, PanelStates& states, Requests& request
     const std::size_t count = changes.size();
     if (count > 0) {
         ImGui::SameLine();
-        if (action_button(Icon::restore, "Restore all")) restore_all(changes, states, requests);
-        mark("compare.restore_all");
+        if (button("Restore all", "compare.restore_all", {.icon = Icon::restore}))
+            restore_all(changes, states, requests);
     }
     ImGui::SameLine();
-    if (ImGui::Button("Unpin")) requests.commands.push_back(command("unpin"));
-    mark("compare.unpin");
+    if (button("Unpin", "compare.unpin")) requests.commands.push_back(command("unpin"));
     const std::string title = count == 0 ? say("There is no difference from ", view.reference_name, ".")
                                          : say(count, count == 1 ? " difference" : " differences", " from ",
                                                view.reference_name, ". Hold B to see it.");
-    wrapped(title);
-    mark("compare.title");
+    wrapped(title, "compare.title");
     for (std::size_t i = 0; i < count; ++i) draw_change(changes[i], i, requests);
 }
 

@@ -2,17 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/panel_parts.h"
 #include "app/ui/imgui_compat.h"
-#include "app/ui/ui_probe.h"
-#include "app/widgets/heading.h"
-#include "app/widgets/legend.h"
-#include "app/widgets/segmented.h"
-#include "app/widgets/text_fit.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/view/pictures.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace tilescope::ui {
@@ -54,15 +48,14 @@ void draw_grid(const View& view, F2PanelState& state, Requests& requests, ImVec2
     const Cells& cells = state.picture.scene.grids.front();
     const auto rings = rings_of(state.picture, view.trace, state.operand);
     const bool selected = view.focus == view.view_state.selection;
-    ImGui::BeginGroup();
-    picture_title(cells.title, size.x, "f2.grid");
-    const GridOptions options{.id = "f2.grid",
-                              .size = {size.x, size.y - ImGui::GetTextLineHeightWithSpacing()},
-                              .pointed = selected ? std::span<const std::size_t>() : rings,
-                              .selected = selected ? rings : std::span<const std::size_t>(),
-                              .reveal = selected ? first_of(rings) : std::nullopt};
-    const GridReply reply = moving_grid(view, requests, cells, options, state.grid);
-    ImGui::EndGroup();
+    const std::span<const std::size_t> lit = rings, none;
+    const GridReply reply = titled_grid(view, requests, cells,
+                                        {.id = "f2.grid",
+                                         .size = size,
+                                         .pointed = selected ? none : lit,
+                                         .selected = selected ? lit : none,
+                                         .reveal = selected ? first_of(rings) : std::nullopt},
+                                        state.grid);
     if (!reply.hovered || cells.key[*reply.hovered] == kNoKey) return;
     const F2Vector& vector = state.picture.vectors[cells.key[*reply.hovered]];
     request_focus(requests, state.operand, vector.element, reply.clicked.has_value());

@@ -1,18 +1,10 @@
-// app/panels/fields_panel.cpp -- the active word as a table: bits, field, value.
+// app/panels/fields_panel.cpp -- the active word as a table of its fields, of which those that matter are shown.
 // SPDX-License-Identifier: MIT
-#include "app/panels/explanation.h"
-#include "app/panels/fields_shown.h"
+#include "app/panels/help_topics.h"
 #include "app/panels/panel_parts.h"
-#include "app/ui/ui_probe.h"
-#include "app/widgets/field_text.h"
-#include "app/widgets/heading.h"
-#include "app/widgets/number_box.h"
-#include "app/widgets/segmented.h"
-#include "app/widgets/text_fit.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/document/repair.h>
-#include <tilescope/notation/bit_origin.h>
 #include <tilescope/word/codec.h>
 
 #include <algorithm>
@@ -20,6 +12,75 @@
 
 namespace tilescope::ui {
 namespace {
+
+// Says why the layout does not step by this stride. Nothing: it does, or the field is not a stride.
+struct StrideNote {
+    std::string text;      // "(i) ignored by this layout"
+    std::string sentence;  // for the tooltip
+};
+
+// Returns whether the focus is on a bit of the field.
+bool is_field_of(const View& view, const WordView& word, const Field& field, const Focus& focus) {
+    const auto f = field_in_focus(view.derived, focus);
+    return f && f->word == word.id && f->field == &field;
+}
+
+// Whether the field is selected, or a command puts the keyboard into its box.
+bool is_chosen(const View& view, const WordView& word, const Field& field, const FieldsPanelState& state) {
+    return state.take_keyboard == say("fields.", field.id) || is_field_of(view, word, field, view.view_state.selection);
+}
+
+// Whether the emulation found that the field makes elements of D wrong: the repair names it.
+bool is_blamed(const View& view, const WordView& word, const Field& field) {
+    const Results& r = view.results;
+    if (!r.is_of(view.derived.revision) || r.emulation->count[static_cast<std::size_t>(Verdict::wrong)] == 0)
+        return false;
+    const std::string_view id = row_of(word.id).id;
+    return std::ranges::any_of(r.job.causes, [&](const Cause& c) { return c.word == id && c.field == field.id; });
+}
+
+// Sets state.shown: the fields that matter (field_matters() of core), those that make D wrong, and the selected one. A
+// field that was shown stays until another word is active, so that nothing moves under a hand that edits.
+void update_shown_fields(const View& view, const WordView& word, FieldsPanelState& state) {
+    const bool other = state.shown_format != word.format || state.shown_word != word.id;
+    if (other) {
+        state.shown_format = word.format, state.shown_word = word.id;
+        state.shown.assign(word.format->fields.size(), false);
+    }
+    // A half-typed word can have problems in any field. They would stay in the table, and move what the user clicks
+    // next.
+    const bool typing = !other && ImGui::GetIO().WantTextInput;
+    for (std::size_t i = 0; i < state.shown.size(); ++i) {
+        const Field& field = word.format->fields[i];
+        const bool needed = field_matters(view.derived, word.id, field) || is_blamed(view, word, field);
+        if ((!typing && needed) || is_chosen(view, word, field, state)) state.shown[i] = true;
+    }
+}
+
+// Whether a lesson shows the field, and the ring around its value: the last item. Its mark is `id` and ".ring".
+bool is_ringed(const View& view, WordId word, const Field& field) {
+    return std::ranges::find(view.rings, FieldPlace{word, field.id}) != view.rings.end();
+}
+
+void ring_field(const View& view, WordId word, const Field& field, std::string_view id) {
+    if (!is_ringed(view, word, field)) return;
+    const float ring = sizes_at(view.scale).ring;
+    ImGui::GetWindowDrawList()->AddRect(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), view.theme.accent, 0, 0,
+                                        ring);
+    mark(id, ".ring");
+}
+
+std::optional<StrideNote> note_of_stride(const View& view, const WordView& word, const Field& field) {
+    const std::optional<StrideReport> report = stride_use(view.derived, word.id, field);
+    if (!report || report->use == StrideUse::walked) return std::nullopt;
+    if (const auto waits = stride_waits_for(view.derived, word.id, field))
+        return StrideNote{say("(", sign_of(Severity::warn), ") ignored: ", waits->field->id, " is ", waits->raw),
+                          say(report->sentence, "\n", waits->sentence)};
+    const char* use = report->use == StrideUse::ignored ? "ignored by this layout"
+                      : report->use == StrideUse::one   ? "not used: only one step"
+                                                        : "is an address, not a stride";
+    return StrideNote{say("(", sign_of(Severity::info), ") ", use), report->sentence};
+}
 
 struct Row {
     const WordView& word;
@@ -81,8 +142,7 @@ BoxAnswer field_editor(const View& view, const Row& row, FieldsPanelState& state
     if (row.field.encoding == Encoding::fixed) {
         // A fixed field is only shown here. The problem list fixes it, and its bits can be flipped in the strip.
         ImGui::AlignTextToFramePadding();
-        mono_text(view, text_of(row.field, row.raw, row.unknown));
-        mark(row.id);
+        mono_text(view, text_of(row.field, row.raw, row.unknown), row.id);
         return {};
     }
     if (row.field.encoding == Encoding::number || as_raw)
@@ -97,16 +157,14 @@ BoxAnswer field_editor(const View& view, const Row& row, FieldsPanelState& state
 void stride_note(const View& view, const Row& row) {
     const std::optional<StrideNote> note = note_of_stride(view, row.word, row.field);
     if (!note) return;
-    dim_text(view.theme, note->text);
-    mark(row.id, ".note");
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", note->sentence.c_str());
+    dim_text(view.theme, note->text, row.id, ".note");
+    tip(note->sentence);
 }
 
 // Draws the bits of a field of which some are known and some are not.
 void unknown_note(const View& view, const Row& row) {
     if (row.unknown == 0 || row.unknown == bit_mask(row.field.width)) return;
-    dim_text(view.theme, binary_bits(row.raw, row.unknown, row.field.width));
-    mark(row.id, ".known");
+    dim_text(view.theme, binary_bits(row.raw, row.unknown, row.field.width), row.id, ".known");
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", stored_text(row.field, row.raw, row.unknown).c_str());
 }
 
@@ -205,8 +263,7 @@ void draw_more(const View& view, std::size_t hidden, Requests& requests) {
                                               : say("Show ", hidden, hidden == 1 ? " more field" : " more fields");
     if (ImGui::Button(label.c_str(), {-1, 0})) requests.commands.push_back(command("all_fields"));
     mark("fields.all");
-    if (ImGui::IsItemHovered())
-        ImGui::SetTooltip("Hidden: fixed bits, fields with their default value, and strides that this layout ignores.");
+    tip("Hidden: fixed bits, fields with their default value, and strides that this layout ignores.");
 }
 
 }  // namespace

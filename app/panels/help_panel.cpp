@@ -1,13 +1,8 @@
 // app/panels/help_panel.cpp -- the help panel: search, explanations, and the rules that check a word.
 // SPDX-License-Identifier: MIT
-#include "app/panels/explanation.h"
 #include "app/panels/help_topics.h"
 #include "app/panels/panel_parts.h"
 #include "app/ui/imgui_compat.h"
-#include "app/ui/ui_probe.h"
-#include "app/widgets/action_button.h"
-#include "app/widgets/heading.h"
-#include "app/widgets/text_fit.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/base/text.h>
@@ -54,17 +49,11 @@ void go_back(HelpPanelState& state) {
 
 void draw_tools(const View& view, HelpPanelState& state) {
     heading("HELP", style_of(view));
-    ImGui::BeginDisabled(state.back.empty());
-    if (ImGui::Button("Back")) go_back(state);
-    ImGui::EndDisabled();
-    mark("help.back");
-    stay_on_line(button_width("All topics"));
-    if (ImGui::Button("All topics")) open_help(state, {});
-    mark("help.all");
+    if (button("Back", "help.back", {.disabled = state.back.empty()})) go_back(state);
+    if (button("All topics", "help.all", {.beside = true})) open_help(state, {});
     const float right = ImGui::GetWindowContentRegionMax().x - action_width(Icon::close, "Close");
     ImGui::SameLine(std::max(right, 0.f));
-    if (action_button(Icon::close, "Close")) state.open = false;
-    mark("help.close");
+    if (button("Close", "help.close", {.icon = Icon::close})) state.open = false;
     ImGui::SetNextItemWidth(-1);
     ImGui::InputTextWithHint("##search", "search: L35, swizzle, collector fill", &state.filter);
     mark("help.search");
@@ -142,8 +131,7 @@ const WordRow* word_of_rules(std::string_view topic) {
 std::string draw_rules(const View& view, const WordView& word) {
     std::string clicked;
     const std::vector<RuleInfo> rules = rules_checking(*word.format);
-    wrapped(say(rules.size(), " rules check ", row_of(word.id).title, ", ", word.format->title, "."));
-    mark("help.rules");
+    wrapped(say(rules.size(), " rules check ", row_of(word.id).title, ", ", word.format->title, "."), "help.rules");
     for (const RuleInfo& r : rules) {
         const bool reports = std::ranges::find(word.problems, r.id, &Problem::rule) != word.problems.end();
         const char* sign = reports ? sign_of(r.severity) : "";

@@ -1,14 +1,33 @@
-// app/panels/help_topics.h -- the list of all help topics, sorted by family, with one line each.
+// app/panels/help_topics.h -- explanations of rules, fields, kinds and types, and the list of their topics.
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/panels/help_state.h"
-
-#include <optional>
-#include <string_view>
-#include <vector>
+#include "app/panels/panels.h"
 
 namespace tilescope::ui {
+
+// Returns edition, kind and target of the session.
+ExplainOptions explain_options(const View& view);
+
+// Draws the full explanation, wrapped at the edge of the region: title, paragraphs, facts, source, links.
+// Returns the topic of the link that was clicked.
+std::optional<std::string> draw_explanation(const View& view, const Explanation& e, std::string_view id);
+
+// Shows a tooltip with title, first paragraph and source. `notes` describe the current value or state.
+void explanation_tooltip(const View& view, const Explanation& e, std::span<const std::string> notes = {});
+
+// For the last ImGui item: if the pointer is over it, shows the tooltip and makes `topic` the topic of F1. `note`
+// describes the current value or state.
+void explain_item(const View& view, std::string_view topic, Requests& requests, std::string_view note = {});
+
+// Does the same without a check of the pointer. Call it if the pointer is known to be over the object.
+void explain_here(const View& view, std::string_view topic, Requests& requests, std::string_view note = {});
+
+// Returns title, paragraphs, facts and source as text.
+std::string text_of(const Explanation& e);
+
+// Requests the command that opens the help panel at this topic.
+void request_explanation(Requests& requests, std::string_view topic);
 
 // Returns all topics except single field values, sorted by family.
 std::vector<HelpTopic> help_topics(const ExplainOptions& options);

@@ -1,7 +1,6 @@
 // app/panels/history_panel.cpp -- the list of edits; a click undoes or redoes to that step.
 // SPDX-License-Identifier: MIT
 #include "app/panels/panel_parts.h"
-#include "app/ui/ui_probe.h"
 
 #include <tilescope/base/say.h>
 
@@ -27,10 +26,8 @@ void draw_line(const View& view, std::size_t line, Requests& requests) {
 
 // Reads: history.   Requests: go_to_step.
 void draw_history_panel(const View& view, PanelStates&, Requests& requests) {
-    if (view.history.steps().empty()) {
-        empty_state(view.theme, "history.none", "There are no edits yet. Each edit becomes a line here.");
-        return;
-    }
+    if (view.history.steps().empty())
+        return empty_state(view.theme, "history.none", "There are no edits yet. Each edit becomes a line here.");
     for (std::size_t line = view.history.steps().size() + 1; line-- > 0;) draw_line(view, line, requests);
 }
 

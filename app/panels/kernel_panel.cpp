@@ -2,11 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/panel_parts.h"
 #include "app/ui/imgui_compat.h"
-#include "app/ui/ui_probe.h"
-#include "app/widgets/action_button.h"
-#include "app/widgets/heading.h"
 
-#include <tilescope/base/say.h>
 #include <tilescope/document/instruction.h>
 
 #include <algorithm>
@@ -52,14 +48,12 @@ void draw_kernel_panel(const View& view, PanelStates& states, Requests& requests
     dim_text(view.theme,
              "All numbers, also the words, are in the block of parameters, so this text depends only on the target and "
              "on the form of the instruction.");
-    if (action_button(Icon::copy, "Copy")) {
+    if (button("Copy", "kernel.copy", {.icon = Icon::copy})) {
         requests.copy = state.kernel;
         requests.status = "Copied the kernel.";
     }
-    mark("kernel.copy");
-    stay_on_line(action_width(Icon::save, "Save ..."));
-    if (action_button(Icon::save, "Save ...")) requests.commands.push_back(command("save_kernel"));
-    mark("kernel.save");
+    if (button("Save ...", "kernel.save", {.icon = Icon::save, .beside = true}))
+        requests.commands.push_back(command("save_kernel"));
     if (begin_part("kernel.text", {0, 0})) draw_lines(view, state.kernel);
     ImGui::EndChild();
     mark("kernel.text");

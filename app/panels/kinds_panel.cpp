@@ -1,9 +1,7 @@
-// app/panels/kinds_panel.cpp -- reads the bits of the instruction descriptor as every kind.
+// app/panels/kinds_panel.cpp -- the same 32 bits under other kinds, and the targets that take the instruction.
 // SPDX-License-Identifier: MIT
-#include "app/panels/panels.h"
-#include "app/ui/ui_probe.h"
-#include "app/widgets/heading.h"
-#include "app/widgets/text_fit.h"
+#include "app/panels/help_topics.h"
+#include "app/panels/panel_parts.h"
 
 #include <tilescope/base/say.h>
 
@@ -43,6 +41,18 @@ void draw_row(const View& view, const KindView& kind, Requests& requests) {
     ImGui::PopStyleColor();
 }
 
+void draw_target(const View& view, const TargetView& target, Requests& requests) {
+    const bool chosen = target.arch == view.session.arch;
+    const std::string label = say(chosen ? "> " : "", target.arch, target.accepted ? "  yes" : "  -");
+    if (&target != &view.derived.targets.front()) stay_on_line(button_width(label.c_str()));
+    ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(chosen ? ImGuiCol_ButtonActive : ImGuiCol_Button));
+    ImGui::PushStyleColor(ImGuiCol_Text, as_vec4(target.accepted ? view.theme.text : view.theme.dim));
+    if (ImGui::Button(label.c_str()) && !chosen) requests.edits.push_back(SetArch{std::string(target.arch)});
+    ImGui::PopStyleColor(2);
+    mark("targets.", target.arch);
+    explain_item(view, target.arch, requests, target.why);
+}
+
 }  // namespace
 
 // Reads: derived.kinds.   Requests: SetVariant with another kind; the word does not change.
@@ -55,6 +65,16 @@ void draw_kinds_panel(const View& view, PanelStates&, Requests& requests) {
     ImGui::TableSetupColumn("verdict", ImGuiTableColumnFlags_WidthStretch, 1);
     for (const KindView& kind : view.derived.kinds) draw_row(view, kind, requests);
     ImGui::EndTable();
+}
+
+// Reads: derived.targets.   Requests: SetArch.
+void draw_targets_panel(const View& view, PanelStates&, Requests& requests) {
+    heading("TARGETS", style_of(view));
+    for (const TargetView& target : view.derived.targets) draw_target(view, target, requests);
+    for (const TargetView& target : view.derived.targets) {
+        if (target.arch != view.session.arch) continue;
+        dim_text(view.theme, target.why, "targets.why");
+    }
 }
 
 }  // namespace tilescope::ui

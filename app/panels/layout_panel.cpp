@@ -1,11 +1,6 @@
 // app/panels/layout_panel.cpp -- the operand's layout as CuTe text, and descriptors for a layout text.
 // SPDX-License-Identifier: MIT
 #include "app/panels/panel_parts.h"
-#include "app/ui/ui_probe.h"
-#include "app/widgets/action_button.h"
-#include "app/widgets/heading.h"
-#include "app/widgets/segmented.h"
-#include "app/widgets/text_fit.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/layout/k_advance.h>
@@ -13,8 +8,6 @@
 #include <tilescope/word/codec.h>
 
 #include <imgui_stdlib.h>
-
-#include <array>
 
 namespace tilescope::ui {
 namespace {
@@ -33,9 +26,7 @@ void choose_unit(const View& view, Requests& requests) {
     const std::array<Segment, 4> units = {Segment{"elements", "elements"}, Segment{"bytes", "bytes"},
                                           Segment{"bits", "bits"}, Segment{"units128", "128-bit"}};
     stay_on_line(button_width("elements bytes bits 128-bit") + 4 * ImGui::GetFrameHeight());
-    if (const auto i =
-            segmented("layout.unit", units, static_cast<std::size_t>(view.view_state.stride_unit), style_of(view)))
-        requests.view_state.stride_unit = static_cast<StrideUnit>(*i);
+    choose_one(view, "layout.unit", units, view.view_state.stride_unit, requests.view_state.stride_unit);
 }
 
 // Draws the layout of the current descriptor, in the selected unit.
@@ -44,19 +35,14 @@ void draw_current(const View& view, Requests& requests, const OperandView& o) {
     const auto text = cute_of(o.layout);
     const auto shown = text ? in_unit(*text, bits_of(view.view_state.stride_unit, *o.layout.type)) : text;
     if (!shown) {
-        wrapped(shown.why);
-        mark("layout.cute");
+        wrapped(shown.why, "layout.cute");
     } else {
-        mono_text(view, to_text(*shown));
-        mark("layout.cute");
-        if (action_button(Icon::copy, "Copy")) requests.copy = to_text(*shown);
-        mark("layout.copy");
-        stay_on_line(button_width("Edit below"));
-        if (ImGui::Button("Edit below")) requests.edits.push_back(SetRequestedLayout{to_text(*text)});
-        mark("layout.edit");
+        mono_text(view, to_text(*shown), "layout.cute");
+        if (button("Copy", "layout.copy", {.icon = Icon::copy})) requests.copy = to_text(*shown);
+        if (button("Edit below", "layout.edit", {.beside = true}))
+            requests.edits.push_back(SetRequestedLayout{to_text(*text)});
     }
-    dim_text(view.theme, say("PTX: ", canonical_text(o.layout.mode, o.layout.major)));
-    mark("layout.canonical");
+    dim_text(view.theme, say("PTX: ", canonical_text(o.layout.mode, o.layout.major)), "layout.canonical");
     dim_text(view.theme, say(use_of_lbo(o.layout).sentence, " ", use_of_sbo(o.layout).sentence));
     if (const auto other = major_difference(view.derived, view.view_state.operand)) wrapped(other->sentence);
     if (const std::string assumed = assumption_of(o.layout); !assumed.empty()) dim_text(view.theme, assumed);
@@ -97,11 +83,10 @@ void draw_solution(const View& view, PanelStates& states, Requests& requests, st
     const Format& format = *view.derived.of(word_of(operand)).format;
     ImGui::PushID(static_cast<int>(i));
     ImGui::Separator();
-    ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted(say(name_of(s.major), " ", row_of(s.mode).name).c_str());
+    beside_boxes(say(name_of(s.major), " ", row_of(s.mode).name));
     stay_on_line(ImGui::CalcTextSize("0x0000000000000000").x + 2 * action_width(Icon::apply, "Apply"));
-    mono_text(view, request.words[i] ? hex_word(format, *request.words[i]) : "no descriptor");
-    mark("layout.solution.", say(i));
+    mono_text(view, request.words[i] ? hex_word(format, *request.words[i]) : "no descriptor", "layout.solution.",
+              say(i));
     stay_on_line(action_width(Icon::apply, "Apply"));
     ImGui::BeginDisabled(!request.words[i]);
     if (action_button(Icon::apply, "Apply")) {
@@ -126,17 +111,13 @@ void draw_answers(const View& view, PanelStates& states, Requests& requests) {
                            "of elements in 16 bytes.");
     const std::string& why = request.refused.empty() ? request.answer.why : request.refused;
     if (!why.empty()) {
-        ImGui::PushStyleColor(ImGuiCol_Text, as_vec4(view.theme.error));
-        wrapped(why);
-        ImGui::PopStyleColor();
-        mark("layout.refused");
+        coloured(view.theme.error, why, "layout.refused");
     }
     if (request.answer.misfit) {
-        if (ImGui::Button("Show this element"))
+        if (button("Show this element", "layout.misfit"))
             requests.view_state.selection = ElementFocus{matrix_of(view.view_state.operand), request.answer.misfit->row,
                                                          request.answer.misfit->column},
             tab_of(requests.view_state, Screen::memory) = StageTab::memory;
-        mark("layout.misfit");
     }
     for (std::size_t i = 0; i < request.answer.solutions.size(); ++i) draw_solution(view, states, requests, i);
 }

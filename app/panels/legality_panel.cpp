@@ -1,23 +1,264 @@
-// app/panels/legality_panel.cpp -- which types, shapes, majors, modes and forms are legal for a kind on a target.
+// app/panels/legality_panel.cpp -- what is legal for a kind on a target: tables of rules, with the edits of an entry.
 // SPDX-License-Identifier: MIT
-#include "app/panels/form_options.h"
-#include "app/panels/legality_grid.h"
 #include "app/panels/panel_parts.h"
-#include "app/ui/ui_probe.h"
-#include "app/widgets/segmented.h"
-#include "app/widgets/text_fit.h"
+#include "app/ui/drawing.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/hw/archs.h>
 
 #include <algorithm>
-#include <array>
 
 namespace tilescope::ui {
 namespace {
 
-constexpr float kLegalityListWidth = 112;  // logical pixels
+WordId word_of(LegalityWord word) {
+    return word == LegalityWord::a_desc   ? WordId::a_desc
+           : word == LegalityWord::b_desc ? WordId::b_desc
+                                          : WordId::idesc;
+}
+
+// The form and the target that the session gets from the cell. The cell's fields are separate edits.
+struct Goal {
+    Variant variant;
+    std::string arch;
+};
+
+Goal goal_of(const LegalityQuery& query, const LegalityCell& cell) {
+    return {cell.variant.value_or(query.variant), cell.arch.empty() ? query.arch : std::string(cell.arch)};
+}
+
+const Field* field_for(const Session& session, const Goal& goal, const WordFix& fix) {
+    const Format* format = fix.word == LegalityWord::idesc
+                               ? idesc_format(goal.variant.kind, session.edition)
+                               : *find_format(family_of(goal.arch).smem, {}, session.edition);
+    return format ? find_field(*format, fix.store.field) : nullptr;
+}
+
+// Compares two forms by their effective scale size. The table names every size, but the session can leave out the
+// default size of its kind.
+bool same_size(const Variant& a, const Variant& b) {
+    Variant b_with_size_of_a = b;
+    b_with_size_of_a.scale_block = a.scale_block;
+    b_with_size_of_a.scale_vec = a.scale_vec;
+    return a == b_with_size_of_a && scale_block_of(a) == scale_block_of(b);
+}
+
+// Whether the field is known to have this stored value.
+bool has_value(const Session& session, WordId word, const Field& f, std::uint64_t raw) {
+    return get_field(f, session.unknown_bits(word)) == 0 && get_field(f, session.word(word)) == raw;
+}
+
+// Returns the form of the session as a query.
+LegalityQuery query_of(const Session& session) {
+    return {.edition = session.edition, .arch = session.arch, .variant = session.variant};
+}
+
+// Returns the edits that store an allowed cell in the session, as one step. Returns no edits if the cell cannot be
+// stored.
+std::vector<Edit> edits_of_cell(const Session& session, const LegalityQuery& query, const LegalityCell& cell) {
+    std::vector<Edit> out;
+    if (cell.fields.empty() && !cell.variant) return out;
+    const Goal goal = goal_of(query, cell);
+    if (goal.arch != session.arch) out.emplace_back(SetArch{goal.arch});
+    if (goal.variant != session.variant) out.emplace_back(SetVariant{goal.variant});
+    // Under another kind the same bits have other meanings, so the whole legal word is stored.
+    const bool whole = goal.variant.kind != session.variant.kind && cell.idesc != 0;
+    if (whole) out.emplace_back(SetWord{WordId::idesc, cell.idesc});
+    std::vector<WordFix> fields = cell.fields;
+    const bool sets_sparse = std::ranges::any_of(fields, [](const WordFix& f) { return f.store.field == "sparse"; });
+    if (goal.variant.sparse != session.variant.sparse && !sets_sparse)
+        fields.push_back({LegalityWord::idesc, {"sparse", goal.variant.sparse}});
+    for (const WordFix& fix : fields) {
+        const Field* f = field_for(session, goal, fix);
+        const WordId word = word_of(fix.word);
+        if (!f || (whole && word == WordId::idesc)) continue;
+        const bool same = goal.variant.kind == session.variant.kind && has_value(session, word, *f, fix.store.raw);
+        if (!same) out.emplace_back(SetField{word, f, fix.store.raw});
+    }
+    return out;
+}
+
+struct LegalityPlan {
+    const LegalityTable& table;
+    const LegalityQuery& query;  // the query that the table answers
+};
+
+// Returns true if the session already has the form, target and fields of the cell.
+bool is_chosen(const Session& session, const LegalityPlan& plan, const LegalityCell& cell) {
+    if (cell.fields.empty()) return false;
+    const Goal goal = goal_of(plan.query, cell);
+    const bool form =
+        plan.table.id == "scales" ? same_size(session.variant, goal.variant) : session.variant == goal.variant;
+    if (!form || goal.arch != session.arch) return false;
+    return std::ranges::all_of(cell.fields, [&](const WordFix& fix) {
+        const Field* f = field_for(session, goal, fix);
+        return f && has_value(session, word_of(fix.word), *f, fix.store.raw);
+    });
+}
+
+// The cell under the pointer (null: none), and whether it was clicked.
+struct LegalityReply {
+    const LegalityCell* pointed = nullptr;
+    bool clicked = false;
+};
+
+constexpr std::size_t kFewColumns = 12;  // wider tables have headings over some columns only
+constexpr std::size_t kHeadingStep = 4;
+constexpr float kLeastCell = 14, kTooltip = 30;  // logical pixels; letters
+
+// Sizes of one table, in window pixels.
+struct Metrics {
+    float title, row;
+    std::vector<float> begin;  // of each column, from the end of the titles; then the end of the last one
+
+    float width(std::size_t column) const { return begin[column + 1] - begin[column]; }
+};
+
+float text_width(const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; }
+
+// All columns have the same width. If the table is then wider than the room, each has the width of its own texts.
+std::vector<float> column_widths(const View& view, const LegalityTable& table, float room, float row) {
+    const float gap = sizes_at(view.scale).gap, yes = text_width("yes");
+    const auto count = static_cast<float>(table.columns.size());
+    std::vector<float> widths(table.columns.size());
+    if (table.columns.size() > kFewColumns) {
+        std::ranges::fill(widths, std::max(kLeastCell * view.scale, std::min(std::floor(room / count), row)));
+        return widths;
+    }
+    for (std::size_t c = 0; c < widths.size(); ++c) {
+        widths[c] = std::max(text_width(table.columns[c]), yes);
+        for (const LegalityRow& r : table.rows) widths[c] = std::max(widths[c], text_width(r.cells[c].text));
+        widths[c] = std::ceil(widths[c] + gap);
+    }
+    const float widest = std::max(std::ranges::max(widths), std::ceil(yes + 2 * gap));
+    if (widest * count <= room) std::ranges::fill(widths, widest);
+    return widths;
+}
+
+Metrics metrics_of(const View& view, const LegalityTable& table, float room) {
+    const Sizes px = sizes_at(view.scale);
+    Metrics m{text_width(table.rows_are), px.text + px.gap / 2, {0}};
+    for (const LegalityRow& row : table.rows) m.title = std::max(m.title, text_width(row.title));
+    m.title = std::ceil(m.title + px.gap);
+    for (const float width : column_widths(view, table, room - m.title, m.row))
+        m.begin.push_back(m.begin.back() + width);
+    return m;
+}
+
+void centred(ImDrawList& list, const Rect& r, ImU32 colour, const std::string& text) {
+    const ImVec2 size = ImGui::CalcTextSize(text.c_str());
+    list.AddText({std::round((r.min.x + r.max.x - size.x) / 2), std::round((r.min.y + r.max.y - size.y) / 2)}, colour,
+                 text.c_str());
+}
+
+// The signs (yes, !, -) are readable without colour. A narrow "yes" is drawn as a disc.
+void draw_sign(const View& view, const LegalityCell& cell, const Rect& r) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const Theme& t = view.theme;
+    const bool refused = cell.verdict == LegalityVerdict::refused, doubtful = cell.verdict == LegalityVerdict::doubtful;
+    if (!refused) list.AddRectFilled(r.min, r.max, faded(doubtful ? t.warn : t.good, 0.22f));
+    if (refused) {
+        // A refused cell shows its text crossed out. Without text it shows a dash.
+        if (!cell.text.empty()) centred(list, r, t.dim, cell.text);
+        const float half = cell.text.empty() ? 4 * view.scale : text_width(cell.text) / 2 + 2 * view.scale;
+        const ImVec2 c = r.centre();
+        list.AddLine({c.x - half, std::round(c.y)}, {c.x + half, std::round(c.y)}, t.dim, sizes_at(view.scale).line);
+        return;
+    }
+    const std::string text = cell.text.empty() ? std::string("yes") : cell.text;
+    const bool narrow = r.max.x - r.min.x < text_width(text);
+    if (doubtful)
+        centred(list, r, t.text, narrow ? "!" : say(cell.text, cell.text.empty() ? "!" : " !"));
+    else if (narrow)
+        list.AddCircleFilled(r.centre(), 3 * view.scale, t.good);
+    else
+        centred(list, r, t.text, text);
+}
+
+void cell_tooltip(const LegalityTable& table, const LegalityRow& row, std::size_t column) {
+    const LegalityCell& cell = row.cells[column];
+    ImGui::BeginTooltip();
+    ImGui::PushTextWrapPos(ImGui::GetFontSize() * kTooltip);
+    const std::string name =
+        say(row.title, "  /  ", table.columns[column], cell.text.empty() ? "" : "  =  ", cell.text);
+    ImGui::TextUnformatted(say(name, ":  ", name_of(cell.verdict)).c_str());
+    mark("legality.why");
+    if (!cell.why.empty()) ImGui::TextUnformatted(say(cell.rule, "  ", cell.why).c_str());
+    if (!cell.fix.empty() && cell.verdict != LegalityVerdict::allowed) ImGui::TextUnformatted(cell.fix.c_str());
+    if (!cell.source.empty()) ImGui::TextUnformatted(say(cell.source, "  (", text_of(cell.certainty), ")").c_str());
+    const bool storable = cell.verdict != LegalityVerdict::refused && (!cell.fields.empty() || cell.variant);
+    if (storable) ImGui::TextUnformatted("Click to store this choice in the session.");
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+}
+
+void draw_headings(const View& view, const LegalityTable& table, const Metrics& m, ImVec2 at) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddText({at.x, at.y + sizes_at(view.scale).gap / 4}, view.theme.dim, table.rows_are.c_str());
+    const bool many = table.columns.size() > kFewColumns;
+    for (std::size_t c = 0; c < table.columns.size(); ++c) {
+        if (many && (c + 1) % kHeadingStep != 0) continue;
+        const float x = at.x + m.title;
+        centred(list, {{x + m.begin[c], at.y}, {x + m.begin[c + 1], at.y + m.row}}, view.theme.dim, table.columns[c]);
+    }
+}
+
+void mark_cell(const LegalityTable& table, const LegalityRow& row, std::size_t column) {
+    if (g_probe == nullptr) return;
+    std::string name = table.columns[column];
+    std::ranges::replace(name, ' ', '_');
+    mark(say("legality.", table.id, '.', row.id, '.', name));
+}
+
+// Returns the width of the table in window pixels. A table with many columns shrinks to `room`.
+float legality_grid_width(const View& view, const LegalityTable& table, float room) {
+    const Metrics m = metrics_of(view, table, room);
+    return std::max(m.title + m.begin.back(), text_width(table.title));
+}
+
+// Draws title, columns and rows. Rings mark the cells that match the session. A tooltip explains each cell.
+// Marks: "legality.<table>.<row>.<column>".
+LegalityReply draw_legality_grid(const View& view, const LegalityPlan& plan) {
+    const LegalityTable& table = plan.table;
+    const Sizes px = sizes_at(view.scale);
+    const Metrics m = metrics_of(view, table, ImGui::GetContentRegionAvail().x);
+    LegalityReply reply;
+    ImGui::BeginGroup();
+    ImGui::PushID(table.id.c_str());
+    dim_text(view.theme, table.title, "legality.", table.id);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    draw_headings(view, table, m, at);
+    for (std::size_t r = 0; r < table.rows.size(); ++r) {
+        const LegalityRow& row = table.rows[r];
+        const float y = at.y + m.row * static_cast<float>(r + 1);
+        ImGui::GetWindowDrawList()->AddText({at.x, y + px.gap / 4}, view.theme.text, row.title.c_str());
+        for (std::size_t c = 0; c < row.cells.size(); ++c) {
+            const LegalityCell& cell = row.cells[c];
+            if (cell.verdict == LegalityVerdict::absent) continue;
+            const ImVec2 low{at.x + m.title + m.begin[c], y};
+            const Rect place{low, {low.x + m.width(c) - px.line, y + m.row - px.line}};
+            ImGui::SetCursorScreenPos(low);
+            ImGui::PushID(static_cast<int>(r * table.columns.size() + c));
+            const bool clicked = ImGui::InvisibleButton("cell", {m.width(c) - px.line, m.row - px.line});
+            ImGui::PopID();
+            mark_cell(table, row, c);
+            draw_sign(view, cell, place);
+            const RingStyle ring{.colour = view.theme.accent, .halo = view.theme.ring_halo, .width = px.ring};
+            if (is_chosen(view.session, plan, cell))
+                draw_ring_rect(*ImGui::GetWindowDrawList(), place.min, place.max, ring);
+            if (!ImGui::IsItemHovered()) continue;
+            reply = {&cell, clicked};
+            cell_tooltip(table, row, c);
+        }
+    }
+    const auto rows = static_cast<float>(table.rows.size() + 1);
+    ImGui::SetCursorScreenPos(at);
+    ImGui::Dummy({m.title + m.begin.back(), m.row * rows});
+    ImGui::PopID();
+    ImGui::EndGroup();
+    return reply;
+}
 
 struct PageRow {
     LegalityPage page;
@@ -45,17 +286,8 @@ const Legality& answer_for(LegalityPanelState& state, const LegalityQuery& query
     return state.kept;
 }
 
-bool open_list(const View& view, const char* name, const std::string& shown) {
-    stay_on_line(button_width(name) + kLegalityListWidth * view.scale);
-    name_of_choice(name);
-    ImGui::SetNextItemWidth(kLegalityListWidth * view.scale);
-    const bool open = ImGui::BeginCombo(say("##", name).c_str(), shown.c_str(), ImGuiComboFlags_HeightLarge);
-    mark("legality.", name);
-    return open;
-}
-
 void choose_kind(const View& view, LegalityQuery& q) {
-    if (!open_list(view, "kind", q.variant.kind)) return;
+    if (!open_list(view, "kind", "legality.kind", q.variant.kind)) return;
     for (const std::string_view kind : kinds_of(q.edition)) {
         const std::string name(kind);
         if (ImGui::Selectable(name.c_str(), name == q.variant.kind) && name != q.variant.kind) {
@@ -70,7 +302,7 @@ void choose_kind(const View& view, LegalityQuery& q) {
 }
 
 void choose_target(const View& view, LegalityQuery& q) {
-    if (!open_list(view, "target", q.arch)) return;
+    if (!open_list(view, "target", "legality.target", q.arch)) return;
     for (const ArchRow& arch : kArchs) {
         if (arch.since > q.edition) continue;
         const std::string name(arch.id);
@@ -110,9 +342,7 @@ void choose_query(const View& view, LegalityPanelState& state, LegalityQuery& q)
         return;
     }
     state.requested = q;
-    stay_on_line(button_width("Reset to session"));
-    if (ImGui::Button("Reset to session")) state.requested.reset();
-    mark("legality.reset");
+    if (button("Reset to session", "legality.reset", {.beside = true})) state.requested.reset();
 }
 
 // Returns the query that the user selected, or the session's form. A query from another edition is dropped, because its
@@ -134,14 +364,13 @@ void choose_page(const View& view, LegalityPanelState& state) {
 
 void draw_verdict(const View& view, const LegalityCell& form) {
     const bool refused = form.verdict == LegalityVerdict::refused;
-    ImGui::PushStyleColor(ImGuiCol_Text, as_vec4(refused ? view.theme.error : view.theme.dim));
-    wrapped(
+    coloured(
+        refused ? view.theme.error : view.theme.dim,
         refused
             ? say("x  ", form.rule, "  ", form.why)
             : "Entries: yes = allowed, ! = doubtful, - = refused. A ring marks the value in the session. Point at an "
-              "entry for the reason.");
-    ImGui::PopStyleColor();
-    mark("legality.verdict");
+              "entry for the reason.",
+        "legality.verdict");
 }
 
 // Draws the tables side by side if they fit, else below each other.

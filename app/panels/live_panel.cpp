@@ -1,22 +1,154 @@
-// app/panels/live_panel.cpp -- D of the CPU model and D of a GPU, side by side, and the button that runs it.
+// app/panels/live_panel.cpp -- D of the model beside D of a GPU, the run, and the list of runs.
 // SPDX-License-Identifier: MIT
-#include "app/panels/live_parts.h"
 #include "app/panels/panel_parts.h"
 #include "app/ui/imgui_compat.h"
-#include "app/ui/ui_probe.h"
-#include "app/widgets/heading.h"
-#include "app/widgets/legend.h"
-#include "app/widgets/segmented.h"
-#include "app/widgets/text_fit.h"
 
 #include <tilescope/base/say.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <utility>
 
 namespace tilescope::ui {
 namespace {
+
+constexpr float kDeadlineBox = 64;  // logical pixels
+
+void draw_deadline(const View& view, RunPanelState& state) {
+    const char* label = "ms for the MMA";
+    stay_on_line(kDeadlineBox * view.scale + ImGui::CalcTextSize(label).x + ImGui::GetStyle().ItemSpacing.x);
+    ImGui::SetNextItemWidth(kDeadlineBox * view.scale);
+    ImGui::InputScalar("##deadline", ImGuiDataType_U32, &state.timeout_ms);
+    mark("live.deadline");
+    if (ImGui::IsItemHovered())
+        ImGui::SetTooltip("%s", say("The longest wait on the GPU, in milliseconds: 1 to ", kMostTimeoutMs,
+                                    ". A tcgen05 kernel that waits longer stops itself. For wgmma the worker is ended.")
+                                    .c_str());
+    if (!ImGui::IsItemActive()) state.timeout_ms = std::clamp(state.timeout_ms, 1u, kMostTimeoutMs);
+    ImGui::SameLine();
+    beside_boxes(label);
+}
+
+// One stage of a launch: reached, the current one, or one that the run never reached.
+struct Chip {
+    std::string_view text;
+    ImU32 colour;
+};
+
+void draw_chip(const Chip& chip, bool last) {
+    const std::string text = last ? std::string(chip.text) : say(chip.text, "  >");
+    stay_on_line(ImGui::CalcTextSize(text.c_str()).x);
+    ImGui::PushStyleColor(ImGuiCol_Text, chip.colour);
+    ImGui::TextUnformatted(text.c_str());
+    ImGui::PopStyleColor();
+}
+
+std::string milliseconds(std::uint64_t us) { return say(us / 1000, '.', us / 100 % 10, " ms"); }
+
+// Returns the run that the user chose to see. Null: none, so the panels show the model of this session.
+const LiveRecord* shown_run(const View& view, const RunPanelState& state) {
+    const auto found = std::ranges::find(view.live.runs, state.shown, &LiveRecord::number);
+    return found == view.live.runs.end() ? nullptr : &*found;
+}
+
+// Returns a few words about how a run ended: "equal", "96 words differ", "device_timeout".
+std::string ending_in_short(const LiveRecord& run) {
+    if (!run.good || !run.comparison) return run.outcome;
+    const LiveComparison& c = *run.comparison;
+    if (c.is_equal()) return "equal";
+    if (c.different == 0) return say(c.cells, c.cells == 1 ? " other cell differs" : " other cells differ");
+    return say(c.different, c.different == 1 ? " word differs" : " words differ");
+}
+
+// Draws what a run is, what it needs, what is missing, and how a GPU of another machine is used, with the button that
+// turns live mode on.
+void draw_live_off(const View& view, Requests& requests) {
+    wrapped("Live mode is off.", "live.off");
+    if (button("Turn live mode on", "live.turn_on")) requests.commands.push_back(command("live"));
+    const std::string needs = say("An NVIDIA GPU that runs code for ", view.session.arch,
+                                  ", and its driver (libcuda.so.1). No CUDA Toolkit.");
+    const std::pair<std::string_view, std::string_view> parts[] = {
+        {"What a run does",
+         "It starts a process of its own, the worker. The worker fills the memory of a GPU as the emulator does, runs "
+         "this instruction once for each K step, and copies D and Tensor Memory back. Then every word is compared with "
+         "the CPU model. A wrong descriptor can end or block the worker, but never this window."},
+        {"What it needs", needs},
+        {"What is missing", "Until live mode is on, tilescope does not look for a driver or a GPU."},
+        {"A GPU of another machine",
+         "Install the same version of tilescope there. Write the command that starts it into the box 'Worker': ssh "
+         "HOST "
+         "tilescope. ssh must not ask for a password."},
+        {"What works without a GPU", "D of the CPU model, the checks at the right, and the text of the kernel."}};
+    for (const auto& [title, text] : parts) {
+        ImGui::Spacing();
+        wrapped(title);
+        dim_text(view.theme, text);
+    }
+    mark("live.off_text");
+}
+
+// Draws [Run] [Stop], the deadline, and what goes on.
+void draw_run_bar(const View& view, PanelStates& states, Requests& requests) {
+    const LiveView& live = view.live;
+    const bool busy = live.activity != LiveActivity::idle;
+    const bool ticked = states.run.anyway_revision == view.derived.revision;
+    const bool can = !busy && !live.prevented && (!live.needs_anyway || ticked);
+    if (button("Run   Ctrl+Enter", can ? "live.run" : "live.run_disabled", {.icon = Icon::run, .disabled = !can}))
+        requests.commands.push_back(command("run_live"));
+    ImGui::SameLine();
+    if (button("Stop", busy ? "live.stop" : "live.stop_disabled",
+               {.icon = Icon::stop, .disabled = !busy || live.activity == LiveActivity::stopping}))
+        requests.commands.push_back(command("stop_live"));
+    draw_deadline(view, states.run);
+    constexpr std::string_view kNow[] = {"", "Asking the worker for its GPUs ...", "Running ...", "Stopping ..."};
+    if (const std::string_view now = kNow[static_cast<std::size_t>(live.activity)]; !now.empty()) {
+        stay_on_line(ImGui::CalcTextSize(now.data()).x);
+        beside_boxes(now.data(), "live.now");
+    }
+}
+
+// Draws the stages of the run that goes on; they light up in the colour of values that hardware measured. After a run
+// that failed, draws its stages, and the last one is red. After a good run there is nothing to say.
+void draw_stages(const View& view, const LiveRecord* shown) {
+    const LiveView& live = view.live;
+    const bool runs = live.activity == LiveActivity::running || live.activity == LiveActivity::stopping;
+    if (!runs && (shown == nullptr || shown->good)) return;
+    const unsigned reached = runs ? live.stage : shown->reached;
+    dim_text(view.theme, runs && live.steps > 1 ? say("K step ", live.step + 1, " of ", live.steps) : "Stages");
+    for (std::size_t s = 0; s < live.stages.size(); ++s) {
+        const bool was_reached = s <= reached, failed = !runs && s == reached;
+        const ImU32 colour = failed ? view.theme.error : was_reached ? view.theme.live : faded(view.theme.dim, 0.6f);
+        draw_chip({live.stages[s], colour}, s + 1 == live.stages.size());
+        if (g_probe != nullptr) mark(say(was_reached ? "live.reached." : "live.stage.", s));
+    }
+}
+
+// Draws how a run ended: the sentence, the times, and what the comparison found.
+void draw_ending(const View& view, const LiveRecord& run) {
+    const bool equal = run.comparison && run.comparison->is_equal();
+    const ImU32 colour = !run.good ? view.theme.error : equal ? view.theme.good : view.theme.warn;
+    const bool compared = run.good && !run.sentences.empty();
+    coloured(colour, say("Run ", run.number, ": ", compared ? run.sentences.front() : run.sentence),
+             !run.good ? "live.failed"
+             : equal   ? "live.equal"
+                       : "live.different");
+    std::string rest;
+    for (std::size_t i = 1; i < run.sentences.size(); ++i) rest += say(i == 1 ? "" : " ", run.sentences[i]);
+    if (!rest.empty()) wrapped(rest);
+    if (run.out_of_spec) {
+        coloured(view.theme.warn,
+                 "OUT OF SPEC: the words break rules of the instruction, so this result proves little.",
+                 "live.out_of_spec");
+    }
+    if (run.session != view.session) {
+        dim_text(view.theme, "This run is of another session: it was made before the last edit.", "live.before");
+    }
+    if (run.has_report)
+        dim_text(view.theme, say(run.gpu.empty() ? "" : say(run.gpu, ":   "), "compile ", milliseconds(run.compile_us),
+                                 "   run ", milliseconds(run.run_us), "   copies ", milliseconds(run.copy_us),
+                                 "   all together ", milliseconds(run.total_us)));
+    mark("live.times");
+}
 
 constexpr float kLeastLiveGrid = 140, kMostWordsShare = 0.27f;
 
@@ -101,9 +233,7 @@ void draw_one(const View& view, RunPanelState& state, Requests& requests, const 
                                          .reveal = first_of(selected)},
                                         state.grid);
     if (!reply.hovered) return;
-    const auto columns = static_cast<std::size_t>(cells.columns);
-    const ElementFocus element{Matrix::d, static_cast<int>(*reply.hovered / columns),
-                               static_cast<int>(*reply.hovered % columns)};
+    const ElementFocus element = element_of_cell(cells, *reply.hovered);
     requests.focus = element;
     if (reply.clicked) requests.view_state.selection = element;
 }
@@ -158,8 +288,7 @@ void draw_element(const View& view, const LiveRecord* run, const Shown& d) {
     if (lines.empty()) return empty_state(view.theme, "live.hint", "Point at an element to see its words.");
     std::string all = say("D[", element->row, "][", element->column, "]");
     for (const std::string& line : lines) all += say("   ", line);
-    mono_text(view, all);
-    mark("live.element");
+    mono_text(view, all, "live.element");
 }
 
 void draw_picture(const View& view, RunPanelState& state, Requests& requests, const LiveRecord* run) {
@@ -180,6 +309,34 @@ void draw_picture(const View& view, RunPanelState& state, Requests& requests, co
     ImGui::EndChild();
 }
 
+void draw_buttons(const LiveRecord& run, Requests& requests) {
+    if (button("Restore", "runs.restore", {.icon = Icon::restore})) {
+        requests.edits.push_back(LoadSession{run.session, say("session of run ", run.number)});
+        requests.status = say("This is the session of run ", run.number, ". Undo returns to the one before.");
+    }
+    ImGui::BeginDisabled(!run.has_report);
+    if (button("Report ...", "runs.report", {.icon = Icon::save, .beside = true}))
+        requests.commands.push_back(command("save_report"));
+    if (button("JSON ...", "runs.json", {.icon = Icon::save, .beside = true}))
+        requests.commands.push_back(command("save_report_json"));
+    ImGui::EndDisabled();
+}
+
+// "3  equal   sm_100a", and below it the words in short.
+void draw_line(const View& view, const LiveRecord& run, RunPanelState& state) {
+    const bool equal = run.comparison && run.comparison->is_equal();
+    const ImU32 colour = equal ? view.theme.good : run.good ? view.theme.warn : view.theme.error;
+    const std::string title =
+        say(run.number, "  ", ending_in_short(run), "   ", run.target, run.out_of_spec ? "   out of spec" : "");
+    ImGui::PushStyleColor(ImGuiCol_Text, colour);
+    if (ImGui::Selectable(shortened(title, ImGui::GetContentRegionAvail().x).c_str(), state.shown == run.number))
+        state.shown = run.number;
+    ImGui::PopStyleColor();
+    if (g_probe != nullptr) mark(say("runs.line.", run.number));
+    tip(run.sentence);
+    dim_text(view.theme, run.words);
+}
+
 }  // namespace
 
 // Reads: results, live, the selection.   Requests: a result of the current document; run, stop, live; focus, selection.
@@ -196,6 +353,24 @@ void draw_live_panel(const View& view, PanelStates& states, Requests& requests) 
 
 std::optional<Scene> picture_of_live(const PictureSource& source) {
     return source.states.run.drawn ? scene_with_cells(source.states.run.scene) : std::nullopt;
+}
+
+// Reads: live.   Requests: LoadSession, the commands that save a report.
+void draw_runs_panel(const View& view, PanelStates& states, Requests& requests) {
+    const std::size_t count = view.live.runs.size();
+    heading("RUNS", style_of(view), count == 0 ? std::string() : say(count));
+    const LiveRecord* shown = shown_run(view, states.run);
+    if (count == 0)
+        return empty_state(view.theme, "runs.empty", "No run yet. Each run stays here until the window closes.");
+    if (shown != nullptr) draw_buttons(*shown, requests);
+    for (std::size_t i = count; i-- > 0;) {
+        const LiveRecord& run = view.live.runs[i];
+        ImGui::PushID(static_cast<int>(run.number));
+        draw_line(view, run, states.run);
+        ImGui::PopID();
+    }
+    if (ImGui::Selectable("no run: D of this session in the model", states.run.shown == 0)) states.run.shown = 0;
+    mark("runs.none");
 }
 
 }  // namespace tilescope::ui

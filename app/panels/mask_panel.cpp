@@ -1,25 +1,196 @@
-// app/panels/mask_panel.cpp -- the zero-column mask: size, strips, column shift, and both readings of the manual.
+// app/panels/mask_panel.cpp -- the zero mask: its strips, whose borders and rows are dragged, its size, its copies.
 // SPDX-License-Identifier: MIT
-#include "app/panels/mask_convolution.h"
-#include "app/panels/mask_paint.h"
-#include "app/panels/mask_strips.h"
+#include "app/panels/mask_making.h"
 #include "app/panels/panel_parts.h"
-#include "app/ui/ui_probe.h"
-#include "app/widgets/action_button.h"
-#include "app/widgets/copy_menu.h"
-#include "app/widgets/heading.h"
-#include "app/widgets/legend.h"
-#include "app/widgets/text_fit.h"
-#include "app/widgets/tooltip.h"
+#include "app/ui/imgui_compat.h"
+#include "app/widgets/mask_strip.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/layout/zero_mask.h>
 #include <tilescope/scene/word_scene.h>
 #include <tilescope/view/pictures.h>
+#include <tilescope/word/codec.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace tilescope::ui {
 namespace {
+
+std::uint64_t with_value(const Format& format, std::uint64_t word, std::string_view id, unsigned value) {
+    const Field* f = find_field(format, id);
+    if (!f) return word;
+    const std::uint64_t least = value_of(*f, 0), most = value_of(*f, bit_mask(f->width));
+    const auto raw = raw_for(*f, std::clamp<std::uint64_t>(value, least, most));
+    return raw ? set_field(*f, word, *raw) : word;
+}
+
+// Moves border number `border` of a sub-mask by `columns` and returns the new word. Changes the span of the run before
+// the border. All runs of this kind (zeroed or used) have the same span. So the function divides `columns` by the
+// number of such runs before the border; then the border stays under the pointer. The field of the span limits it.
+std::uint64_t drag_border(const Format& format, std::uint64_t word, const ZeroMask& mask, unsigned submask, int border,
+                          int columns) {
+    const bool zeroed_first = mask.fs[submask];
+    const bool run_before_is_zeroed = (border % 2 == 0) == zeroed_first;
+    const int runs_of_this_kind = border / 2 + 1;
+    const int change = static_cast<int>(std::lround(static_cast<double>(columns) / runs_of_this_kind));
+    const auto span = static_cast<int>(run_before_is_zeroed ? mask.skip : mask.use);
+    return with_value(format, word, run_before_is_zeroed ? "skip_span" : "use_span",
+                      static_cast<unsigned>(std::max(1, span + change)));
+}
+
+// Moves the whole row by `columns` and returns the new word. The start count changes, and also the first span if the
+// row moves past a border.
+std::uint64_t drag_row(const Format& format, std::uint64_t word, const ZeroMask& mask, unsigned submask, int columns) {
+    const auto skip = static_cast<int>(mask.skip), period = skip + static_cast<int>(mask.use);
+    const auto count = static_cast<int>(mask.sc[submask]);
+    const int phase =
+        mask.fs[submask] ? std::min(count, skip - 1) : skip + std::min(count, static_cast<int>(mask.use) - 1);
+    const int moved = ((phase - columns) % period + period) % period;
+    const bool zeroed_first = moved < skip;
+    word = with_value(format, word, say("fs", submask), zeroed_first);
+    return with_value(format, word, say("sc", submask), static_cast<unsigned>(zeroed_first ? moved : moved - skip));
+}
+
+inline constexpr float kLeastStripHeight = 34;  // logical pixels
+
+struct MaskStrips {
+    const Scene& scene;
+    std::string_view prefix;  // prefix of the marks: "mask." gives "mask.strip.0", "mask.border.0.2" and "mask.source"
+    bool handles = true;      // off: only a picture, such as the mask in the manual's other reading
+    std::span<const unsigned> different = {};  // columns of the mask with a ring, in ascending order
+    float height = 0;                          // of a strip, in window pixels; at least a legible one
+};
+
+constexpr float kLeastStrip = 64;  // width, logical pixels
+
+float strip_height(const View& view, const MaskStrips& strips) {
+    return std::round(std::max(strips.height, kLeastStripHeight * view.scale));
+}
+
+struct Columns {  // x positions and width, in window pixels
+    float left, strip, right;
+};
+
+Columns columns_of() {
+    const float gap = ImGui::GetStyle().ItemSpacing.x;
+    const float label = ImGui::CalcTextSize("B column").x + gap, fields = ImGui::CalcTextSize("fs0 = 1, sc0 = 000").x;
+    const float left = ImGui::GetCursorPosX() + label;
+    const float strip = std::max(ImGui::GetContentRegionAvail().x - label - fields - gap, kLeastStrip);
+    return {left, strip, left + strip + gap};
+}
+
+void start_drag(const View& view, PanelStates& states, const MaskStripReply& reply, int submask) {
+    if (!reply.border_pressed && !reply.row_pressed) return;
+    states.mask.drag = {.submask = submask,
+                        .border = reply.border_pressed.value_or(-1),
+                        .word = view.session.word(WordId::zcm),
+                        .gesture = states.next_gesture++};
+}
+
+// Shows a tooltip beside the strips with the values that the drag sets.
+void drag_tooltip(const View& view, const MaskDrag& s, const Rect& strips) {
+    const ZeroMask& m = view.derived.mask;
+    const auto i = static_cast<std::size_t>(s.submask);
+    const int fs = m.fs[i];
+    tooltip_beside(strips, s.border >= 0 ? say("skip ", m.skip, ", use ", m.use)
+                                         : say("fs", i, " = ", fs, ", sc", i, " = ", m.sc[i]));
+}
+
+void request_word(const View& view, const MaskDrag& s, std::uint64_t word, Requests& requests) {
+    const std::uint64_t now = view.session.word(WordId::zcm);
+    if (word == now) return;
+    requests.edits.push_back(SetWord{WordId::zcm, word, view.session.unknown_bits(WordId::zcm) & ~(word ^ now)});
+    requests.gesture = s.gesture;
+}
+
+void continue_drag(const View& view, MaskDrag& s, const MaskStripReply& reply, const Rect& all, Requests& requests) {
+    if (!reply.held) {
+        // Esc releases the strip and restores the word from before the drag.
+        if (key_pressed(Key::escape, false)) request_word(view, s, s.word, requests);
+        s.submask = -1;
+        return;
+    }
+    if (!ImGui::IsMouseDragging(0, 0)) return;
+    const Format& format = *view.derived.of(WordId::zcm).format;
+    const ZeroMask mask = mask_of(format, s.word);
+    const auto columns = static_cast<int>(std::lround(ImGui::GetMouseDragDelta(0, 0).x / reply.column_pixels));
+    const auto submask = static_cast<unsigned>(s.submask);
+    request_word(view, s,
+                 s.border >= 0 ? drag_border(format, s.word, mask, submask, s.border, columns)
+                               : drag_row(format, s.word, mask, submask, columns),
+                 requests);
+    drag_tooltip(view, s, all);
+}
+
+std::optional<int> column_in_focus(const View& view, const Cells& cells) {
+    for (const MaskFocus& f : view.trace.columns)
+        for (int c = 0; c < cells.columns; ++c)
+            if (cells.key[static_cast<std::size_t>(c)] == f.column) return c;
+    return std::nullopt;
+}
+
+// Returns the columns of the strip among columns of the mask.
+std::vector<int> places_in(const Cells& cells, std::span<const unsigned> columns) {
+    std::vector<int> out;
+    if (cells.key.empty()) return out;  // N is smaller than the number of sub-masks
+    const unsigned first = cells.key.front();
+    for (const unsigned column : columns)
+        if (column >= first && column - first < static_cast<unsigned>(cells.columns))
+            out.push_back(static_cast<int>(column - first));
+    return out;
+}
+
+void draw_strip(const View& view, PanelStates& states, Requests& requests, const MaskStrips& strips, std::size_t i,
+                const Rect& all) {
+    const Cells& cells = strips.scene.grids[i];
+    const bool source = cells.id == "mask_source";
+    const Columns at = columns_of();
+    const float high = strip_height(view, strips);
+    const float row = (high - ImGui::GetTextLineHeight()) / 2;  // centres the text vertically
+    const float y = ImGui::GetCursorPosY();
+    ImGui::SetCursorPosY(y + row);
+    ImGui::TextUnformatted(source ? "B column" : cells.title.c_str());
+    ImGui::SetCursorPos({at.left, y});
+    const MaskStripOptions options{.id = say(strips.prefix, source ? "source" : say("strip.", i)),
+                                   .border_id = say(strips.prefix, "border.", i),
+                                   .width = at.strip,
+                                   .height = high,
+                                   .pointed = column_in_focus(view, cells),
+                                   .different = source ? std::vector<int>() : places_in(cells, strips.different),
+                                   .pinned = view.focus == view.view_state.selection,
+                                   .dim = !view.derived.of(WordId::zcm).used,
+                                   .handles = strips.handles && !source};
+    const MaskStripReply reply = mask_strip(cells, options, style_of(view));
+    if (reply.hovered) requests.focus = MaskFocus{cells.key[static_cast<std::size_t>(*reply.hovered)]};
+    if (reply.clicked) requests.view_state.selection = *requests.focus;
+    if (options.handles) {
+        start_drag(view, states, reply, static_cast<int>(i));
+        if (states.mask.drag.submask == static_cast<int>(i))
+            continue_drag(view, states.mask.drag, reply, all, requests);
+    }
+    const ZeroMask& m = view.derived.mask;
+    if (source || i >= m.sc.size()) return;
+    const float below = ImGui::GetCursorPosY();
+    ImGui::SetCursorPos({at.right, y + row});
+    ImGui::Text("fs%zu = %d, sc%zu = %u", i, static_cast<int>(m.fs[i]), i, m.sc[i]);
+    ImGui::SetCursorPosY(below);
+}
+
+// Draws the strips with a ruler above and the start values beside them.
+// Requests: SetWord of zcm (each drag is one gesture); focus, selection.
+void draw_mask_strips(const View& view, PanelStates& states, Requests& requests, const MaskStrips& strips) {
+    if (strips.scene.grids.empty()) return;
+    const Columns at = columns_of();
+    ImGui::TextUnformatted("columns");
+    ImGui::SameLine(at.left);
+    mask_ruler(strips.scene.grids.front(), at.strip, style_of(view));
+    const ImVec2 low = ImGui::GetCursorScreenPos();
+    const float pitch = strip_height(view, strips) + ImGui::GetStyle().ItemSpacing.y;
+    const float height = pitch * static_cast<float>(strips.scene.grids.size());
+    const Rect all{low, {low.x + ImGui::GetContentRegionAvail().x, low.y + height}};
+    for (std::size_t i = 0; i < strips.scene.grids.size(); ++i) draw_strip(view, states, requests, strips, i, all);
+}
 
 constexpr float kNumberBox = 120, kShiftWidth = 150;  // logical pixels
 // Lines of text below the strips, while these are open: the boxes of a convolution, the requested mask without its
@@ -56,9 +227,7 @@ void choose_size(const View& view, Requests& requests) {
                                  picture.submasks == 1 ? " columns" : " columns each");
     ImGui::TextUnformatted(text.c_str());
     mark("mask.size");
-    stay_on_line(button_width("custom size") + ImGui::GetFrameHeight());
-    if (ImGui::Checkbox("custom size", &custom)) size = {!custom, view.derived.mask_m, view.derived.mask_n};
-    mark("mask.own_size");
+    if (checkbox("custom size", "mask.own_size", custom)) size = {!custom, view.derived.mask_m, view.derived.mask_n};
     if (ImGui::IsItemHovered())
         tooltip_of_item("If this box is not checked, M and N come from the instruction descriptor.");
     if (custom) choose_custom_size(view, size);
@@ -76,14 +245,12 @@ void draw_unused(const View& view, Requests& requests) {
     empty_state(view.theme, "mask.unused", first);
     if (ImGui::IsItemHovered()) tooltip_of_item(word.unused_reason);
     if (!family_of(view.session).zero_mask) return;
-    stay_on_line(button_width("Switch to .ws"));
-    if (ImGui::Button("Switch to .ws")) {
+    if (button("Switch to .ws", "mask.make_ws", {.beside = true})) {
         Variant v = view.session.variant;
         v.ws = true;
         v.cta_group = 1;
         requests.edits.push_back(SetVariant{v});
     }
-    mark("mask.make_ws");
 }
 
 void draw_nonzero(const View& view, Requests& requests) {
@@ -91,9 +258,8 @@ void draw_nonzero(const View& view, Requests& requests) {
     const Field* nonzero = find_field(*view.derived.of(WordId::zcm).format, "nonzero");
     if (nonzero == nullptr || !view.derived.of(WordId::zcm).used) return;  // a form without a mask has another reason
     empty_state(view.theme, "mask.off", "The field 'nonzero' is 0: no column is zeroed, and the spans have no effect.");
-    stay_on_line(button_width("Turn nonzero on"));
-    if (ImGui::Button("Turn nonzero on")) requests.edits.push_back(SetField{WordId::zcm, nonzero, 1});
-    mark("mask.turn_on");
+    if (button("Turn nonzero on", "mask.turn_on", {.beside = true}))
+        requests.edits.push_back(SetField{WordId::zcm, nonzero, 1});
 }
 
 void draw_shift(const View& view, PanelStates& states, Requests& requests) {
@@ -104,11 +270,11 @@ void draw_shift(const View& view, PanelStates& states, Requests& requests) {
     ImGui::SetNextItemWidth(kShiftWidth * view.scale);
     const bool changed = ImGui::SliderInt("shift", &shift, 0, kMostShift, "%d", ImGuiSliderFlags_AlwaysClamp);
     mark("mask.shift");
-    if (ImGui::IsItemActivated()) states.mask.gesture = states.next_gesture++;
+    if (ImGui::IsItemActivated()) states.mask.drag.gesture = states.next_gesture++;
     if (ImGui::IsItemHovered() && !ImGui::IsItemActive()) tooltip_of_item("D column j uses B column j + shift.");
     if (!changed) return;
     requests.edits.push_back(SetField{WordId::zcm, field, static_cast<std::uint64_t>(shift)});
-    requests.gesture = states.mask.gesture;
+    requests.gesture = states.mask.drag.gesture;
 }
 
 std::string bits_text(const MaskPicture& picture) {
@@ -131,8 +297,7 @@ void draw_mask_bits(const View& view, Requests& requests) {
     stay_on_line(ImGui::CalcTextSize(text.c_str()).x + action_width(Icon::copy, "Copy as"));
     ImGui::PopFont();
     ImGui::AlignTextToFramePadding();
-    mono_text(view, text);
-    mark("mask.hex");
+    mono_text(view, text, "mask.hex");
     const std::vector<CopyChoice> choices = {{"hex", "hexadecimal", picture.hex},
                                              {"picture", "# and .", bits_text(picture)},
                                              {"columns", "zeroed columns", list_text(picture)}};
@@ -144,17 +309,13 @@ void draw_mask_bits(const View& view, Requests& requests) {
 void draw_reading_button(const View& view, Requests& requests) {
     const bool shows_other = view.view_state.other_reading;
     const char* text = shows_other ? "? X1  Hide other reading" : "? X1  Other reading";
-    stay_on_line(button_width(text));
-    if (ImGui::Button(text)) requests.view_state.other_reading = !shows_other;
-    mark("mask.reading");
+    if (button(text, "mask.reading", {.beside = true})) requests.view_state.other_reading = !shows_other;
     if (ImGui::IsItemHovered()) tooltip_of_item(kX1);
 }
 
 // What is needed less often than the strips opens below them.
 void draw_tools(const View& view, PanelStates& states, Requests& requests) {
-    stay_on_line(button_width("Convolution"));
-    if (ImGui::Button("Convolution")) states.mask.convolution = !states.mask.convolution;
-    mark("mask.convolution");
+    if (button("Convolution", "mask.convolution", {.beside = true})) states.mask.convolution = !states.mask.convolution;
     if (ImGui::IsItemHovered()) tooltip_of_item("Makes the mask from the arguments of a convolution.");
     stay_on_line(button_width("Stop painting"));
     draw_paint_button(view, requests);
@@ -192,8 +353,7 @@ float strip_height_in(const View& view, const PanelStates& states, ImVec2 room, 
 void draw_reading(const View& view, PanelStates& states, Requests& requests) {
     if (!view.view_state.other_reading) return;
     heading("MASK FROM THE TEXT OF THE MANUAL", style_of(view));
-    wrapped(kX1);
-    mark("mask.x1");
+    wrapped(kX1, "mask.x1");
     const Scene scene = mask_scene(view.derived.mask_text);
     draw_mask_strips(view, states, requests, {scene, "mask.text.", false});
     wrapped(scene.sentence);
@@ -223,8 +383,7 @@ void draw_mask_panel(const View& view, PanelStates& states, Requests& requests) 
     if (view.presenting) return;
     draw_shift(view, states, requests);
     draw_mask_bits(view, requests);
-    wrapped(caption);
-    mark("mask.count");
+    wrapped(caption, "mask.count");
     mark_picture(at, {at.x + room.x, ImGui::GetItemRectMax().y});
     if (shows_convolution(view, states)) draw_mask_convolution(view, requests, need);
     draw_mask_paint(view, states, requests);

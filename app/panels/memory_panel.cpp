@@ -1,24 +1,304 @@
-// app/panels/memory_panel.cpp -- an operand as a matrix, and the same chunks in shared memory.
+// app/panels/memory_panel.cpp -- an operand as a tile and in shared memory: its tools, its notes, its menu.
 // SPDX-License-Identifier: MIT
-#include "app/panels/memory_arrows.h"
-#include "app/panels/memory_glide.h"
-#include "app/panels/memory_labels.h"
-#include "app/panels/memory_menu.h"
-#include "app/panels/memory_scene.h"
-#include "app/panels/memory_tools.h"
+#include "app/panels/cell_labels.h"
+#include "app/panels/help_topics.h"
+#include "app/panels/memory_parts.h"
 #include "app/panels/panel_parts.h"
 #include "app/ui/imgui_compat.h"
-#include "app/ui/ui_probe.h"
-#include "app/widgets/legend.h"
-#include "app/widgets/text_fit.h"
+#include "app/widgets/sliders.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/hw/archs.h>
+#include <tilescope/layout/k_advance.h>
+#include <tilescope/notation/cute.h>
+#include <tilescope/rules/place_rules.h>
 #include <tilescope/view/pictures.h>
 
 #include <algorithm>
+#include <numeric>
+#include <utility>
 
 namespace tilescope::ui {
 namespace {
+
+// Draws the title of a tile with its size, and after it what the shown K step means, if there is room: "start = 0x400
+// low word: +2 per step". A click on the title opens a box for the K of the tiles.
+// Requests: SetTileK.
+struct TileTitle {
+    Operand operand;
+    std::string_view text;
+    float room;
+};
+
+constexpr float kColourList = 84, kLeastSlider = 34, kMostSlider = 240,
+                kNotch = 26;  // widths, logical pixels
+
+void choose_grain(const View& view, Requests& requests) {
+    std::array<Segment, std::size(kGrainNames)> grains;
+    for (std::size_t i = 0; i < grains.size(); ++i) grains[i] = {kGrainNames[i].name, kGrainNames[i].name};
+    float width = 0;
+    for (const Segment& grain : grains) width += button_width(grain.label.data());
+    stay_on_line(width);
+    choose_one(view, "memory.grain", grains, view.view_state.grain, requests.view_state.grain);
+}
+
+void choose_colouring(const View& view, Requests& requests) {
+    const auto now = static_cast<std::size_t>(view.view_state.colouring);
+    stay_on_line(kColourList * view.scale);
+    ImGui::SetNextItemWidth(kColourList * view.scale);
+    const bool open = ImGui::BeginCombo("##colour", kColouringNames[now].name.data());
+    mark("memory.colour");
+    if (!open && ImGui::IsItemHovered()) tooltip_of_item("Selects what the cell colours mean (key C).");
+    if (!open) return;
+    for (const NamedValue& c : kColouringNames) {
+        if (ImGui::Selectable(c.name.data(), c.raw == now))
+            requests.view_state.colouring = static_cast<Colouring>(c.raw);
+        mark("memory.colour.", c.name);
+    }
+    ImGui::EndCombo();
+}
+
+void switch_swizzle(const View& view, Requests& requests) {
+    bool swizzle = view.view_state.swizzle;
+    if (checkbox("swizzle", "memory.swizzle", swizzle)) requests.view_state.swizzle = swizzle;
+    if (ImGui::IsItemHovered()) tooltip_of_item("Changes only this picture. The descriptors stay the same (key S).");
+}
+
+void replay(const View& view, MemoryPanelState& state) {
+    ImGui::BeginDisabled(view.reduced_motion);
+    if (ImGui::Selectable("Replay the swizzle")) state.glide_from = ImGui::GetTime();
+    ImGui::EndDisabled();
+    mark("memory.replay");
+    if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
+        tooltip_of_item(view.reduced_motion ? "Reduced motion is on, so the chunks do not move."
+                                            : "Shows again how the XOR moves the chunks of each line.");
+}
+
+// What is needed less often than the other tools. A text is built only when the user copies it: a picture has up to
+// 65 536 cells.
+void draw_more(const View& view, MemoryPanelState& state, Requests& requests) {
+    const Operand operand = view.view_state.operand;
+    if (!view.derived.of(operand).placed()) return;
+    const Scene& scene = scene_of(view, operand, state).scene;
+    if (scene.grids.size() < 2) return;
+    stay_on_line(button_width("..."));
+    if (icon_button(Icon::more, "...")) ImGui::OpenPopup("more");
+    mark("memory.more");
+    if (!ImGui::BeginPopup("more")) return;
+    replay(view, state);
+    ImGui::Separator();
+    ImGui::TextDisabled("Copy");
+    if (ImGui::Selectable("tile as a table, tab separated")) requests.copy = table_of(scene.grids[0]);
+    mark("memory.copy.tile");
+    if (ImGui::Selectable("memory as a table, tab separated")) requests.copy = table_of(scene.grids[1]);
+    mark("memory.copy.memory");
+    if (ImGui::Selectable("description in words")) requests.copy = scene.sentence;
+    mark("memory.copy.words");
+    ImGui::EndPopup();
+}
+
+// Returns the values to add to the low 32 bits of the descriptor, from each instruction to the next.
+std::vector<int> units_of(const OperandView& o) {
+    const auto columns = static_cast<unsigned>(std::max(o.layout.columns, 0));
+    const unsigned steps = std::max(columns / std::max(o.mma_k, 1u), 1u);
+    std::vector<int> out;
+    for (unsigned i = 0; i + 1 < steps; ++i) out.push_back(k_step_units(o.layout, i, o.mma_k));
+    return out;
+}
+
+std::string signed_text(int units) { return units < 0 ? say(units) : say('+', units); }
+
+void use_as_start(const View& view, unsigned step, Requests& requests) {
+    const WordView& word = view.derived.of(word_of(view.view_state.operand));
+    const OperandView& o = view.derived.of(view.view_state.operand);
+    if (step == 0) return;
+    stay_on_line(button_width("Use as start"));
+    const auto moved = with_start(*word.format, word.decoded.word, k_step_slice(o.layout, step, o.mma_k));
+    const std::string why = o.assumed.empty() ? moved.why : o.assumed;
+    if (button("Use as start", "memory.use_start", {.disabled = !why.empty()}) && moved) {
+        requests.edits.push_back(SetWord{word.id, *moved, word.unknown});
+        requests.view_state.k_step = 0;
+    }
+    if (!why.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) tooltip_of_item(why);
+}
+
+// The slider has one notch per instruction. A drag only changes the lit cells; it makes no edit.
+void choose_step(const View& view, Requests& requests) {
+    const OperandView& o = view.derived.of(view.view_state.operand);
+    if (!o.placed()) return;
+    const std::vector<int> units = units_of(o);
+    const unsigned step = std::min(view.view_state.k_step, static_cast<unsigned>(units.size()));
+    const float name = ImGui::CalcTextSize("K step").x + ImGui::GetStyle().ItemSpacing.x;
+    const float width =
+        std::clamp(static_cast<float>(units.size() + 1) * kNotch, kLeastSlider, kMostSlider) * view.scale;
+    stay_on_line(name + width);
+    name_of_choice("K step");
+    const KSlider slider{"memory.k_step", step, units, width};
+    const KSliderReply reply = k_slider(slider, style_of(view));
+    if (reply.chosen) requests.view_state.k_step = *reply.chosen;
+    if (reply.hovered) tooltip_of_item(say("K step ", *reply.hovered, ": ", k_step_text(o, *reply.hovered)));
+    use_as_start(view, step, requests);
+}
+
+void draw_tile_title(const View& view, MemoryPanelState& state, Requests& requests, const TileTitle& title) {
+    const std::string id = say("memory.title_", pick(title.operand, "a", "b"));
+    const std::string step = say("   ", k_step_text(view.derived.of(title.operand), view.view_state.k_step));
+    const std::string text = shortened(title.text, title.room), both = say(text, step);
+    const bool with_step = ImGui::CalcTextSize(both.c_str()).x <= title.room;
+    ImGui::PushID(id.c_str());
+    const ImVec2 at = ImGui::GetCursorScreenPos(),
+                 size{std::max(1.0f, ImGui::CalcTextSize(text.c_str()).x), ImGui::GetTextLineHeight()};
+    if (ImGui::InvisibleButton("title", size)) ImGui::OpenPopup("size");
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddText(at, view.theme.text, text.c_str());
+    const ImU32 colour = ImGui::IsItemHovered() || ImGui::IsItemFocused() ? view.theme.accent : view.theme.line;
+    list.AddLine({at.x, at.y + size.y}, {at.x + size.x, at.y + size.y}, colour, style_of(view).px.line);
+    mark(id);
+    if (ImGui::IsItemHovered())
+        tooltip_of_item(say("Click to change the K of the tiles. ", pick(title.operand, "M", "N"),
+                            " is a field of the instruction descriptor."));
+    if (with_step) {
+        ImGui::SameLine(0, 0);
+        ImGui::TextUnformatted(step.c_str());
+        mark("memory.step_text");
+    }
+    if (ImGui::BeginPopup("size")) {
+        draw_tile_k(view, state.box, requests, "memory.tile_k");
+        ImGui::EndPopup();
+    }
+    ImGui::PopID();
+}
+
+// Draws the choices: operand, cell size, colouring, swizzle in the picture, copies, K step.
+// Requests: view state, copy; SetWord with another start.
+void draw_memory_tools(const View& view, MemoryPanelState& state, Requests& requests) {
+    choose_operand(view, requests, "memory.operand", view.derived.of(WordId::a_desc).unused_reason);
+    choose_grain(view, requests);
+    choose_colouring(view, requests);
+    choose_label(view, LabelPicture::memory, requests, "memory.labels");
+    switch_swizzle(view, requests);
+    choose_step(view, requests);
+    draw_more(view, state, requests);
+}
+
+void note(std::string_view id, const std::string& text, ImU32 colour) {
+    if (text.empty()) return;
+    coloured(colour, text, id);
+}
+
+std::string strides_of(const SmemLayout& layout, const WordView& word) {
+    return say("lbo = ", word.knows("lbo") ? say(layout.lbo) : "?", ": ", use_of_lbo(layout).sentence,
+               "  sbo = ", word.knows("sbo") ? say(layout.sbo) : "?", ": ", use_of_sbo(layout).sentence);
+}
+
+// Returns a note if the start address is not in the first line of the swizzle pattern.
+std::string phase_of(const SmemLayout& layout) {
+    const SwizzleRow& mode = row_of(layout.mode);
+    const std::uint32_t inside = layout.start % mode.pattern_bytes / 128;
+    if (layout.mode == SwizzleMode::none || inside == 0) return {};
+    return say("! The start address is in 128-byte line ", inside, " (counted from 0) of the ", mode.name,
+               " swizzle pattern, so the picture shows the pattern shifted.");
+}
+
+// Returns a note if bytes of the tile are outside of the shared memory of a CTA. A start of 0 is a word whose address
+// is added later.
+std::string outside_of(const OperandView& o, std::string_view arch_id) {
+    const ArchRow* arch = arch_named(arch_id);
+    if (!arch || o.bytes.empty() || (o.layout.start == 0 && o.last_byte < smem_end(*arch))) return {};
+    const std::string outside = outside_text(*arch, o.first_byte, o.last_byte, smem_end(*arch));
+    return outside.empty() ? outside : say("! ", outside);
+}
+
+// Draws one sentence each for what is unusual: an assumed start, overlaps, the phase, bytes outside of shared memory, a
+// type. A note that does not apply is left out.
+void draw_memory_notes(const View& view) {
+    const OperandView& o = view.derived.of(view.view_state.operand);
+    if (!o.placed()) return;
+    const Theme& theme = view.theme;
+    assumed_note(view, view.view_state.operand);
+    if (!view.view_state.swizzle)
+        note("memory.swizzle_off", "! This picture is without the XOR of the swizzle. Press S to show the XOR.",
+             theme.warn);
+    if (o.overlaps) note("memory.overlap", say("! ", o.overlap_note, ". Crossing lines mark them."), theme.warn);
+    note("memory.phase", phase_of(o.layout), theme.warn);
+    note("memory.outside", outside_of(o, view.session.arch), theme.warn);
+    note("memory.type", o.type_note, theme.warn);
+}
+
+constexpr const char* kMenu = "cell_menu";
+
+bool item(const char* id, const std::string& label, bool enabled = true) {
+    const bool chosen = ImGui::MenuItem(say(label, "###", id).c_str(), nullptr, false, enabled);
+    mark("memory.menu.", id);
+    return chosen;
+}
+
+void copies(const Trace& cell, Requests& requests) {
+    if (item("copy", "Copy the sentence")) requests.copy = cell.sentence;
+    if (item("copy_all", "Copy the explanation")) {
+        requests.copy = cell.sentence;
+        for (const std::string& line : cell.details) *requests.copy += say('\n', line);
+    }
+    if (!cell.bytes.empty() && item("copy_address", say("Copy the address ", hex(cell.bytes.front().address))))
+        requests.copy = hex(cell.bytes.front().address);
+}
+
+// Adds one entry for each field that has a bit in the trace of the cell.
+void fields(const View& view, const Trace& cell, Requests& requests) {
+    std::vector<const Field*> seen;
+    for (const BitFocus& bit : cell.bits) {
+        const auto at = field_in_focus(view.derived, bit);
+        if (!at || std::ranges::find(seen, at->field) != seen.end()) continue;
+        seen.push_back(at->field);
+        const std::string label = say("Go to ", row_of(at->word).title, ": ", at->field->id);
+        if (item(at->field->id.data(), label)) select_field(requests, at->word, *at->field);
+    }
+}
+
+Operand operand_under(const View& view, const Trace& cell) {
+    const auto of_cell = cell.elements.empty() ? std::nullopt : operand_of(cell.elements.front().matrix);
+    return of_cell.value_or(view.view_state.operand);
+}
+
+// The swizzle decides the position of the cell, so the menu can explain it.
+void explain_swizzle(const View& view, const Trace& cell, Requests& requests) {
+    const Operand operand = operand_under(view, cell);
+    const WordView& word = view.derived.of(word_of(operand));
+    const Field* swizzle = find_field(*word.format, "swizzle");
+    if (swizzle != nullptr && item("explain", "Explain the swizzle"))
+        request_explanation(requests,
+                            explain_value(*word.format, swizzle->id, get_field(*swizzle, word.decoded.word)).topic);
+}
+
+// Stores the address of the cell as the start of the operand. If the field cannot store it, the core gives the reason.
+void set_as_start(const View& view, const Trace& cell, Requests& requests) {
+    if (cell.bytes.empty()) return;
+    const Operand operand = operand_under(view, cell);
+    const WordView& word = view.derived.of(word_of(operand));
+    const Field* start = find_field(*word.format, "start");
+    if (start == nullptr) return;
+    const auto raw = raw_for(*start, std::uint64_t{cell.bytes.front().address});
+    if (item("start", say("Use as start address of ", name_of(operand)), bool{raw}) && raw)
+        requests.edits.push_back(SetField{word.id, start, *raw});
+    if (!raw && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) ImGui::SetTooltip("%s", raw.why.c_str());
+}
+
+// Opens the menu if state.menu_opens is set. The menu is about the cell state.menu.
+// Requests: selection, copies, SetField of start.
+void draw_cell_menu(const View& view, MemoryPanelState& state, Requests& requests) {
+    if (std::exchange(state.menu_opens, false)) ImGui::OpenPopup(kMenu);
+    if (!ImGui::BeginPopup(kMenu)) return;
+    const Trace cell = trace(view.derived, state.menu);
+    ImGui::TextDisabled("%s", cell.sentence.c_str());
+    ImGui::Separator();
+    explain_swizzle(view, cell, requests);
+    if (item("pin", "Select")) requests.view_state.selection = state.menu;
+    copies(cell, requests);
+    ImGui::Separator();
+    fields(view, cell, requests);
+    set_as_start(view, cell, requests);
+    ImGui::EndPopup();
+}
 
 // Heights in logical pixels. The legend is shown only if the grids stay high enough.
 constexpr float kLeastMemoryGrid = 100, kMemoryLegendFrom = 300;
@@ -159,7 +439,7 @@ CommonAxes axes_of_tiles(const MemoryPanelState& state) {
 
 void draw_operands(const View& view, PanelStates& states, Requests& requests, ImVec2 size) {
     const std::optional<Trace> selected = pinned_trace(view);
-    const bool here = !std::holds_alternative<std::monostate>(view.focus) && view.focus == view.view_state.selection;
+    const bool here = is_something(view.focus) && view.focus == view.view_state.selection;
     const Trace* pinned = selected ? &*selected : here ? &view.trace : nullptr;
     if (!view.wide) {
         draw_operand(view, states, requests, {pinned, view.view_state.operand, size});
@@ -187,6 +467,35 @@ void swap_on_space(const View& view, MemoryPanelState& state, bool pointing, Req
 }
 
 }  // namespace
+
+std::string k_step_text(const OperandView& o, unsigned step) {
+    const std::vector<int> units = units_of(o);
+    step = std::min(step, static_cast<unsigned>(units.size()));
+    const std::string out = say("start = ", hex(k_step_start(o.layout, step, o.mma_k)));
+    if (units.empty()) return out + "   one instruction";
+    if (step > 0) {
+        const int sum = std::accumulate(units.begin(), units.begin() + step, 0);
+        return say(out, "   low word: ", signed_text(sum), " from step 0");
+    }
+    if (std::ranges::all_of(units, [&](int u) { return u == units[0]; }))
+        return say(out, "   low word: ", signed_text(units[0]), " per step");
+    constexpr std::size_t kMostSteps = 7;
+    if (units.size() > kMostSteps) return out + "   low word: not the same from each step to the next";
+    std::string steps;
+    for (const int u : units) steps += say(' ', signed_text(u));
+    return say(out, "   low word:", steps, " from step to step");
+}
+
+void draw_layout_sentences(const View& view) {
+    const OperandView& o = view.derived.of(view.view_state.operand);
+    if (!o.placed()) return;
+    if (const auto text = cute_of(o.layout)) cute_text(view, "memory.cute", to_text(*text));
+    const ImU32 dim = view.theme.dim;
+    note("memory.strides", strides_of(o.layout, view.derived.of(word_of(view.view_state.operand))), dim);
+    if (const auto other = major_difference(view.derived, view.view_state.operand))
+        note("memory.major", other->sentence, view.theme.warn);
+    note("memory.assumption", assumption_of(o.layout), dim);
+}
 
 // Reads: operands, their scenes, the trace, the view state.
 // Requests: focus, selection, view state; SetWord with another start by [Use as start].

@@ -1,14 +1,27 @@
-// app/panels/mma_parts.h -- the parts of the MMA panel: the canvas, what lights up on it, and the card in its corner.
+// app/panels/mma_parts.h -- the parts of the MMA panel: the placing and drawing of its picture, and its words.
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/panels/mma_layout.h"
 #include "app/panels/panels.h"
-#include "app/widgets/cell_grid.h"
 
-#include <span>
+#include <tilescope/scene/mma_scene.h>
 
 namespace tilescope::ui {
+
+// Rectangles of the cells, from the upper left corner of the canvas, in window pixels at zoom 1. Captions are above
+// their parts, addresses beside the memories; both are inside the canvas too.
+struct MmaPlacing {
+    std::array<std::optional<Rect>, kPicturePartCount> part;
+    Rect corner;            // free: above A, left of B
+    float label_width = 0;  // of the addresses
+    bool narrow_k = false;  // K is drawn narrower than M and N, because it is much longer
+
+    const std::optional<Rect>& of(PicturePart p) const { return part[static_cast<std::size_t>(p)]; }
+};
+
+// A, B and D have one scale: their row m and column n meet in D. The memory of A is left of A; the memory of B and
+// Tensor Memory are in a column at the right. With `card`, the corner above A has room for a few lines of text.
+MmaPlacing place_mma(const MmaPicture& picture, ImVec2 size, const Style& style, bool card = true);
 
 // The canvas of one frame. All rectangles are in the window.
 struct MmaFrame {
@@ -46,10 +59,6 @@ void draw_mma_lights(const MmaFrame& frame, std::span<const MmaLight> lights, bo
 // Draws where wrong elements were read (solid) and where they should have been read (dashed).
 void draw_mma_arrows(const MmaFrame& frame, std::span<const MmaArrow> arrows);
 
-// Draws [Emulate] or its progress with [Stop], [Run on the GPU], the K steps with [Play], and how many K steps run.
-void draw_mma_tools(const View& view, MmaPanelState& state, Requests& requests);
-// Draws the instruction and its words. A click on a word makes it active.
-void draw_mma_words(const View& view, Requests& requests);
 // Draws the counts of the result, what they cover, all caveats with their buttons, or the refusal. They are visible
 // whatever is selected, and at every zoom.
 void draw_mma_verdict(const View& view, PanelStates& states, Requests& requests);
@@ -68,5 +77,36 @@ void emulate_all_steps(const View& view, Requests& requests);
 unsigned mma_steps(const View& view);
 // The selected element of D, if the result has it.
 std::optional<ElementFocus> selected_of_result(const View& view);
+
+// Writes into the cells of one part of the picture. A cell of several elements shows its first one.
+//
+//     coordinate 3,24    place 0x5b0 or 9,152    value 0.5    verdict wrong    a -> b  3,24 -> 0x5b0
+class MmaLabels final : public CellText {
+public:
+    // Requires: `picture` is the one of this view and has the part.
+    MmaLabels(const View& view, const MmaPicture& picture, PicturePart part, MmaLabelStore& store);
+
+    void write(std::size_t index, bool all, CellWords& out) const override;
+
+private:
+    // An element of A, B or D, as the inspector counts it: the rows of A and B are those of one CTA.
+    struct Place {
+        Matrix matrix;
+        int row, column;
+        int row_of_all;  // counted through all CTAs
+    };
+
+    std::optional<Place> element_of(std::size_t index) const;
+    std::optional<Place> element_in_memory(Operand operand, std::size_t index) const;
+    std::string text_of(CellLabel what, std::size_t index) const;
+    std::string place_text(std::size_t index) const;
+    std::string value_text(std::size_t index) const;
+
+    const View& view_;
+    const MmaPicture& picture_;
+    PicturePart part_;
+    const Cells& cells_;
+    MmaLabelStore& store_;  // filled when a label needs it
+};
 
 }  // namespace tilescope::ui

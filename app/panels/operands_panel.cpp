@@ -1,38 +1,430 @@
-// app/panels/operands_panel.cpp -- A and B in short: size, type, majorness, addresses; and the K of the tiles.
+// app/panels/operands_panel.cpp -- what A, B, D and the scale factors contain, how it was written, the tile builder.
 // SPDX-License-Identifier: MIT
-#include "app/panels/operand_values.h"
 #include "app/panels/panel_parts.h"
-#include "app/panels/tile_builder.h"
-#include "app/panels/tile_size.h"
 #include "app/ui/imgui_compat.h"
-#include "app/ui/ui_probe.h"
-#include "app/widgets/heading.h"
-#include "app/widgets/text_fit.h"
 
+#include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
+#include <tilescope/document/emulate.h>
+#include <tilescope/layout/descriptor.h>
+#include <tilescope/word/codec.h>
+
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <utility>
 
 namespace tilescope::ui {
 namespace {
 
+constexpr const char* kPopup = "popup";
+constexpr float kPopupWidth = 400, kBox = 220;  // logical pixels
+
+struct RecipeText {
+    RecipeKind kind;
+    const char* means;
+};
+constexpr RecipeText kMeanings[] = {
+    {RecipeKind::zeros, "0 everywhere"},
+    {RecipeKind::ones, "1 everywhere"},
+    {RecipeKind::identity, "1 if row = column, else 0"},
+    {RecipeKind::coordinates, "row * columns + column"},
+    {RecipeKind::rows, "the row number"},
+    {RecipeKind::columns, "the column number"},
+    {RecipeKind::counting, "0, 1, 2, ..., then 0 again"},
+    {RecipeKind::random, "random finite values"},
+    {RecipeKind::random_bits, "random bits; NaN is possible"},
+    {RecipeKind::file, "a .npy file"},
+    {RecipeKind::scattered, "1, 2 or 3, to make wrong reads visible"},
+};
+
+bool is_coded(RecipeKind kind) {
+    return kind == RecipeKind::coordinates || kind == RecipeKind::rows || kind == RecipeKind::columns;
+}
+
+bool is_random(RecipeKind kind) {
+    return kind == RecipeKind::random || kind == RecipeKind::random_bits || kind == RecipeKind::scattered;
+}
+
+// Draws a name and a button with the current value. The button opens a popup. Returns true while the popup is open.
+bool opening_line(const View& view, std::string_view id, std::string_view name, const std::string& text) {
+    ImGui::AlignTextToFramePadding();
+    if (!name.empty()) {
+        ImGui::TextUnformatted(name.data(), name.data() + name.size());
+        ImGui::SameLine();
+    }
+    const float room = ImGui::GetContentRegionAvail().x, frame = 2 * ImGui::GetStyle().FramePadding.x;
+    const std::string label = say(shortened(text, room - frame), "###", id);
+    if (button(label.c_str(), id)) ImGui::OpenPopup(kPopup);
+    tip(text);
+    ImGui::SetNextWindowSize({kPopupWidth * view.scale, 0});
+    return ImGui::BeginPopup(kPopup);
+}
+
+struct TextBox {
+    std::string_view id, label;
+    std::string now;
+};
+
+// Returns the new text after each key stroke. All key strokes between focus and unfocus are one undo step.
+std::optional<std::string> text_box(const TextBox& box, const View& view, PanelStates& states, Requests& requests) {
+    std::string typed = box.now;
+    ImGui::PushID(box.id.data(), box.id.data() + box.id.size());
+    ImGui::SetNextItemWidth(kBox * view.scale);
+    const bool edited = ImGui::InputText(std::string(box.label).c_str(), &typed, ImGuiInputTextFlags_AutoSelectAll);
+    mark(box.id);
+    if (ImGui::IsItemActivated()) states.operands.gesture = states.next_gesture++;
+    ImGui::PopID();
+    if (!edited) return std::nullopt;
+    requests.gesture = states.operands.gesture;
+    return typed;
+}
+
+// Like text_box(), for a number. If the text is not a number, draws the reason below the box.
+std::optional<std::uint32_t> number_text(const TextBox& box, const View& view, PanelStates& states,
+                                         Requests& requests) {
+    const std::optional<std::string> text = text_box(box, view, states, requests);
+    BoxState& state = states.operands.values_box;
+    std::optional<std::uint32_t> out;
+    if (text) {
+        const Answer<std::uint64_t> number = parse_number(*text);
+        state = {};
+        if (number && *number <= UINT32_MAX)
+            out = static_cast<std::uint32_t>(*number);
+        else
+            state = {
+                std::string(box.id),
+                number ? say("The value of ", box.label, " is ", *number, ". It must fit in 32 bits.") : number.why};
+    }
+    refusal_line(box.id, state, view.theme);
+    return out;
+}
+
+void draw_kinds(const Recipe& now, Recipe& chosen) {
+    for (const RecipeText& row : kMeanings) {
+        const std::string name(name_in(kRecipeNames, static_cast<std::uint64_t>(row.kind)));
+        if (ImGui::Selectable(name.c_str(), row.kind == now.kind, ImGuiSelectableFlags_DontClosePopups))
+            chosen.kind = row.kind;
+        mark("operands.kind.", name);
+        ImGui::SameLine(ImGui::GetWindowContentRegionMax().x * 0.4f);
+        ImGui::TextDisabled("%s", row.means);
+    }
+}
+
+// Draws the choice of the digit. Codes need several digits if the type cannot store all of them as exact integers.
+void draw_digit(const View& view, RecipeOf of, const Recipe& now, Recipe& chosen) {
+    const CodeDigits codes = code_digits(now, recipe_size(view.derived, of));
+    wrapped(codes.digits < 2 ? say("The type stores the integers 0 to ", codes.base - 1,
+                                   " exactly, so one element stores its complete code.")
+                             : say("Each code has ", codes.digits, " digits in base ", codes.base,
+                                   ". An element stores only one digit of its code. Choose this digit below."),
+            "operands.digits");
+    // The buttons stay if the stored digit is too high, so that the user can lower it.
+    if (codes.digits < 2 && now.digit == 0) return;
+    beside_boxes(say("digit ", now.digit));
+    const int by = step_buttons("operands.digit", now.digit > 0, now.digit + 1 < codes.digits);
+    chosen.digit = now.digit + static_cast<unsigned>(by);
+}
+
+constexpr std::string_view kRecipeOperands[kRecipeCount] = {"A", "B", "D", "SFA", "SFB"};
+
+void draw_recipe(const View& view, PanelStates& states, Requests& requests, RecipeOf of) {
+    const Recipe& now = view.session.recipe_of(of);
+    Recipe chosen = now;
+    heading(say("VALUES OF ", kRecipeOperands[static_cast<std::size_t>(of)]), style_of(view));
+    draw_kinds(now, chosen);
+    if (is_coded(now.kind)) draw_digit(view, of, now, chosen);
+    if (is_random(now.kind))
+        if (const auto seed = number_text({"operands.seed", "seed", say(now.seed)}, view, states, requests))
+            chosen.seed = *seed;
+    if (now.kind == RecipeKind::file) {
+        if (const auto file = text_box({"operands.file", "file", now.file}, view, states, requests))
+            chosen.file = *file;
+        dim_text(view.theme, "Enter the name of a .npy file in the folder of the session file, or its full path.");
+        const FloatFormat* type = find_float(recipe_size(view.derived, of).type);
+        if (type != nullptr && type->ignored_low != 0)
+            dim_text(view.theme, say("The numbers are f32 in memory. The MMA cuts them: it ignores the ",
+                                     type->ignored_low, " low bits."));
+    }
+    if (chosen != now) requests.edits.push_back(SetRecipe{of, chosen});
+}
+
+void choose_writer(const View& view, Requests& requests, Operand operand, OperandImage& chosen) {
+    const OperandImage& now = view.session.image_of(operand);
+    constexpr std::array<Segment, 3> kWriters = {Segment{"tile", "tile"}, Segment{"cute", "CuTe"},
+                                                 Segment{"tensor_map", "tensor map"}};
+    choose_one(view, "operands.writer", kWriters, now.writer, chosen.writer);
+    if (chosen.writer != ImageWriter::tensor_map || now.writer == chosen.writer || view.session.copy_of(operand))
+        return;
+    chosen.writer = now.writer;  // nothing is written before there is a copy
+    requests.view_state.operand = operand;
+    requests.commands.push_back(command("show_panel", "tensor_map"));
+    requests.status =
+        say("There is no TMA copy for ", name_of(operand), " yet, so the memory is as before. Make a copy here.");
+}
+
+// Draws the choices that decide where the elements are stored. Only an operand in shared memory has them.
+void choose_layout(const View& view, PanelStates& states, Requests& requests, Operand operand, OperandImage& chosen) {
+    const OperandImage& now = view.session.image_of(operand);
+    choose_writer(view, requests, operand, chosen);
+    constexpr std::array<Segment, 2> kMajors = {Segment{"k", "K-major"}, Segment{"mn", "MN-major"}};
+    if (now.writer != ImageWriter::cute) choose_one(view, "operands.major", kMajors, now.major, chosen.major);
+    ImGui::SetNextItemWidth(kBox * view.scale);
+    if (now.writer == ImageWriter::tile)
+        if (const auto* row = drop_down("swizzle", "operands.mode", std::string(row_of(now.mode).name), kSwizzleModes,
+                                        &SwizzleRow::name))
+            chosen.mode = row->mode;
+    if (now.writer == ImageWriter::cute)
+        if (const auto text = text_box({"operands.cute", "CuTe", now.cute}, view, states, requests))
+            chosen.cute = *text;
+    if (now.writer != ImageWriter::tensor_map)
+        if (const auto start = number_text({"operands.start", "start", hex(now.start)}, view, states, requests))
+            chosen.start = *start;
+}
+
+void draw_image(const View& view, PanelStates& states, Requests& requests, Operand operand) {
+    const OperandImage& now = view.session.image_of(operand);
+    OperandImage chosen = now;
+    heading(pick(operand, "A IN MEMORY", "B IN MEMORY"), style_of(view));
+    if (view.derived.of(operand).in_smem) choose_layout(view, states, requests, operand, chosen);
+    ImGui::SetNextItemWidth(kBox * view.scale);
+    if (const auto* type = drop_down("type", "operands.type", now.type, kElementTypes, &ElementType::id))
+        chosen.type = type->id;
+    if (view.derived.of(operand).in_smem && now.writer == ImageWriter::tensor_map)
+        dim_text(view.theme, view.session.copy_of(operand)
+                                 ? "The TMA copy is on screen 2, tab Tensor map."
+                                 : "There is no TMA copy yet. Make one on screen 2, tab Tensor map.");
+    if (chosen != now) {
+        const std::vector<Edit> edits = edits_to_write(view.session, operand, chosen);
+        requests.edits.insert(requests.edits.end(), edits.begin(), edits.end());
+        if (edits.size() > 1) requests.gesture = states.next_gesture++;
+    }
+    if (button("Match the words", "operands.follow")) requests.edits.push_back(MatchWords{operand});
+}
+
+std::string written_text(const View& view, Operand operand) {
+    const OperandImage& image = view.session.image_of(operand);
+    return view.derived.of(operand).in_smem ? text_of(image) : image.type;
+}
+
+// Each line has a button with the current value ("identity", "written 128B K-major at 0x400"). The button opens a popup
+// to change the value. If the image of A or B differs from the layout that the words describe, the line has a warning
+// sign and the button [Match the words]. If A is not in shared memory, its button shows only the type. Draws nothing
+// for operands that the form does not have.
+void draw_operand_values(const View& view, PanelStates& states, Requests& requests, RecipeOf of) {
+    if (recipe_size(view.derived, of).rows == 0) return;
+    const bool named = of != RecipeOf::a && of != RecipeOf::b;
+    const std::string id = say("operands.", row_of(of).id);
+    ImGui::PushID(id.c_str());
+    const std::string_view name = named ? kRecipeOperands[static_cast<std::size_t>(of)] : std::string_view("values");
+    if (opening_line(view, id, name, text_of(view.session.recipe_of(of)))) {
+        draw_recipe(view, states, requests, of);
+        ImGui::EndPopup();
+    }
+    ImGui::PopID();
+}
+
+void draw_operand_image(const View& view, PanelStates& states, Requests& requests, Operand operand) {
+    const std::string id(pick(operand, "operands.image_a", "operands.image_b"));
+    const bool differs = is_written_otherwise(view, operand);
+    ImGui::PushID(id.c_str());
+    if (differs) ImGui::PushStyleColor(ImGuiCol_Text, colour_of(view.theme, Severity::warn));
+    const std::string sign = differs ? say(sign_of(Severity::warn), "  ") : std::string();
+    const bool open = opening_line(view, id, "written", say(sign, written_text(view, operand)));
+    if (differs) ImGui::PopStyleColor();
+    if (open) {
+        draw_image(view, states, requests, operand);
+        ImGui::EndPopup();
+    }
+    if (differs) {
+        if (ImGui::Button("Match the words")) requests.edits.push_back(MatchWords{operand});
+        mark(id, ".follow");
+    } else {
+        ImGui::Dummy({0, ImGui::GetFrameHeight()});  // its place: what is below must not move under the pointer
+    }
+    ImGui::PopID();
+}
+
+void draw_metadata_values(const View& view, PanelStates& states, Requests& requests) {
+    if (!view.session.variant.sparse) return;
+    const MetaRecipe& now = view.session.meta_recipe;
+    ImGui::PushID("operands.recipe_meta");
+    if (opening_line(view, "operands.recipe_meta", "metadata", text_of(now))) {
+        MetaRecipe chosen = now;
+        heading("METADATA", style_of(view));
+        for (const NamedValue& row : kMetaRecipeNames) {
+            const auto kind = static_cast<MetaRecipeKind>(row.raw);
+            if (ImGui::Selectable(row.name.data(), kind == now.kind, ImGuiSelectableFlags_DontClosePopups))
+                chosen.kind = kind;
+            mark("operands.meta.", row.name);
+        }
+        if (now.kind == MetaRecipeKind::random)
+            if (const auto seed = number_text({"operands.seed", "seed", say(now.seed)}, view, states, requests))
+                chosen.seed = *seed;
+        if (chosen != now) requests.edits.push_back(SetMetaRecipe{chosen});
+        ImGui::EndPopup();
+    }
+    ImGui::PopID();
+}
+
+constexpr unsigned kLeastTileK = 8, kMostTileK = 1024;
+
+// The buttons change tile K by the K of one instruction, because a tile consists of whole instructions.
+void step_tile_k(const View& view, Requests& requests, std::string_view id) {
+    const int step = static_cast<int>(std::max(1u, view.derived.a.mma_k));
+    const unsigned now = view.session.tile_k, most = kMostTileK - static_cast<unsigned>(step);
+    const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
+    if (const int by = step_buttons(id, now >= kLeastTileK + static_cast<unsigned>(step), now <= most, gap, gap))
+        requests.edits.push_back(SetTileK{now + static_cast<unsigned>(by * step)});
+}
+
+// The pieces with another number along M or N, as far apart as their rows are in memory.
+TilePieces with_count(const Session& session, Operand o, unsigned count) {
+    Session other = session;
+    other.pieces.count[o] = count;
+    const Derived derived = derive(other);
+    const int rows = derived.of(o).piece_rows;
+    const auto places = count == 1 ? std::nullopt : written_places(derived, o);
+    if (!places || rows >= places->rows) return other.pieces;
+    const std::uint64_t first = places->at({0, 0}), next = places->at({rows, 0});
+    if (next > first) other.pieces.distance[o] = static_cast<std::uint32_t>((next - first) / 8);
+    return other.pieces;
+}
+
+void step_pieces(const View& view, Requests& requests, Operand o, std::string_view id) {
+    const unsigned now = view.session.pieces.count[o], one = pick(o, view.derived.m, view.derived.n);
+    const bool can_rise = now < kMostPieces && (now + 1) * one <= kMostTileRows;
+    const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
+    if (const int by = step_buttons(id, now > 1, can_rise, gap, gap))
+        requests.edits.push_back(SetPieces{with_count(view.session, o, now + static_cast<unsigned>(by))});
+}
+
+// wgmma: draws M and N of the tile, with two buttons each that change the number of its pieces. A new piece begins
+// where the memory of the session has its rows. Marks: "operands.tile_m.plus". Draws nothing for other instructions.
+void draw_pieces(const View& view, Requests& requests, std::string_view panel) {
+    if (!family_of(view.session).pieces) return;
+    for (const Operand o : kBothOperands) {
+        const std::string id = say(panel, pick(o, ".tile_m", ".tile_n"));
+        if (o == Operand::b) ImGui::SameLine();
+        beside_boxes(say(pick(o, "tile M ", "tile N "), pick(o, view.derived.tile_m, view.derived.tile_n)), id);
+        step_pieces(view, requests, o, id);
+    }
+}
+
+constexpr const char* kBuilderPopup = "tile_builder";
+constexpr float kWidth = 620, kListHeight = 220, kBuilderBox = 110;  // logical pixels
+constexpr int kMostRows = 4096, kMostStages = 64, kRowStep = 8;
+
+TileSpec spec_of(const View& view, const TileBuilderState& state) {
+    const SmemLayout& l = view.derived.of(state.operand).layout;
+    return {.mode = l.mode,
+            .major = l.major,
+            .type = l.type,
+            .rows = state.rows,
+            .columns = l.columns,
+            .order = view.session.atom_order[state.operand],
+            .start = l.start,
+            .stages = static_cast<unsigned>(state.stages)};
+}
+
+void choose(const View& view, TileBuilderState& state, Requests& requests) {
+    const std::array<Segment, 2> orders = {Segment{"mn", "along M or N first"}, Segment{"k", "along K first"}};
+    name_of_choice("atoms");
+    const AtomOrder now = view.session.atom_order[state.operand];
+    AtomOrder chosen = now;
+    choose_one(view, "tile.order", orders, now, chosen);
+    if (chosen != now) requests.edits.push_back(SetAtomOrder{state.operand, chosen});
+    ImGui::SetNextItemWidth(kBuilderBox * view.scale);
+    if (ImGui::InputInt(pick(state.operand, "rows (M)", "rows (N)").data(), &state.rows, kRowStep, kRowStep * 8))
+        state.rows = std::clamp(state.rows, 1, kMostRows);
+    mark("tile.rows");
+    ImGui::SameLine();
+    ImGui::SetNextItemWidth(kBuilderBox * view.scale);
+    if (ImGui::InputInt("stages", &state.stages, 1, 4)) state.stages = std::clamp(state.stages, 1, kMostStages);
+    mark("tile.stages");
+    dim_text(view.theme, say("K is ", view.derived.of(state.operand).layout.columns,
+                             " stored columns (tile K in the panel Operands). The swizzle, the order (K-major or "
+                             "MN-major), the type and "
+                             "the start address come from the words."));
+}
+
+std::string line_of(const TileSlice& s, std::uint32_t first, const Answer<std::uint64_t>& word, const Format& format) {
+    const auto units = (std::int64_t{s.layout.start} - first) / 16;
+    return say("stage ", s.stage, "  block ", s.row_block, "  K step ", s.k_step, "  start ", hex(s.layout.start),
+               "  +", units, "  ", word ? hex_word(format, *word) : word.why);
+}
+
+// Draws the list. [Copy the list] copies the same data as CSV.
+void draw_slices(const View& view, const TileBuilderState& state, const std::vector<TileSlice>& slices,
+                 Requests& requests) {
+    const Format& format = *view.derived.of(word_of(state.operand)).format;
+    std::string table = "stage,row_block,k_step,start,lbo,sbo,word\n";
+    ImGui::BeginChild("slices", {0, kListHeight * view.scale}, true);
+    ImGui::PushFont(view.mono);
+    for (const TileSlice& s : slices) {
+        const auto word = descriptor_of(format, s.layout);
+        ImGui::TextUnformatted(line_of(s, slices.front().layout.start, word, format).c_str());
+        table += say(s.stage, ',', s.row_block, ',', s.k_step, ',', s.layout.start, ',', s.layout.lbo, ',',
+                     s.layout.sbo, ',', word ? hex_word(format, *word) : word.why, '\n');
+    }
+    ImGui::PopFont();
+    ImGui::EndChild();
+    mark("tile.slices");
+    if (button("Copy the list", "tile.copy", {.icon = Icon::copy})) requests.copy = table;
+    const auto first = descriptor_of(format, slices.front().layout);
+    ImGui::SameLine();
+    const Session& s = view.session;
+    const bool same = first && *first == s.word(word_of(state.operand)) &&
+                      s.unknown_bits(word_of(state.operand)) == unknown_start(view.derived, state.operand);
+    if (button("Use these strides", "tile.use", {.disabled = !first || same}))
+        requests.edits.push_back(SetWord{word_of(state.operand), *first, unknown_start(view.derived, state.operand)});
+}
+
+void draw_tile(const View& view, const TileBuilderState& state, Requests& requests) {
+    const auto tile = build_tile(spec_of(view, state));
+    const OperandView& o = view.derived.of(state.operand);
+    const int rows = std::min(o.layout.rows, state.rows);
+    const auto slices =
+        tile ? slices_of(*tile, {rows, static_cast<int>(o.mma_k)}) : Answer<std::vector<TileSlice>>::refuse(tile.why);
+    if (!slices) return wrapped(slices.why, "tile.refused");
+    wrapped(
+        say(tile->atoms_rows, " x ", tile->atoms_columns, " atoms of ", tile->atom.rows, " x ", tile->atom.columns,
+            ", ", tile->atom.bytes, " bytes each. One stage has ", tile->bytes, " bytes. The step between atoms is ",
+            tile->row_step, " bytes along M or N, ", tile->column_step, " bytes along K."),
+        "tile.facts");
+    dim_text(view.theme, strides_in_words(slices->front().layout));
+    draw_slices(view, state, *slices, requests);
+}
+
+// Draws the popup of the tile builder. It stays open until the user clicks outside.
+// Requests: SetAtomOrder, SetWord, copy.
+void draw_tile_builder(const View& view, PanelStates& states, Requests& requests) {
+    TileBuilderState& state = states.operands.tile;
+    if (std::exchange(state.opens, false)) ImGui::OpenPopup(kBuilderPopup);
+    ImGui::SetNextWindowSize({kWidth * view.scale, 0});
+    if (!ImGui::BeginPopup(kBuilderPopup)) return;
+    heading(pick(state.operand, "TILE OF A", "TILE OF B"), style_of(view));
+    if (view.derived.of(state.operand).placed()) {
+        choose(view, state, requests);
+        draw_tile(view, state, requests);
+    }
+    ImGui::EndPopup();
+}
+
 void draw_operand(const View& view, Operand operand) {
     const OperandView& o = view.derived.of(operand);
     const std::string id = say("operands.", pick(operand, "a", "b"));
-    if (!o.placed()) {
-        wrapped(o.unplaced);
-        mark(id);
-        return;
-    }
+    if (!o.placed()) return wrapped(o.unplaced, id);
     wrapped(say(name_of(operand), "  ", o.layout.rows, " x ", o.layout.columns, "  ", o.layout.type->id, "  ",
-                name_of(o.layout.major)));
-    mark(id);
+                name_of(o.layout.major)),
+            id);
     const Extent range = extent(o.layout);
     // Without a known start, only the number of bytes is known.
     mono_text(view, o.assumed.empty() ? say(hex(range.first), " to ", hex(range.last)) : "? to ?");
     if (!o.assumed.empty() && ImGui::IsItemHovered()) ImGui::SetTooltip("%s", o.assumed.c_str());
     const std::string bytes = say(range.last - range.first + 1, " B");
     stay_on_line(ImGui::CalcTextSize(bytes.c_str()).x);
-    dim_text(view.theme, bytes);
-    mark(id, ".bytes");
+    dim_text(view.theme, bytes, id, ".bytes");
     if (!o.type_note.empty()) dim_text(view.theme, o.type_note);
     if (o.overlaps) dim_text(view.theme, say(sign_of(Severity::warn), "  ", o.overlap_note));
 }
@@ -42,16 +434,45 @@ void draw_builders(const View& view, PanelStates& states, Requests& requests) {
     for (const Operand operand : kBothOperands) {
         if (operand == Operand::b) stay_on_line(button_width("Tile B.."));
         const OperandView& o = view.derived.of(operand);
-        ImGui::BeginDisabled(!o.placed());
-        if (ImGui::Button(pick(operand, "Tile A..", "Tile B..").data()))
-            states.tile = {true, operand, o.layout.rows, states.tile.stages};
-        ImGui::EndDisabled();
-        mark("operands.build_", pick(operand, "a", "b"));
+        const std::string_view id = pick(operand, "operands.build_a", "operands.build_b");
+        if (button(pick(operand, "Tile A..", "Tile B..").data(), id, {.disabled = !o.placed()}))
+            states.operands.tile = {true, operand, o.layout.rows, states.operands.tile.stages};
     }
     draw_tile_builder(view, states, requests);
 }
 
 }  // namespace
+
+bool is_written_otherwise(const View& view, Operand operand) {
+    const OperandImage& now = view.session.image_of(operand);
+    const OperandImage of_words = image_from_words(view.session, operand);
+    const bool tile = view.derived.of(operand).in_smem && now.writer == ImageWriter::tile;
+    return now.type != of_words.type || (tile && of_words != now);
+}
+
+Answer<unsigned> tile_k_for(std::string_view text) {
+    const Answer<std::uint64_t> number = parse_number(text);
+    if (!number) return Answer<unsigned>::refuse(number.why);
+    if (*number < kLeastTileK || *number > kMostTileK)
+        return Answer<unsigned>::refuse(
+            say("The value of tile K is ", *number, ". It must be from ", kLeastTileK, " to ", kMostTileK, "."));
+    return static_cast<unsigned>(*number);
+}
+
+void draw_tile_k(const View& view, BoxState& box, Requests& requests, std::string_view id) {
+    name_of_choice("tile K");
+    std::string typed = say(view.session.tile_k);
+    ImGui::SetNextItemWidth(ImGui::CalcTextSize("00000").x + 2 * ImGui::GetStyle().FramePadding.x);
+    const bool edited = ImGui::InputText("##tile_k", &typed, ImGuiInputTextFlags_AutoSelectAll);
+    mark(id);
+    if (edited) {
+        const Answer<unsigned> tile_k = tile_k_for(typed);
+        if (tile_k) requests.edits.push_back(SetTileK{*tile_k});
+        box = tile_k ? BoxState{} : BoxState{std::string(id), tile_k.why};
+    }
+    step_tile_k(view, requests, id);
+    refusal_line(id, box, view.theme);
+}
 
 // Reads: both operands in the layout of their descriptors, their values and images.
 // Requests: SetTileK, SetPieces, SetRecipe, SetImage, and the requests of the tile builder.

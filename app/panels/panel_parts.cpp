@@ -2,16 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/panel_parts.h"
 
-#include "app/ui/ui_probe.h"
-#include "app/widgets/segmented.h"
-#include "app/widgets/text_fit.h"
-
 #include <tilescope/base/say.h>
+#include <tilescope/document/emulate.h>
 #include <tilescope/document/repair.h>
 #include <tilescope/rules/catalogue.h>
-#include <tilescope/scene/result_scene.h>
 
-#include <array>
+#include <algorithm>
 
 namespace tilescope::ui {
 namespace {
@@ -43,10 +39,22 @@ constexpr Screen screen_of(WordId word) {
 
 }  // namespace
 
-void dim_text(const Theme& theme, std::string_view text) {
-    ImGui::PushStyleColor(ImGuiCol_Text, theme.dim);
-    wrapped(text);
-    ImGui::PopStyleColor();
+void draw_covering(const View& view, PanelStates& states, Requests& requests, std::string_view id) {
+    const Emulation& e = *view.results.emulation;
+    const std::vector<Edit> edits = covering_values(view.session);
+    if (e.sight.both == e.sight.computed || edits.empty()) return;
+    if (button("Make wrong reads visible in D", id, {.icon = Icon::data})) {
+        request_step(states, requests, edits);
+        requests.status =
+            "A and B now contain the values 1, 2 and 3 in random order. If the instruction reads wrong bytes, this can "
+            "now change every element of D.";
+    }
+    tip("Fills A and B with 1, 2 and 3 in random order, the scale factors with 1, and D with 0. "
+        "Reads of\nwrong bytes can then change every element of D. This is one undo step.");
+}
+
+void dim_text(const Theme& theme, std::string_view text, std::string_view id, std::string_view suffix) {
+    coloured(theme.dim, text, id, suffix);
 }
 
 void picture_title(std::string_view title, float room, std::string_view id) {
@@ -94,20 +102,19 @@ bool disagrees_with_memory(const View& view, WordId word) {
 void waiting_words_line(const View& view, const PanelStates& states, Requests& requests, std::string_view id) {
     const std::size_t count = states.paste.waiting;
     if (count == 0) return;
-    ImGui::PushStyleColor(ImGuiCol_Text, colour_of(view.theme, Severity::ask));
-    wrapped(say(sign_of(Severity::ask), "  ", count, count == 1 ? " pasted word is" : " pasted words are",
-                " not applied. This is about the words before the paste."));
-    ImGui::PopStyleColor();
-    mark(id);
+    sentence_of(view.theme, Severity::ask,
+                say(count, count == 1 ? " pasted word is" : " pasted words are",
+                    " not applied. This is about the words before the paste."),
+                id);
     const char* apply = count == 1 ? "Apply it" : "Apply them";
     stay_on_line(button_width(apply));
     if (ImGui::SmallButton(apply)) requests.commands.push_back(command("apply_paste"));
     mark(id, ".apply");
 }
 
-void mono_text(const View& view, std::string_view text) {
+void mono_text(const View& view, std::string_view text, std::string_view id, std::string_view suffix) {
     ImGui::PushFont(view.mono);
-    wrapped(text);
+    wrapped(text, id, suffix);
     ImGui::PopFont();
 }
 
@@ -120,6 +127,11 @@ void choose_operand(const View& view, Requests& requests, std::string_view id, s
     requests.view_state.active = word_of(requests.view_state.operand);
 }
 
+void request_step(PanelStates& states, Requests& requests, const std::vector<Edit>& edits) {
+    requests.edits.insert(requests.edits.end(), edits.begin(), edits.end());
+    requests.gesture = states.next_gesture++;
+}
+
 void cute_text(const View& view, std::string_view id, std::string_view text) {
     ImGui::PushFont(view.mono);
     dim_text(view.theme, text);
@@ -127,10 +139,7 @@ void cute_text(const View& view, std::string_view id, std::string_view text) {
     mark(id);
 }
 
-void empty_state(const Theme& theme, std::string_view id, std::string_view sentence) {
-    dim_text(theme, sentence);
-    mark(id);
-}
+void empty_state(const Theme& theme, std::string_view id, std::string_view sentence) { dim_text(theme, sentence, id); }
 
 void ask_state(const View& view, PanelStates& states, Requests& requests, std::string_view id,
                std::string_view sentence, std::span<const FieldPlace> asks) {
@@ -157,10 +166,7 @@ void unplaced_state(const View& view, PanelStates& states, Requests& requests, s
 void assumed_note(const View& view, Operand operand) {
     const std::string& assumed = view.derived.of(operand).assumed;
     if (assumed.empty()) return;
-    ImGui::PushStyleColor(ImGuiCol_Text, as_vec4(colour_of(view.theme, Severity::ask)));
-    wrapped(say(sign_of(Severity::ask), "  ", assumed));
-    ImGui::PopStyleColor();
-    mark("memory.assumed");
+    sentence_of(view.theme, Severity::ask, assumed, "memory.assumed");
 }
 
 std::optional<FocusedField> field_in_focus(const Derived& derived, const Focus& focus) {
@@ -204,7 +210,7 @@ void go_to_problem(const Derived& derived, const PlacedProblem& placed, ViewStat
 }
 
 std::optional<Trace> pinned_trace(const View& view) {
-    const bool selected = !std::holds_alternative<std::monostate>(view.view_state.selection);
+    const bool selected = is_something(view.view_state.selection);
     if (!selected || view.focus == view.view_state.selection) return std::nullopt;
     return trace(view.derived, view.view_state.selection, view.view_state.k_step);
 }
@@ -229,17 +235,45 @@ GridReply moving_grid(const View& view, Requests& requests, const Cells& cells, 
     return reply;
 }
 
-void stay_on_line(float width) {
-    const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
-    const float gap = ImGui::GetStyle().ItemSpacing.x;
-    if (ImGui::GetItemRectMax().x + gap + width <= right) ImGui::SameLine();
-}
-
-float button_width(const char* label) {
-    return ImGui::CalcTextSize(label, nullptr, true).x + 2 * ImGui::GetStyle().FramePadding.x;  // without "###id"
-}
-
 void mark_picture(ImVec2 min, ImVec2 max) { mark_rect("picture", min, max); }
+
+GridReply titled_grid(const View& view, Requests& requests, const Cells& cells, GridOptions options, GridView& grid) {
+    ImGui::BeginGroup();
+    picture_title(cells.title, options.size.x, options.id);
+    options.size.y -= ImGui::GetTextLineHeightWithSpacing();
+    const GridReply reply = moving_grid(view, requests, cells, options, grid);
+    ImGui::EndGroup();
+    return reply;
+}
+
+ElementFocus element_of_cell(const Cells& cells, std::size_t index) {
+    const auto columns = static_cast<std::size_t>(cells.columns);
+    return {Matrix::d, static_cast<int>(index / columns), static_cast<int>(index % columns)};
+}
+
+CountReply count_box(const View& view, const CountBox& box, unsigned& value, bool beside) {
+    int shown = static_cast<int>(value);
+    if (beside) stay_on_line(box.width * view.scale + button_width(box.name));
+    ImGui::SetNextItemWidth(box.width * view.scale);
+    const bool changed = ImGui::InputInt(say("##", box.name).c_str(), &shown, box.step, box.fast);
+    if (changed) value = static_cast<unsigned>(std::clamp(shown, 0, static_cast<int>(box.most)));
+    mark(box.id);
+    const CountReply reply{changed, ImGui::IsItemActivated()};
+    tip(box.help);
+    ImGui::SameLine(0, ImGui::GetStyle().ItemInnerSpacing.x);
+    ImGui::TextUnformatted(box.name);
+    return reply;
+}
+
+bool open_list(const View& view, const char* name, std::string_view id, const std::string& shown) {
+    constexpr float kWidth = 112;  // logical pixels
+    stay_on_line(button_width(name) + kWidth * view.scale);
+    name_of_choice(name);
+    ImGui::SetNextItemWidth(kWidth * view.scale);
+    const bool open = ImGui::BeginCombo(say("##", name).c_str(), shown.c_str(), ImGuiComboFlags_HeightLarge);
+    mark(id);
+    return open;
+}
 
 bool pointer_in_row(float top, float bottom) {
     if (!ImGui::IsWindowHovered()) return false;

@@ -3,27 +3,34 @@
 #pragma once
 
 #include "app/panels/panels.h"
-#include "app/widgets/cell_grid.h"
-
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-
-#include <imgui.h>
+#include "app/widgets/buttons.h"
+#include "app/widgets/text_fit.h"
 
 namespace tilescope::ui {
 
 // Draws dim text, wrapped inside the panel.
-void dim_text(const Theme& theme, std::string_view text);
+void dim_text(const Theme& theme, std::string_view text, std::string_view id = {}, std::string_view suffix = {});
 
 // Draws wrapped text in the mono font: for numbers, words, code and bits.
-void mono_text(const View& view, std::string_view text);
+void mono_text(const View& view, std::string_view text, std::string_view id = {}, std::string_view suffix = {});
 
 // Draws the choice "[A] B" of the operand in the picture. The word of the chosen operand becomes the active word.
 // If `why_not_a` is not empty, it is the reason why A cannot be chosen. It stays on the line of the tabs if there is
 // room.
 void choose_operand(const View& view, Requests& requests, std::string_view id, std::string_view why_not_a = {});
+
+// Draws a choice between the values of an enumeration, in its order.
+template <class Value>
+void choose_one(const View& view, std::string_view id, std::span<const Segment> segments, Value now, Value& chosen) {
+    if (const auto i = segmented(id, segments, static_cast<std::size_t>(now), style_of(view)))
+        chosen = static_cast<Value>(*i);
+}
+
+// Requests the edits as one step of the history.
+void request_step(PanelStates& states, Requests& requests, const std::vector<Edit>& edits);
+
+// Whether anything is selected or under the pointer.
+inline bool is_something(const Focus& focus) { return !std::holds_alternative<std::monostate>(focus); }
 
 // Draws the CuTe text of a picture: dim, in the mono font.
 void cute_text(const View& view, std::string_view id, std::string_view text);
@@ -76,6 +83,28 @@ std::optional<std::size_t> first_of(std::span<const std::size_t> cells);
 GridReply moving_grid(const View& view, Requests& requests, const Cells& cells, const GridOptions& options,
                       GridView& grid);
 
+// The same below its title. `options.size` includes the title.
+GridReply titled_grid(const View& view, Requests& requests, const Cells& cells, GridOptions options, GridView& grid);
+
+// The element of D that a cell shows. Requires: the grid has a cell for each element.
+ElementFocus element_of_cell(const Cells& cells, std::size_t index);
+
+// A box for a number, and its name after it.
+struct CountBox {
+    const char* name;
+    std::string_view id, help;
+    unsigned most;
+    int step = 1, fast = 8;  // of its buttons; with Ctrl
+    float width = 130;       // logical pixels
+};
+struct CountReply {
+    bool changed, begins;  // begins: all changes from here on are one undo step
+};
+CountReply count_box(const View& view, const CountBox& box, unsigned& value, bool beside = true);
+
+// Draws a name and a list behind it. Returns true while the list is open.
+bool open_list(const View& view, const char* name, std::string_view id, const std::string& shown);
+
 // Draws the title of a picture, "SHARED MEMORY  16 bytes per line". If there is no room, draws the part before the two
 // spaces, and a tooltip has the rest. Its mark is `id` and ".title".
 void picture_title(std::string_view title, float room, std::string_view id);
@@ -94,17 +123,32 @@ bool disagrees_with_memory(const View& view, WordId word);
 // If pasted words wait for Apply, says that this view shows the words before them, and offers to apply them.
 void waiting_words_line(const View& view, const PanelStates& states, Requests& requests, std::string_view id);
 
-// Puts the next item on the line of the last item if `width` window pixels are free there.
-void stay_on_line(float width);
-
-// Returns the width of a button with this label.
-float button_width(const char* label);
-
 // Marks the room in which a panel draws its picture: grids with their titles and labels, and the legend. A test
 // measures its share of the window.
 void mark_picture(ImVec2 min, ImVec2 max);
 
 // Returns true while the pointer is over the panel and its y is in [top, bottom).
 bool pointer_in_row(float top, float bottom);
+
+// Whether the memory of the operand was written in another way than its words read it. Types are always compared.
+// Layouts are compared only if the writer is `tile`; for other writers, the result reports each mismatch.
+bool is_written_otherwise(const View& view, Operand operand);
+
+// Reads a K of the tiles. Errors: it is not a number, or out of range. The reason names the range.
+Answer<unsigned> tile_k_for(std::string_view text);
+
+// Draws "tile K", a box and two buttons that change it by the K of one instruction. `id` is their mark:
+// "operands.tile_k".
+void draw_tile_k(const View& view, BoxState& box, Requests& requests, std::string_view id);
+
+// "tcgen05.mma.ws.cta_group::1.kind::f16 [d], a, b, idesc, p;" sets the variant; the descriptor words do not change.
+// "wgmma.mma_async ..." also sets the chip, and stores its shape and types in the instruction descriptor.
+// Errors: refuses the line at its first wrong qualifier.
+Answer<std::vector<Edit>> edits_of_line(std::string_view line, const Session& session);
+
+// Draws the button if some elements of D cannot show a wrong read and A and B have other values. It may be there beside
+// wrong elements too: more elements can be computed from wrong places than are wrong.
+// Requires: there is an emulation.
+void draw_covering(const View& view, PanelStates& states, Requests& requests, std::string_view id);
 
 }  // namespace tilescope::ui

@@ -3,33 +3,25 @@
 #pragma once
 
 #include "app/panels/batch_state.h"
-#include "app/panels/code_state.h"
-#include "app/panels/help_state.h"
-#include "app/panels/label_state.h"
-#include "app/panels/legality_state.h"
-#include "app/panels/mma_state.h"
-#include "app/panels/paste_state.h"
-#include "app/panels/result_state.h"
-#include "app/panels/run_state.h"
-#include "app/panels/tmem_state.h"
-#include "app/ui/view.h"
+#include "app/panels/picture_states.h"
+#include "app/ui/paste_plan.h"
 #include "app/widgets/bit_strip.h"
-#include "app/widgets/cell_grid.h"
 
-#include <tilescope/hw/swizzle_modes.h>
+#include <tilescope/code/code.h>
 #include <tilescope/layout/banks.h>
-#include <tilescope/scene/layout_scene.h>
-
-#include <array>
-#include <cstdint>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <unordered_map>
-#include <vector>
+#include <tilescope/rules/explain.h>
+#include <tilescope/rules/legality.h>
 
 namespace tilescope::ui {
+
+// The problems that a list entry would cause. Cached while the pointer is on the entry.
+struct ChoiceNotes {
+    std::uint64_t revision = 0;  // of the document; 0: the cache is empty
+    WordId word = WordId::a_desc;
+    std::string_view field;
+    std::uint64_t raw = 0;
+    std::vector<std::string> lines;
+};
 
 struct BitsPanelState {
     BitStripState strip;
@@ -47,8 +39,14 @@ struct FieldsPanelState {
     WordId shown_word = WordId::a_desc;
     std::vector<bool> shown;
 };
+struct TileBuilderState {
+    bool opens = false;
+    Operand operand = Operand::a;
+    int rows = 0, stages = 1;  // of the tile; all other values come from the session
+};
 struct OperandsPanelState {
     BoxState box, values_box;  // box of tile K; boxes of seeds and start addresses
+    TileBuilderState tile;
     std::uint64_t gesture = 0;
 };
 struct ProblemsPanelState {
@@ -57,36 +55,6 @@ struct ProblemsPanelState {
     Problem explained;    // the problem in the [Why] popup
     bool explain_opens = false;
 };
-// A scene, and the inputs that it was built from.
-struct SceneCache {
-    std::uint64_t revision = 0;
-    std::optional<TileOptions> view_state;  // none: not built yet
-    Scene scene;
-    std::unordered_map<std::uint32_t, std::size_t> cell_of;  // first byte of a memory cell -> its index
-    Swizzle
-        left_out{};  // the XOR that the picture of memory leaves out; 0 bits: none. Focus and trace have real addresses
-    std::vector<std::uint32_t> element_in;  // of each memory cell: its first element, row << 16 | column
-    CommonAxes tile_to_memory;              // of the two grids of an operand
-};
-// How many XOR bits are shown, from the lowest bit. `of` is the element of the current steps.
-struct XorStep {
-    unsigned shown = 0;  // 0: all bits at once
-    std::optional<ElementFocus> of;
-};
-struct MemoryPanelState {
-    XorStep xor_step;
-    OperandPair<SceneCache> cache;
-    OperandPair<std::array<GridView, 2>> grids;  // tile and memory
-    OperandPair<KeptValues> values;
-    bool swizzled = true;     // the swizzle switch of the last drawn picture
-    double glide_from = -1;   // time when the swizzle was switched; below 0: nothing moves
-    bool reveal = false;      // pan to the selection, even if it was shown before
-    bool panned = false;      // panned since Space was pressed
-    float legend_height = 0;  // of the last frame
-    BoxState box;             // of the K of the tiles, which the title of a tile opens
-    Focus menu;               // object of the context menu
-    bool menu_opens = false;
-};
 struct FormPanelState {
     std::string line;  // the instruction line while it is typed
     bool editing = false;
@@ -94,11 +62,14 @@ struct FormPanelState {
     unsigned drag_from = 0;  // M or N at the start of the drag of an edge
     std::uint64_t gesture = 0;
 };
-struct MaskPanelState {
-    bool convolution = false;     // the boxes of the convolution are open; they are too while they have a convolution
-    int submask = -1;             // sub-mask of the dragged strip; -1: none, or the drag was cancelled
-    int drag_border = -1;         // dragged border between two runs; -1: the whole row is dragged
-    std::uint64_t drag_word = 0;  // the word at the start of the drag
+struct MaskDrag {
+    int submask = -1;        // of the dragged strip; -1: none, or the drag was cancelled
+    int border = -1;         // dragged border between two runs; -1: the whole row is dragged
+    std::uint64_t word = 0;  // the word at the start of the drag
+    std::uint64_t gesture = 0;
+};
+struct PaintState {
+    bool zeroing = false;  // the drag sets columns to zeroed; false: to used
     std::uint64_t gesture = 0;
 };
 // The nearest word for a requested mask that no word gives, and the inputs that it was searched for.
@@ -107,51 +78,90 @@ struct NearestMaskState {
     unsigned m = 0, skip = 0, use = 0, shift = 0;
     NearestRequest found;
 };
-
-struct TileBuilderState {
-    bool opens = false;
-    Operand operand = Operand::a;
-    int rows = 0, stages = 1;  // of the tile; all other values come from the session
+struct MaskPanelState {
+    bool convolution = false;  // the boxes of the convolution are open; they are too while they have a convolution
+    MaskDrag drag;
+    PaintState paint;
+    NearestMaskState nearest;
 };
 struct LayoutPanelState {
     std::string text;  // the requested layout while the user types it
     bool editing = false;
     std::uint64_t gesture = 0;
 };
-// An access and its pictures, and the inputs that they were built from.
-struct BanksCache {
-    std::optional<std::uint64_t> revision;  // none: not built yet
-    Operand operand = Operand::a;
-    std::string access;
-    bool by_phase = false;
-    Element from{0, 0};
-    std::string refused, sentence;  // why there is no picture; or the access and its bank conflicts
-    std::vector<std::string> phases;
-    SceneCache on, off;
+
+struct CodePanelState {
+    std::vector<CodeTarget> targets;  // the shell adds those that need files; empty: those of core
+    std::string target = "cutlass";
+    std::optional<std::uint64_t> revision;  // the session that the text belongs to
+    std::string made_for;                   // its target
+    std::string folder;                     // from which the names of files in that session counted
+    ViewState look;                         // what the user looked at: of a target whose text says it
+    CodeText code;
+    std::string why;                   // why there is no code
+    std::vector<std::size_t> changed;  // the lines that the last edit changed
 };
-struct BanksPanelState {
-    BanksCache cache;
-    GridView grids[2];  // with the swizzle, without the swizzle
-    std::string block;  // a custom block size while the user types it
-    bool editing = false;
-    BoxState box;
+
+// The row of the chosen target.
+const CodeTarget& chosen_target(const CodePanelState& state);
+
+// Takes the text of the chosen target, or the reason why there is none, and finds the lines that changed.
+void show_code(CodePanelState& state, Answer<CodeText> code, std::uint64_t revision);
+
+// Prefix of a help page that is not a topic: "rules of a_desc" lists the rules that check A's descriptor.
+inline constexpr std::string_view kRulesOf = "rules of ";
+
+// One line in the list of topics.
+struct HelpTopic {
+    std::string topic;
+    std::string_view family;  // the heading above it
+    std::string line;         // a short description
 };
-struct F2PanelState {
-    std::optional<std::uint64_t> revision;  // none: not built yet
-    Operand operand = Operand::a;
-    F2Picture picture;
-    GridView grid;
+
+struct HelpPanelState {
+    bool open = false;
+    bool new_page = false;          // scroll to the top of the page
+    std::string topic;              // empty: the list of all topics
+    std::vector<std::string> back;  // pages before this one
+    std::string filter;             // the search box
+    // Cached explanations and topics. `explained` and `listed` are the keys of these caches.
+    std::string explained;
+    std::vector<Explanation> found;
+    std::string refused;
+    std::string listed;
+    std::vector<HelpTopic> topics;
 };
-struct TensorMapPanelState {
-    OperandPair<SceneCache> cache;
-    OperandPair<std::array<GridView, 2>> grids;  // tile and memory
-    std::string text;                            // text of the member that the user types
-    std::string_view editing;
-    BoxState box;
+
+// Opens a page. [Back] returns to the page before it.
+void open_help(HelpPanelState& state, std::string topic);
+
+enum class LegalityPage : std::uint8_t { forms, types, shapes, layouts, modifiers };
+
+struct LegalityPanelState {
+    LegalityPage page = LegalityPage::types;
+    std::optional<LegalityQuery> requested;  // the query of the user; none: the session's form
+    std::optional<LegalityQuery> kept_for;   // the query of `kept`; none: nothing computed yet
+    LegalityPage kept_page = LegalityPage::types;
+    Legality kept;
 };
-struct PaintState {
-    bool zeroing = false;  // the drag sets columns to zeroed; false: to used
-    std::uint64_t gesture = 0;
+
+struct PastePanelState {
+    std::string text;
+    bool focus_box = false;
+    PastePlan plan;           // the user's choices among the readings of `planned_for`
+    std::string planned_for;  // the text that `plan` belongs to
+    std::string several;      // that the text has several words for a card
+    std::string several_in;   // the text and the plan of `several`
+    PastePlan several_of;
+    int chosen = -1;             // selected line, if the words are shown as a list; -1: none
+    bool reading = false;        // a thread reads `text`; the words that are shown are of an older text
+    std::string from_clipboard;  // the text that the program took from the clipboard by itself
+    bool arrived = false;        // the text was pasted, not typed: an unambiguous word is applied
+    int misfit_of = -1;          // the word whose card was refused; -1: none
+    std::string misfit;          // why
+    std::size_t waiting = 0;     // words of the last paste that Apply would put on their cards, and that are not there
+    bool typing = false;         // the box has the keyboard
+    bool focus_apply = false;    // [Apply] takes the keyboard in the next frame, so Enter applies
 };
 
 struct PanelStates {
@@ -169,16 +179,12 @@ struct PanelStates {
     BanksPanelState banks;
     F2PanelState f2;
     TensorMapPanelState tensor_map;
-    PaintState paint;
-    NearestMaskState nearest;
-    TileBuilderState tile;
     TmemPanelState tmem;
     ScalesPanelState scales;
     SparsePanelState sparse;
     ResultPanelState result;
     RunPanelState run;
     LegalityPanelState legality;
-    PlacesPanelState places;
     HelpPanelState help;
     CodePanelState code;
     std::uint64_t paste_number = 0;  // of the last paste; code that reads a text increases it

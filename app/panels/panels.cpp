@@ -40,9 +40,22 @@ const Panel* find_panel(std::string_view id) {
 
 void forget_refusals(PanelStates& s) {
     for (BoxState* box : {&s.bits.box, &s.bits.strip.box, &s.fields.box, &s.operands.box, &s.operands.values_box,
-                          &s.memory.box, &s.banks.box, &s.tensor_map.box, &s.places.box})
+                          &s.memory.box, &s.banks.box, &s.tensor_map.box, &s.tmem.box})
         *box = {};
     if (!s.form.editing) s.form.refused.clear();
+}
+
+std::vector<MovingView*> moving_views(PanelStates& states) {
+    std::vector<MovingView*> out = {&states.mma.canvas, &states.f2.grid, &states.run.grid, &states.result.whole};
+    const auto add = [&](std::span<GridView> views) {
+        for (GridView& view : views) out.push_back(&view);
+    };
+    for (const Operand o : kBothOperands) add(states.memory.grids[o]), add(states.tensor_map.grids[o]);
+    add(states.banks.grids);
+    add(states.tmem.grids);
+    add(states.scales.grids);
+    add(states.sparse.grids);
+    return out;
 }
 
 }  // namespace tilescope::ui

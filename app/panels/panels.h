@@ -3,12 +3,6 @@
 #pragma once
 
 #include "app/panels/panel_states.h"
-#include "app/ui/view.h"
-
-#include <cstdint>
-#include <optional>
-#include <span>
-#include <string_view>
 
 namespace tilescope::ui {
 

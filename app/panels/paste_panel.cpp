@@ -1,21 +1,210 @@
-// app/panels/paste_panel.cpp -- the paste box, the words found in the text, their readings, and their cards.
+// app/panels/paste_panel.cpp -- the text that the user pastes, its words and their meanings, the chains of a program.
 // SPDX-License-Identifier: MIT
+#include "app/panels/batch_parts.h"
 #include "app/panels/panel_parts.h"
-#include "app/panels/paste_answers.h"
-#include "app/panels/paste_chains.h"
-#include "app/panels/paste_marks.h"
-#include "app/panels/word_list.h"
 #include "app/ui/imgui_compat.h"
-#include "app/ui/ui_probe.h"
-#include "app/widgets/heading.h"
-#include "app/widgets/text_fit.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/study/program_chains.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace tilescope::ui {
 namespace {
+
+// A column beside the word. Long texts are cut.
+struct WordColumn {
+    const char* title;
+    float weight;
+    std::function<std::string(std::size_t index)> text;
+};
+
+struct WordList {
+    std::string_view id;  // prefix of the marks: "batch" gives "batch.0", "batch.1", ...
+    std::vector<WordColumn> columns;
+    float height = 0;  // 0: no separate scrolling
+};
+
+void draw_line(const View& view, const WordList& list, std::size_t index, int& chosen) {
+    const FoundWord& word = view.pasted.words[index];
+    const PasteReading& best = word.readings.front();
+    ImGui::TableNextRow();
+    ImGui::PushID(static_cast<int>(index));
+    ImGui::TableNextColumn();
+    ImGui::PushFont(view.mono);
+    const bool selected = chosen == static_cast<int>(index);
+    const std::string digits = hex_word(*best.format, best.word, best.unknown);
+    if (ImGui::Selectable(digits.c_str(), selected, ImGuiSelectableFlags_SpanAllColumns))
+        chosen = selected ? -1 : static_cast<int>(index);
+    ImGui::PopFont();
+    if (g_probe != nullptr) mark(say(list.id, '.', index));
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s\n%s", word.source.c_str(), best.why.c_str());
+    for (const WordColumn& column : list.columns) {
+        ImGui::TableNextColumn();
+        ImGui::TextUnformatted(shortened(column.text(index), ImGui::GetContentRegionAvail().x).c_str());
+    }
+    ImGui::PopID();
+}
+
+// Returns the name of a word, and the number of equal lines it stands for: "a_desc", "UR4  x 3".
+std::string name_in_list(const FoundWord& word) {
+    return say(word.name, word.merged > 1 ? say("  x ", word.merged) : std::string());
+}
+
+// Draws the words of the last paste. `chosen` is the selected line; -1: none.
+void draw_word_list(const View& view, const WordList& list, int& chosen) {
+    const auto count = static_cast<int>(view.pasted.words.size());
+    if (chosen >= count) chosen = -1;
+    ImGuiTableFlags flags = ImGuiTableFlags_BordersInnerV;
+    if (list.height > 0) flags |= ImGuiTableFlags_ScrollY;
+    if (!ImGui::BeginTable("words", static_cast<int>(list.columns.size()) + 1, flags, {0, list.height})) return;
+    ImGui::TableSetupScrollFreeze(0, 1);
+    ImGui::TableSetupColumn("Word", ImGuiTableColumnFlags_WidthFixed);
+    for (const WordColumn& column : list.columns)
+        ImGui::TableSetupColumn(column.title, ImGuiTableColumnFlags_WidthStretch, column.weight);
+    ImGui::TableHeadersRow();
+    ImGuiListClipper clipper;
+    clipper.Begin(count);
+    while (clipper.Step())
+        for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
+            draw_line(view, list, static_cast<std::size_t>(i), chosen);
+    ImGui::EndTable();
+}
+
+// What the user asked for by a click, or by Enter after typing.
+struct PasteAnswer {
+    bool apply = false, table = false;
+};
+
+// The buttons name what they do: "Apply 3 words". The first one is what most users want after such a paste. It has the
+// keyboard, so Enter presses it.
+// `entered`: Enter was pressed in the box.
+PasteAnswer draw_answers(const PasteResult& pasted, PastePanelState& state, bool entered) {
+    const std::size_t count = planned_words(state.plan);
+    const bool table = is_for_a_table(pasted, state.plan);
+    PasteAnswer out{.apply = entered && !table, .table = entered && table};
+    if (table) {
+        out.table |=
+            action_button(Icon::data, say("Show ", words_in_text(pasted), " words as a table").c_str(), {-1, 0});
+        mark("paste.table");
+        if (std::exchange(state.focus_apply, false)) focus_last_item();
+        if (count == 0) return out;
+        out.apply |= ImGui::Button(say("Apply ", count, " of them to the cards###apply").c_str(), {-1, 0});
+        mark("paste.apply");
+        return out;
+    }
+    const std::string label = count == 1 ? std::string("Apply the word") : say("Apply ", count, " words");
+    out.apply |= action_button(Icon::apply, label.c_str(), {-1, 0});
+    mark("paste.apply");
+    if (std::exchange(state.focus_apply, false)) focus_last_item();
+    return out;
+}
+
+constexpr std::size_t kMostChains = 32;
+constexpr std::size_t kMostMmas = 16;  // in the tooltip
+
+void chain_tooltip(const ProgramChains& program, const ProgramChain& chain) {
+    if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) return;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(chain.mmas.size(), kMostMmas); ++i) {
+        const ProgramInstruction& mma = program.report.instructions[chain.mmas[i]];
+        text += say("line ", mma.line, "  ", mma_words_text(mma), i < chain.steps ? "\n" : " (not in the session)\n");
+    }
+    if (chain.mmas.size() > kMostMmas) text += say("and ", chain.mmas.size() - kMostMmas, " more\n");
+    for (const std::string& note : chain.notes) text += say(note, '\n');
+    ImGui::SetTooltip("%s", text.c_str());
+}
+
+bool draw_chain(const View& view, PastePanelState& state, std::size_t number) {
+    const ProgramChains& program = *view.program;
+    const ProgramChain& chain = program.chains[number];
+    const std::string id = say("paste.chain.", number);
+    ImGui::PushID(static_cast<int>(number));
+    const float room = ImGui::GetContentRegionAvail().x - action_width(Icon::apply, "");
+    const std::string label = say(shortened(say("Open ", chain_name(program, number)), room), "###open");
+    ImGui::BeginDisabled(!chain.session);
+    const bool pressed = action_button(Icon::apply, label.c_str(), {-1, 0});
+    ImGui::EndDisabled();
+    mark(id);
+    if (chain.session && std::exchange(state.focus_apply, false)) focus_last_item();
+    chain_tooltip(program, chain);
+    dim_text(view.theme, mmas_text(program, number));
+    wrapped(tile_text(program, number));
+    mono_text(view, mma_words_text(program.report.instructions[chain.mmas.front()]));
+    if (!chain.session) dim_text(view.theme, say("no session: ", chain.session.why));
+    for (const ChainAsk& ask : chain.asks) dim_text(view.theme, say("asks ", ask.name, ": ", ask.says));
+    if (!chain.asks.empty()) mark(id, ".asks");
+    ImGui::PopID();
+    return pressed;
+}
+
+// Whether there is a chain to choose.
+bool has_chain(const View& view) {
+    return view.program != nullptr &&
+           std::ranges::any_of(view.program->chains, [](const ProgramChain& chain) { return bool(chain.session); });
+}
+
+// Draws each chain with its shape, types, K steps and first words, what the program does not say, and a button. Draws
+// nothing if the text is not a program. Reads: View::program. Requests: open_chain, also after Enter in the
+// box (`entered`).
+void draw_chains(const View& view, PastePanelState& state, Requests& requests, bool entered) {
+    if (view.program == nullptr) return;
+    const auto& chains = view.program->chains;
+    for (std::size_t i = 0; i < std::min(chains.size(), kMostChains); ++i) {
+        const bool pressed = draw_chain(view, state, i);
+        const bool first = entered && chains[i].session && !requests.open_chain;
+        if (pressed || first) requests.open_chain = i;
+        ImGui::Separator();
+    }
+    if (chains.size() > kMostChains)
+        dim_text(view.theme, say("and ", chains.size() - kMostChains, " more chains: tilescope session lists all."));
+}
+
+void warning(const View& view, std::string_view sentence) { sentence_of(view.theme, Severity::warn, sentence); }
+
+// Whether a found word differs from its group. Requires: `state` has the table of the words.
+bool is_odd_word(const BatchPanelState& state, std::size_t found) {
+    return std::ranges::any_of(
+        state.marked, [&](const BatchPlace& p) { return state.table.sheets[p.sheet].rows[p.row].found == found; });
+}
+
+// Takes back the choice of a card that is too small for the word, and says so in one sentence.
+void refuse_misfit(const View& view, PastePanelState& state, std::size_t index) {
+    const FoundWord& word = view.pasted.words[index];
+    PasteChoice& choice = state.plan[index];
+    const Format& format = *word.readings[std::min(choice.reading, word.readings.size() - 1)].format;
+    const bool is_here = state.misfit_of == static_cast<int>(index);
+    if (choice.card && view.derived.of(*choice.card).format->bits < format.bits) {
+        state.misfit_of = static_cast<int>(index);
+        state.misfit = say("A word of ", format.bits, " bits does not fit on the card ", row_of(*choice.card).title,
+                           ", which has ", view.derived.of(*choice.card).format->bits, " bits.");
+        choice.card.reset();
+    } else if (is_here && choice.card) {
+        state.misfit_of = -1;
+    }
+    if (state.misfit_of != static_cast<int>(index)) return;
+    warning(view, state.misfit);
+    mark("paste.misfit");
+}
+
+// Says that the text has several words for a card, and which one is on it.
+void draw_several(const View& view, PastePanelState& state) {
+    if (state.several_of != state.plan || state.several_in != state.planned_for) {
+        state.several = several_words_note(view.pasted, state.plan);
+        state.several_of = state.plan;
+        state.several_in = state.planned_for;
+    }
+    if (state.several.empty()) return;
+    warning(view, state.several);
+    mark("paste.several");
+}
+
+// Says that the program took the text of the clipboard by itself.
+void draw_text_source(const View& view, const PastePanelState& state) {
+    if (state.from_clipboard.empty() || state.from_clipboard != state.text) return;
+    dim_text(view.theme, "This is the text of the clipboard. Nothing is applied yet.", "paste.from_clipboard");
+}
 
 // More words are shown as a list with one line per word. A word with all its choices needs six lines.
 constexpr std::size_t kMostWords = 3;
@@ -46,10 +235,8 @@ void draw_hint(const View& view) {
 
 // In place of the box: a text that is too long to edit, and would delay each frame.
 void draw_long_text(const PastePanelState& state, Requests& requests) {
-    wrapped(say("The pasted text has ", state.text.size() / 1000, " KB. It is too long for the box."));
-    mark("paste.long");
-    if (ImGui::Button("Clear")) requests.paste_text = "";
-    mark("paste.clear");
+    wrapped(say("The pasted text has ", state.text.size() / 1000, " KB. It is too long for the box."), "paste.long");
+    if (button("Clear", "paste.clear")) requests.paste_text = "";
 }
 
 // Enter applies the text, Ctrl+Enter starts a new line. Returns true if Enter was pressed.
@@ -106,9 +293,7 @@ void reading_chooser(const FoundWord& word, const std::string& id, PasteChoice& 
 }
 
 void card_chooser(const std::string& id, PasteChoice& choice) {
-    ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted("on");
-    ImGui::SameLine();
+    name_of_choice("on");
     ImGui::SetNextItemWidth(-1);
     const bool open = ImGui::BeginCombo("##card", choice.card ? row_of(*choice.card).title.data() : "no card");
     mark(id, ".card");
@@ -131,7 +316,7 @@ void draw_word(const View& view, std::size_t index, PasteChoice& choice) {
     ImGui::TextUnformatted(shortened(word.source, ImGui::GetContentRegionAvail().x).c_str());
     ImGui::PopFont();
     mark(id);
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", word.source.c_str());
+    tip(word.source);
     dim_text(view.theme, say(word.reader, word.name.empty() ? "" : "  ", word.name, word.merged > 1 ? "  x " : "",
                              word.merged > 1 ? say(word.merged) : ""));
     choice.reading = std::min(choice.reading, word.readings.size() - 1);
@@ -190,13 +375,35 @@ void draw_refused(const View& view) {
 void apply(const View& view, PanelStates& states, Requests& requests) {
     const PasteOutcome outcome = outcome_of(view.pasted, states.paste.plan, view.session);
     states.paste.waiting = 0;
-    requests.edits.insert(requests.edits.end(), outcome.edits.begin(), outcome.edits.end());
-    requests.gesture = states.next_gesture++;
+    request_step(states, requests, outcome.edits);
     if (outcome.active) requests.view_state.active = *outcome.active;
     requests.status = outcome.sentence;
 }
 
 }  // namespace
+
+bool draw_odd_line(const View& view, const BatchPanelState& state, std::string_view id, OddLine line) {
+    const std::string sentence = odd_in_words(state);
+    if (sentence.empty()) return false;
+    const char* label = state.odd < 0 || state.marked.size() == 1 ? "Show###show" : "Next###show";
+    const bool pressed = ImGui::Button(label);
+    mark(id, ".show");
+    tip("Selects its row in the tab Batch and scrolls to it.");
+    ImGui::SameLine();
+    ImGui::AlignTextToFramePadding();
+    if (line == OddLine::wrapped) {
+        warning(view, sentence);
+        mark(id);
+        return pressed;
+    }
+    const std::string all = say(sign_of(Severity::warn), "  ", sentence);
+    ImGui::PushStyleColor(ImGuiCol_Text, as_vec4(colour_of(view.theme, Severity::warn)));
+    ImGui::TextUnformatted(shortened(all, ImGui::GetContentRegionAvail().x).c_str());
+    ImGui::PopStyleColor();
+    mark(id);
+    tip(sentence);
+    return pressed;
+}
 
 // Reads: the result of the paste parser.   Requests: the text; SetArch, SetVariant and SetWords as one step.
 // For an unambiguous word that was pasted, not typed, requests command("apply_paste"). command("show_batch"). The
@@ -223,8 +430,7 @@ void draw_paste_panel(const View& view, PanelStates& states, Requests& requests)
             requests.commands.push_back(command("apply_paste"));
         state.arrived = false;
     }
-    wrapped(view.pasted.sentence);
-    mark("paste.sentence");
+    wrapped(view.pasted.sentence, "paste.sentence");
     draw_chains(view, state, requests, entered);
     const std::size_t count = view.pasted.words.size();
     // Above the words: below them, a small window would hide it.

@@ -2,16 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/panel_parts.h"
 #include "app/panels/tmem_parts.h"
-#include "app/ui/ui_probe.h"
-#include "app/widgets/heading.h"
-#include "app/widgets/number_box.h"
-#include "app/widgets/segmented.h"
-#include "app/widgets/text_fit.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/formats/tmem.h>
-
-#include <array>
 
 namespace tilescope::ui {
 namespace {
@@ -29,11 +22,11 @@ void draw_column(const View& view, PanelStates& states, Requests& requests, Tmem
     const std::uint32_t address = view.session.address(place);
     const std::string id = id_of(place);
     const BoxAnswer answer =
-        number_box({id, field(kTmem91, "column"), tmem_column(address), 0, false, view.theme}, states.places.box);
-    if (answer.begins) states.places.gesture = states.next_gesture++;
+        number_box({id, field(kTmem91, "column"), tmem_column(address), 0, false, view.theme}, states.tmem.box);
+    if (answer.begins) states.tmem.gesture = states.next_gesture++;
     if (!answer.raw) return;
     const std::uint32_t moved = tmem_address(tmem_lane(address), static_cast<unsigned>(*answer.raw));
-    request_address(requests, place, moved, states.places.gesture);
+    request_address(requests, place, moved, states.tmem.gesture);
 }
 
 // Draws the choice of the lane if the rows use half of each sub-partition. Also draws it for a lane other than 0, so
@@ -54,21 +47,19 @@ void draw_lane(const View& view, Requests& requests, TmemPlace place) {
 void draw_place(const View& view, PanelStates& states, Requests& requests, TmemPlace place) {
     const std::string id = id_of(place);
     const TmemRegion* region = view.derived.tmem.region(place);
-    if (region == nullptr) {
-        dim_text(view.theme, say(row_of(place).title, "  -  ", view.derived.tmem.missing(place)));
-        mark(id, ".missing");
-        return;
-    }
-    ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted(row_of(place).title.data());
+    if (region == nullptr)
+        return dim_text(view.theme, say(row_of(place).title, "  -  ", view.derived.tmem.missing(place)), id,
+                        ".missing");
+    beside_boxes(row_of(place).title.data());
     mark(id, ".title");
     ImGui::SameLine(ImGui::CalcTextSize(row_of(TmemPlace::meta).title.data()).x + 2 * ImGui::GetStyle().ItemSpacing.x);
     draw_column(view, states, requests, place);
     draw_lane(view, requests, place);
     const bool doubtful = region->grounds.certainty > Certainty::confirmed;
-    dim_text(view.theme, say(doubtful ? "[?]  " : "", region->summary, ": ", region->columns,
-                             region->columns == 1 ? " column" : " columns", ", lanes ", region->lanes));
-    mark(id, ".extent");
+    dim_text(view.theme,
+             say(doubtful ? "[?]  " : "", region->summary, ": ", region->columns,
+                 region->columns == 1 ? " column" : " columns", ", lanes ", region->lanes),
+             id, ".extent");
     if (doubtful && ImGui::IsItemHovered()) ImGui::SetTooltip("%s", region->grounds.note.c_str());
     if (!region->why_not.empty()) wrapped(say(sign_of(Severity::error), "  ", region->why_not, "."));
 }
@@ -86,8 +77,8 @@ void draw_places_panel(const View& view, PanelStates& states, Requests& requests
         ImGui::PopID();
     }
     wrapped(tmem.next_free < tmem.columns ? say("The next free column is ", tmem.next_free, ".")
-                                          : std::string("No column after these regions is free."));
-    mark("places.next_free");
+                                          : std::string("No column after these regions is free."),
+            "places.next_free");
 }
 
 }  // namespace tilescope::ui

@@ -1,9 +1,7 @@
 // app/panels/problems_panel.cpp -- the list of problems, worst first, with one-click fixes.
 // SPDX-License-Identifier: MIT
-#include "app/panels/explanation.h"
+#include "app/panels/help_topics.h"
 #include "app/panels/panel_parts.h"
-#include "app/ui/ui_probe.h"
-#include "app/widgets/action_button.h"
 #include "app/widgets/problem_line.h"
 
 #include <tilescope/base/say.h>
@@ -76,8 +74,7 @@ void draw_why(const View& view, ProblemsPanelState& state, Requests& requests) {
     if (!explanation_has_fix(view, p)) ImGui::TextUnformatted(p.fix.c_str());
     ImGui::PopTextWrapPos();
     explain_rule(view, p, requests);
-    if (action_button(Icon::copy, "Copy")) requests.copy = say(p.text, "\n", fix_and_source(p));
-    mark("problems.why.copy");
+    if (button("Copy", "problems.why.copy", {.icon = Icon::copy})) requests.copy = say(p.text, "\n", fix_and_source(p));
     ImGui::EndPopup();
 }
 
@@ -139,8 +136,8 @@ void draw_problems_tools(const View& view, PanelStates& states, Requests& reques
         mark("problems.fix_all");
         ImGui::SameLine();
     }
-    if (ImGui::Button("Show rules")) request_explanation(requests, say(kRulesOf, row_of(view.view_state.active).id));
-    mark("problems.rules");
+    if (button("Show rules", "problems.rules"))
+        request_explanation(requests, say(kRulesOf, row_of(view.view_state.active).id));
     if (ImGui::IsItemHovered())
         ImGui::SetTooltip("All rules that check %s.", row_of(view.view_state.active).title.data());
 }

@@ -3,14 +3,11 @@
 #include "app/panels/result_grid.h"
 #include "app/panels/panel_parts.h"
 #include "app/ui/drawing.h"
-#include "app/ui/text.h"
-#include "app/ui/ui_probe.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/emulator/emulation.h>
 
 #include <algorithm>
-#include <cmath>
 
 namespace tilescope::ui {
 namespace {
@@ -236,10 +233,7 @@ void draw_result_overview(const View& view, ResultPanelState& state, Requests& r
                     {.id = "result.overview", .size = size, .pointed = {}, .selected = {}, .reveal = {}}, state.whole);
     state.dragging = reply.clicked.has_value() || (state.dragging && ImGui::IsMouseDown(ImGuiMouseButton_Left));
     if (reply.hovered) {
-        const auto columns = static_cast<std::size_t>(cells.columns);
-        const ElementFocus element{Matrix::d, static_cast<int>(*reply.hovered / columns),
-                                   static_cast<int>(*reply.hovered % columns)};
-        point_and_select(element, state.dragging, requests);
+        point_and_select(element_of_cell(cells, *reply.hovered), state.dragging, requests);
     }
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.PushClipRect(reply.places.area.min, reply.places.area.max, true);

@@ -4,10 +4,6 @@
 
 #include "app/panels/panels.h"
 
-#include <tilescope/scene/result_scene.h>
-
-#include <imgui.h>
-
 namespace tilescope::ui {
 
 // Draws the numbers with row and column headings, in the mono font. The wheel scrolls rows; Shift and the wheel scroll

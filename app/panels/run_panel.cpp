@@ -1,9 +1,6 @@
 // app/panels/run_panel.cpp -- the worker, its GPUs, and the checks before a launch.
 // SPDX-License-Identifier: MIT
 #include "app/panels/panel_parts.h"
-#include "app/ui/ui_probe.h"
-#include "app/widgets/heading.h"
-#include "app/widgets/text_fit.h"
 
 #include <tilescope/base/say.h>
 
@@ -49,18 +46,13 @@ void choose_gpu(const View& view, RunPanelState& state) {
 
 void draw_gpus(const View& view, RunPanelState& state, Requests& requests) {
     const LiveView& live = view.live;
-    ImGui::BeginDisabled(!live.on || live.activity != LiveActivity::idle);
-    if (ImGui::Button("Look for GPUs")) requests.commands.push_back(command("look_for_gpus"));
-    mark("run.look");
-    ImGui::EndDisabled();
+    if (button("Look for GPUs", "run.look", {.disabled = !live.on || live.activity != LiveActivity::idle}))
+        requests.commands.push_back(command("look_for_gpus"));
     const char* label = live.on ? "Turn live mode off" : "Turn live mode on";
-    stay_on_line(button_width(label));
-    if (ImGui::Button(label)) requests.commands.push_back(command("live"));
-    mark("run.live");
+    if (button(label, "run.live", {.beside = true})) requests.commands.push_back(command("live"));
     if (!live.gpus.empty()) choose_gpu(view, state);
     if (!live.gpus_sentence.empty()) {
-        dim_text(view.theme, live.gpus_sentence);
-        mark("run.no_gpu");
+        dim_text(view.theme, live.gpus_sentence, "run.no_gpu");
     }
 }
 
@@ -97,8 +89,7 @@ void draw_checks(const View& view, RunPanelState& state) {
     bool ticked = state.anyway_revision == view.derived.revision;
     if (ImGui::Checkbox("Run anyway, out of spec", &ticked)) state.anyway_revision = ticked ? view.derived.revision : 0;
     mark("run.anyway");
-    if (ImGui::IsItemHovered())
-        ImGui::SetTooltip("The GPU may stop the kernel or never answer. The tick ends with the next edit.");
+    tip("The GPU may stop the kernel or never answer. The tick ends with the next edit.");
 }
 
 }  // namespace

@@ -3,10 +3,6 @@
 #include "app/panels/panel_parts.h"
 #include "app/panels/tmem_parts.h"
 #include "app/ui/imgui_compat.h"
-#include "app/ui/ui_probe.h"
-#include "app/widgets/legend.h"
-#include "app/widgets/segmented.h"
-#include "app/widgets/text_fit.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/notation/cute.h>
@@ -14,34 +10,31 @@
 #include <tilescope/word/codec.h>
 
 #include <algorithm>
-#include <array>
 
 namespace tilescope::ui {
 namespace {
 
 constexpr float kLeastScalesGrid = 120;  // logical pixels
 constexpr unsigned kIds = 4;
-constexpr float kMatrixBox = 130;  // logical pixels
 constexpr unsigned kMostBatch = (1u << 16) - 1;
 
-// A box for the matrix in global memory. 0 rows or factors: the matrix ends with the tile.
+// A box for the matrix in global memory.
 struct MatrixBox {
-    const char* name;
-    std::string_view id;
+    CountBox box;
     unsigned ScaleMatrix::*value;
-    int step;
 };
-constexpr std::array kMatrixBoxes = {MatrixBox{"matrix rows", "scales.matrix.rows", &ScaleMatrix::rows, 1},
-                                     MatrixBox{"factors", "scales.matrix.factors", &ScaleMatrix::factors, 1},
-                                     MatrixBox{"tile at row", "scales.matrix.row", &ScaleMatrix::first_row, 128},
-                                     MatrixBox{"factor", "scales.matrix.factor", &ScaleMatrix::first_factor, 4}};
+constexpr std::string_view kMatrixHelp = "The matrix in global memory. With 0 rows or factors, it ends with the tile.";
+constexpr MatrixBox kMatrixBoxes[] = {
+    {{"matrix rows", "scales.matrix.rows", kMatrixHelp, kMostScaleMatrix}, &ScaleMatrix::rows},
+    {{"factors", "scales.matrix.factors", kMatrixHelp, kMostScaleMatrix}, &ScaleMatrix::factors},
+    {{"tile at row", "scales.matrix.row", kMatrixHelp, kMostScaleMatrix, 128, 1024}, &ScaleMatrix::first_row},
+    {{"factor", "scales.matrix.factor", kMatrixHelp, kMostScaleMatrix, 4, 32}, &ScaleMatrix::first_factor}};
+constexpr CountBox kBatchBox{"batch", "scales.batch", "The matrices of a batch follow each other in global memory.",
+                             kMostBatch};
 
 const Scene& scene_of(const View& view, ScalesPanelState& state) {
-    const ScaleOptions scale_look = scale_options(view.derived, view.view_state, state.row_atom);
-    KeptScene<ScaleOptions>& kept = state.kept;
-    if (kept.revision == view.derived.revision && kept.view_state == scale_look) return kept.scene;
-    kept = {view.derived.revision, scale_look, scale_scene(view.derived.tmem, scale_look)};
-    return kept.scene;
+    const ScaleOptions look = scale_options(view.derived, view.view_state, state.row_atom);
+    return state.kept.of(view.derived.revision, look, [&] { return scale_scene(view.derived.tmem, look); });
 }
 
 // "Batch 3 begins at byte 24576 (0x6000): each batch takes 8192 bytes, with the padding."
@@ -52,13 +45,6 @@ std::string batch_in_words(const ScaleMatrix& matrix, unsigned batch) {
     const std::uint64_t first = place_in_memory(memory, {.row = 0, .factor = 0, .batch = batch});
     return say("Batch ", batch, " begins at byte ", first, " (", hex(first), ") of global memory: each batch takes ",
                each, " bytes, with the padding.");
-}
-
-void choose_operand(const View& view, Requests& requests) {
-    constexpr std::array<Segment, 2> operands = {Segment{"a", "SFA"}, Segment{"b", "SFB"}};
-    const auto now = static_cast<std::size_t>(view.view_state.operand);
-    if (const auto i = segmented("scales.operand", operands, now, style_of(view)))
-        requests.view_state.operand = kBothOperands[*i];
 }
 
 // Draws the choice of the 128-row atom if there are several atoms.
@@ -92,49 +78,27 @@ void choose_id(const View& view, Requests& requests, const TileScales& scales) {
         segments[id] = {names[id], names[id], why[id]};
     }
     stay_on_line(5 * button_width("0") + button_width("sfa_id"));
-    ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted(name.data());
-    ImGui::SameLine();
+    name_of_choice(name.data());
     if (const auto i = segmented("scales.id", segments, scales.first.id, style_of(view)))
         requests.edits.push_back(SetField{WordId::idesc, field, *i});
 }
 
 void choose_step(const View& view, Requests& requests, const TileScales& scales) {
     const unsigned step = std::min(view.view_state.k_step, scales.blocks - 1);
-    const float side = ImGui::GetFrameHeight();
     const std::string text = say("K step ", step, " of ", scales.blocks);
-    stay_on_line(2 * side + button_width(text.c_str()));
-    ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted(text.c_str());
-    mark("scales.k_step");
-    ImGui::SameLine();
-    ImGui::BeginDisabled(step == 0);
-    if (ImGui::Button("-", {side, side})) requests.view_state.k_step = step - 1;
-    mark("scales.k_step", ".minus");
-    ImGui::EndDisabled();
-    ImGui::SameLine(0, ImGui::GetStyle().ItemInnerSpacing.x);
-    ImGui::BeginDisabled(step + 1 >= scales.blocks);
-    if (ImGui::Button("+", {side, side})) requests.view_state.k_step = step + 1;
-    mark("scales.k_step", ".plus");
-    ImGui::EndDisabled();
+    stay_on_line(2 * ImGui::GetFrameHeight() + button_width(text.c_str()));
+    beside_boxes(text, "scales.k_step");
+    const int by =
+        step_buttons("scales.k_step", step > 0, step + 1 < scales.blocks, -1, ImGui::GetStyle().ItemInnerSpacing.x);
+    if (by != 0) requests.view_state.k_step = step + static_cast<unsigned>(by);
 }
 
 void choose_matrix(const View& view, PanelStates& states, Requests& requests) {
     const Operand operand = view.view_state.operand;
     ScaleMatrix matrix = view.session.scale_matrix[operand];
-    for (const MatrixBox& box : kMatrixBoxes) {
-        int value = static_cast<int>(matrix.*box.value);
-        if (&box != kMatrixBoxes.data()) stay_on_line(kMatrixBox * view.scale + button_width(box.name));
-        ImGui::SetNextItemWidth(kMatrixBox * view.scale);
-        if (ImGui::InputInt(say("##", box.id).c_str(), &value, box.step, box.step * 8))
-            matrix.*box.value = static_cast<unsigned>(std::clamp(value, 0, static_cast<int>(kMostScaleMatrix)));
-        mark(box.id);
-        if (ImGui::IsItemActivated()) states.scales.gesture = states.next_gesture++;
-        if (ImGui::IsItemHovered())
-            ImGui::SetTooltip("The matrix in global memory. With 0 rows or factors, it ends with the tile.");
-        ImGui::SameLine(0, ImGui::GetStyle().ItemInnerSpacing.x);
-        ImGui::TextUnformatted(box.name);
-    }
+    for (const MatrixBox& row : kMatrixBoxes)
+        if (count_box(view, row.box, matrix.*row.value, &row != kMatrixBoxes).begins)
+            states.scales.gesture = states.next_gesture++;
     if (matrix == view.session.scale_matrix[operand]) return;
     requests.edits.push_back(SetScaleMatrix{operand, matrix});
     requests.gesture = states.scales.gesture;
@@ -143,30 +107,21 @@ void choose_matrix(const View& view, PanelStates& states, Requests& requests) {
 // Another matrix of a batch begins elsewhere and is the same inside, so the pictures are of each of them. The box says
 // where the one begins that the user debugs.
 void choose_batch(const View& view, ScalesPanelState& state, const ScaleMatrix& matrix) {
-    int batch = static_cast<int>(state.batch);
-    stay_on_line(kMatrixBox * view.scale + button_width("batch"));
-    ImGui::SetNextItemWidth(kMatrixBox * view.scale);
-    if (ImGui::InputInt("##scales.batch", &batch, 1, 8))
-        state.batch = static_cast<unsigned>(std::clamp(batch, 0, static_cast<int>(kMostBatch)));
-    mark("scales.batch");
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("The matrices of a batch follow each other in global memory.");
-    ImGui::SameLine(0, ImGui::GetStyle().ItemInnerSpacing.x);
-    ImGui::TextUnformatted("batch");
-    wrapped(batch_in_words(matrix, state.batch));
-    mark("scales.batch.begins");
+    count_box(view, kBatchBox, state.batch);
+    wrapped(batch_in_words(matrix, state.batch), "scales.batch.begins");
 }
 
 void draw_none(const View& view, Requests& requests, std::string_view sentence) {
     empty_state(view.theme, "scales.empty", sentence);
     if (!view.derived.tmem.none.empty()) return;
-    if (ImGui::Button("Choose another kind")) requests.commands.push_back(screen_command(Screen::instruction));
-    mark("scales.kinds");
+    if (button("Choose another kind", "scales.kinds")) requests.commands.push_back(screen_command(Screen::instruction));
 }
 
 // Draws the choices, and the sentences about the copy.
 void draw_scales_choices(const View& view, PanelStates& states, Requests& requests, const TileScales& scales,
                          std::string_view sentence) {
-    choose_operand(view, requests);
+    constexpr std::array<Segment, 2> operands = {Segment{"a", "SFA"}, Segment{"b", "SFB"}};
+    choose_one(view, "scales.operand", operands, view.view_state.operand, requests.view_state.operand);
     choose_cta(view, requests, "scales.cta");
     choose_rows(view, states.scales, scales);
     choose_step(view, requests, scales);
@@ -174,10 +129,8 @@ void draw_scales_choices(const View& view, PanelStates& states, Requests& reques
     choose_matrix(view, states, requests);
     const ScaleMatrix& matrix = view.derived.tmem.scale_matrix[view.view_state.operand];
     choose_batch(view, states.scales, matrix);
-    wrapped(sentence);
-    mark("scales.sentence");
-    wrapped(scale_copy_words(scales, matrix, *states.scales.kept.view_state));
-    mark("scales.copy");
+    wrapped(sentence, "scales.sentence");
+    wrapped(scale_copy_words(scales, matrix, *states.scales.kept.view_state), "scales.copy");
     cute_text(view, "scales.cute", say("in memory (bytes) ", to_text(cute_of(memory_of(scales)))));
 }
 
@@ -197,11 +150,12 @@ void draw_scales_panel(const View& view, PanelStates& states, Requests& requests
     const float gap = 2 * ImGui::GetStyle().ItemSpacing.x,
                 height = room.y - legend_height(scene.legend, style_of(view));
     const ImVec2 third{(room.x - 2 * gap) / 3, std::max(height, kLeastScalesGrid * view.scale)};
-    draw_tmem_grid(view, requests, states.scales.grids[2], {scene.grids[2], "scales.gmem", third, shown_cta(view)});
-    ImGui::SameLine(0, gap);
-    draw_tmem_grid(view, requests, states.scales.grids[0], {scene.grids[0], "scales.smem", third, shown_cta(view)});
-    ImGui::SameLine(0, gap);
-    draw_tmem_grid(view, requests, states.scales.grids[1], {scene.grids[1], "scales.tmem", third, shown_cta(view)});
+    const std::pair<std::size_t, std::string_view> pictures[] = {
+        {2, "scales.gmem"}, {0, "scales.smem"}, {1, "scales.tmem"}};
+    for (const auto& [grid, id] : pictures) {
+        if (grid != 2) ImGui::SameLine(0, gap);
+        draw_tmem_grid(view, requests, states.scales.grids[grid], {scene.grids[grid], id, third, shown_cta(view)});
+    }
     legend(scene.legend, style_of(view));
 }
 

@@ -3,10 +3,6 @@
 #include "app/panels/panel_parts.h"
 #include "app/panels/tmem_parts.h"
 #include "app/ui/imgui_compat.h"
-#include "app/ui/ui_probe.h"
-#include "app/widgets/heading.h"
-#include "app/widgets/legend.h"
-#include "app/widgets/text_fit.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/scene/tmem_scene.h>
@@ -21,10 +17,7 @@ constexpr float kCodeRows = 18;  // sixteen codes, a title and the positions
 
 const Scene& scene_of(const View& view, SparsePanelState& state) {
     const unsigned cta = shown_cta(view);
-    KeptScene<unsigned>& kept = state.kept;
-    if (kept.revision == view.derived.revision && kept.view_state == cta) return kept.scene;
-    kept = {view.derived.revision, cta, sparse_scene(view.derived.tmem, cta)};
-    return kept.scene;
+    return state.kept.of(view.derived.revision, cta, [&] { return sparse_scene(view.derived.tmem, cta); });
 }
 
 // .sp in the text and the sparse bit in the word must agree, so both are set in one step.
@@ -40,8 +33,7 @@ void make_sparse(const View& view, PanelStates& states, Requests& requests) {
 void draw_none(const View& view, PanelStates& states, Requests& requests, std::string_view sentence) {
     empty_state(view.theme, "sparse.empty", sentence);
     if (view.session.variant.sparse || !view.derived.tmem.none.empty()) return;
-    if (ImGui::Button("Switch to .sp")) make_sparse(view, states, requests);
-    mark("sparse.make_sp");
+    if (button("Switch to .sp", "sparse.make_sp")) make_sparse(view, states, requests);
 }
 
 // Returns the row of A that is pointed at or selected. For a pair, rows count through both CTAs.
@@ -64,8 +56,7 @@ void draw_row(const View& view) {
 }
 
 void draw_sparse_words(const View& view, Requests& requests, std::string_view sentence) {
-    wrapped(sentence);
-    mark("sparse.sentence");
+    wrapped(sentence, "sparse.sentence");
     choose_cta(view, requests, "sparse.cta");
 }
 

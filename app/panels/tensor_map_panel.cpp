@@ -1,23 +1,99 @@
-// app/panels/tensor_map_panel.cpp -- compares the TMA copy that fills an operand with the reads of the MMA.
+// app/panels/tensor_map_panel.cpp -- the members of a tensor map, and its copy compared with what the MMA reads.
 // SPDX-License-Identifier: MIT
-#include "app/panels/memory_scene.h"
+#include "app/panels/memory_parts.h"
 #include "app/panels/panel_parts.h"
-#include "app/panels/tensor_map_fields.h"
-#include "app/ui/ui_probe.h"
-#include "app/widgets/legend.h"
-#include "app/widgets/segmented.h"
-#include "app/widgets/text_fit.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/layout/tma_tile.h>
+#include <tilescope/notation/tma_text.h>
 #include <tilescope/scene/tile_scene.h>
 #include <tilescope/view/pictures.h>
 
+#include <imgui_stdlib.h>
+
 #include <algorithm>
-#include <array>
 
 namespace tilescope::ui {
 namespace {
+
+constexpr float kColumn = 205;  // logical pixels
+constexpr int kMostColumns = 3;
+
+struct Member {
+    const TmaMemberRow& row;
+    const TmaCopy& copy;
+    Operand operand;
+    std::string id;  // its mark
+};
+
+void request_member(Requests& requests, TensorMapPanelState& state, const Member& m, std::string_view text) {
+    const auto next = with_text(m.copy, m.row.member, text);
+    state.box = next ? BoxState{} : BoxState{m.id, next.why};
+    if (next) requests.edits.push_back(SetTensorMap{m.operand, *next});
+}
+
+// Draws the names of a table as a list.
+template <class Row>
+void draw_choice(Requests& requests, TensorMapPanelState& state, const Member& m, std::span<const Row> rows) {
+    const std::string now = text_of(m.copy, m.row.member);
+    const bool open = ImGui::BeginCombo("##choice", now.c_str());
+    mark(m.id);
+    if (!open) return;
+    for (const Row& row : rows) {
+        if (ImGui::Selectable(std::string(row.name).c_str(), now == row.name))
+            request_member(requests, state, m, row.name);
+        mark(m.id, say(".", row.name));
+    }
+    ImGui::EndCombo();
+}
+
+void draw_box(const View& view, Requests& requests, TensorMapPanelState& state, const Member& m) {
+    const bool is_edited = state.editing == m.row.id;
+    std::string text = is_edited ? state.text : text_of(m.copy, m.row.member);
+    ImGui::PushFont(view.mono);
+    ImGui::InputText("##text", &text, ImGuiInputTextFlags_AutoSelectAll);
+    ImGui::PopFont();
+    mark(m.id);
+    if (ImGui::IsItemActive()) state.editing = m.row.id, state.text = text;
+    if (ImGui::IsItemDeactivatedAfterEdit()) request_member(requests, state, m, text);
+    if (ImGui::IsItemDeactivated() && is_edited) state.editing = {};
+}
+
+void draw_member(const View& view, Requests& requests, TensorMapPanelState& state, const Member& m) {
+    const std::string title = m.row.id == "element_strides" ? "steps" : std::string(m.row.id);
+    ImGui::PushID(m.row.id.data());
+    const float left = ImGui::GetCursorPosX();
+    beside_boxes(title);
+    if (ImGui::IsItemHovered())
+        ImGui::SetTooltip("%s", say(m.row.id, m.row.unit.empty() ? "" : ", in ", m.row.unit, ". ", m.row.doc).c_str());
+    ImGui::SameLine();
+    ImGui::SetCursorPosX(left + ImGui::CalcTextSize("l2_promotion ").x);
+    ImGui::SetNextItemWidth(-1);
+    switch (m.row.member) {
+    case TmaMember::type: draw_choice<TmaType>(requests, state, m, kTmaTypes); break;
+    case TmaMember::swizzle: draw_choice<TmaSwizzle>(requests, state, m, kTmaSwizzles); break;
+    case TmaMember::interleave: draw_choice<NamedValue>(requests, state, m, kTmaInterleaveNames); break;
+    case TmaMember::oob_fill: draw_choice<NamedValue>(requests, state, m, kTmaFillNames); break;
+    case TmaMember::l2_promotion: draw_choice<NamedValue>(requests, state, m, kTmaL2Names); break;
+    default: draw_box(view, requests, state, m); break;
+    }
+    refusal_line(m.id, state.box, view.theme);
+    ImGui::PopID();
+}
+
+// Draws the members in as many columns as fit. A typed text is used when its box loses the focus. The reason for a
+// refused text appears below the box.
+// Requires: the operand has a tensor map.
+void draw_tensor_map_fields(const View& view, PanelStates& states, Requests& requests, Operand operand) {
+    const TmaCopy& copy = *view.session.copy_of(operand);
+    const int columns = static_cast<int>(ImGui::GetContentRegionAvail().x / (kColumn * view.scale));
+    if (!ImGui::BeginTable("members", std::clamp(columns, 1, kMostColumns))) return;
+    for (const TmaMemberRow& row : kTmaMembers) {
+        ImGui::TableNextColumn();
+        draw_member(view, requests, states.tensor_map, {row, copy, operand, say("tensor_map.", row.id)});
+    }
+    ImGui::EndTable();
+}
 
 constexpr float kLeastTensorMapGrid = 160, kTensorMapLegendFrom = 240;  // logical pixels
 
@@ -39,42 +115,31 @@ void draw_make(const View& view, Requests& requests, Operand operand) {
                     ". If you make one, this tab compares the bytes that its boxes write with the bytes that the MMA "
                     "reads. A new copy is made from the descriptor, so both agree at first. Then enter the arguments "
                     "of your program."));
-    if (ImGui::Button("Make a copy from the descriptor"))
+    if (button("Make a copy from the descriptor", "tensor_map.make"))
         requests.edits.push_back(SetTensorMap{operand, copy_from_descriptor(view.derived, operand)});
-    mark("tensor_map.make");
 }
 
 void draw_transfer(const View& view, PanelStates& states, Requests& requests, Operand operand) {
     const TmaView& tma = view.derived.tma[operand];
     const std::vector<Edit> edits = descriptor_from_copy(view.derived, operand);
-    ImGui::BeginDisabled(edits.empty());
-    if (ImGui::Button("Descriptor from map")) requests.edits = edits, requests.gesture = states.next_gesture++;
-    ImGui::EndDisabled();
-    mark("tensor_map.to_descriptor");
+    if (button("Descriptor from map", "tensor_map.to_descriptor", {.disabled = edits.empty()}))
+        requests.edits = edits, requests.gesture = states.next_gesture++;
     if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
         ImGui::SetTooltip("%s", edits.empty() ? tma.keep_descriptor.c_str() : tma.agreement.repair.text.c_str());
-    stay_on_line(button_width("Map from descriptor"));
-    ImGui::BeginDisabled(tma.agreement.different == 0);
-    if (ImGui::Button("Map from descriptor"))
+    if (button("Map from descriptor", "tensor_map.to_map", {.beside = true, .disabled = tma.agreement.different == 0}))
         requests.edits.push_back(SetTensorMap{operand, copy_from_descriptor(view.derived, operand)});
-    ImGui::EndDisabled();
-    mark("tensor_map.to_map");
-    stay_on_line(button_width("Remove"));
-    if (ImGui::Button("Remove")) requests.edits.push_back(SetTensorMap{operand, {}});
-    mark("tensor_map.remove");
+    if (button("Remove", "tensor_map.remove", {.beside = true})) requests.edits.push_back(SetTensorMap{operand, {}});
 }
 
 void draw_sentences(const View& view, const TmaView& tma) {
     const bool agrees = tma.agreement.different == 0;
-    ImGui::PushStyleColor(ImGuiCol_Text, agrees ? view.theme.good : view.theme.error);
-    wrapped(say(agrees ? "ok  " : "x  ", tma.agreement.sentence));
-    ImGui::PopStyleColor();
-    mark("tensor_map.sentence");
+    coloured(agrees ? view.theme.good : view.theme.error, say(agrees ? "ok  " : "x  ", tma.agreement.sentence),
+             "tensor_map.sentence");
     for (std::size_t i = 0; i < tma.problems.size(); ++i) {
         const Problem& p = tma.problems[i];
-        wrapped(say(sign_of(p.severity), p.severity == Severity::error ? "  The driver refuses: " : "  ", p.text));
-        mark("tensor_map.refused.", say(i));
-        if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", p.source.c_str());
+        wrapped(say(sign_of(p.severity), p.severity == Severity::error ? "  The driver refuses: " : "  ", p.text),
+                "tensor_map.refused.", say(i));
+        tip(p.source);
     }
 }
 
@@ -84,17 +149,13 @@ void draw_map_grid(const View& view, PanelStates& states, Requests& requests, st
     const SceneCache& cache = state.cache[operand];
     const Cells& cells = cache.scene.grids[which];
     const Rings rings = rings_in(view, operand, cache, cells);
-    ImGui::BeginGroup();
-    const std::string_view id = which == 0 ? "tensor_map.tile" : "tensor_map.memory";
-    picture_title(cells.title, size.x, id);
-    const GridOptions options{.id = id,
-                              .size = {size.x, size.y - ImGui::GetTextLineHeightWithSpacing()},
-                              .pointed = rings.pointed,
-                              .selected = rings.selected,
-                              .reveal = first_of(rings.selected)};
-    GridView& grid_view = state.grids[operand][which];
-    const GridReply reply = moving_grid(view, requests, cells, options, grid_view);
-    ImGui::EndGroup();
+    const GridReply reply = titled_grid(view, requests, cells,
+                                        {.id = which == 0 ? "tensor_map.tile" : "tensor_map.memory",
+                                         .size = size,
+                                         .pointed = rings.pointed,
+                                         .selected = rings.selected,
+                                         .reveal = first_of(rings.selected)},
+                                        state.grids[operand][which]);
     if (reply.hovered) requests.focus = focus_of(cells, *reply.hovered, operand);
     if (reply.clicked) requests.view_state.selection = focus_of(cells, *reply.clicked, operand);
 }

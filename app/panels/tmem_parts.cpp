@@ -2,16 +2,11 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/tmem_parts.h"
 #include "app/panels/panel_parts.h"
-#include "app/ui/ui_probe.h"
-#include "app/widgets/segmented.h"
-#include "app/widgets/text_fit.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/view/pictures.h>
 
 #include <algorithm>
-#include <array>
-#include <vector>
 
 namespace tilescope::ui {
 namespace {
@@ -55,8 +50,7 @@ std::optional<Focus> cell_under_pointer(const Cells& cells, const GridPlaces& at
                      std::min(cell, static_cast<unsigned>(cells.columns * cells.cell_columns) - 1)};
 }
 
-}  // namespace
-
+// Returns the cells of a grid in the trace, without duplicates.
 std::vector<std::size_t> tmem_rings(const Trace& trace, const Cells& cells, unsigned cta) {
     if (cells.kind == CellKind::tmem_cell) return map_rings(trace, cells, cta);
     const std::vector<std::uint32_t> keys = keys_of(trace, cells);
@@ -66,6 +60,7 @@ std::vector<std::size_t> tmem_rings(const Trace& trace, const Cells& cells, unsi
     return out;
 }
 
+// Returns the focus of a cell, or nothing for padding.
 std::optional<Focus> tmem_focus(const Cells& cells, std::size_t index, unsigned cta) {
     const std::uint32_t key = cells.key[index], high = key >> 16, low = key & 0xffff;
     if (key == kNoKey) return std::nullopt;
@@ -79,26 +74,26 @@ std::optional<Focus> tmem_focus(const Cells& cells, std::size_t index, unsigned 
     }
 }
 
+}  // namespace
+
 GridReply draw_tmem_grid(const View& view, Requests& requests, GridView& grid, const TmemGrid& plan) {
     const std::optional<Trace> selected = pinned_trace(view);
-    const bool here = !std::holds_alternative<std::monostate>(view.focus) && view.focus == view.view_state.selection;
+    const bool here = is_something(view.focus) && view.focus == view.view_state.selection;
     const std::vector<std::size_t> lit = tmem_rings(view.trace, plan.cells, plan.cta);
     const std::vector<std::size_t> pinned = selected ? tmem_rings(*selected, plan.cells, plan.cta)
                                             : here   ? lit
                                                      : std::vector<std::size_t>();
     const std::vector<std::size_t> pointed = here ? std::vector<std::size_t>() : lit;
-    ImGui::BeginGroup();
-    picture_title(plan.cells.title, plan.size.x, plan.id);
-    const GridOptions options{.id = plan.id,
-                              .size = {plan.size.x, plan.size.y - ImGui::GetTextLineHeightWithSpacing()},
-                              .pointed = pointed,
-                              .selected = pinned,
-                              .reveal = first_of(pinned),
-                              .text = plan.text,
-                              .numbers = plan.numbers};
     if (plan.reveal) grid.revealed.reset();
-    const GridReply reply = moving_grid(view, requests, plan.cells, options, grid);
-    ImGui::EndGroup();
+    const GridReply reply = titled_grid(view, requests, plan.cells,
+                                        {.id = plan.id,
+                                         .size = plan.size,
+                                         .pointed = pointed,
+                                         .selected = pinned,
+                                         .reveal = first_of(pinned),
+                                         .text = plan.text,
+                                         .numbers = plan.numbers},
+                                        grid);
     if (!reply.hovered) return reply;
     const std::optional<Focus> focus = plan.cells.kind == CellKind::tmem_cell
                                            ? cell_under_pointer(plan.cells, reply.places, plan.cta)
@@ -121,14 +116,10 @@ void choose_cta(const View& view, Requests& requests, std::string_view id) {
 void region_notes(const View& view, const TmemRegion& region, std::string_view id) {
     const std::string_view title = row_of(region.place).title;
     if (!region.why_not.empty()) {
-        ImGui::PushStyleColor(ImGuiCol_Text, colour_of(view.theme, Severity::error));
-        wrapped(say(sign_of(Severity::error), "  ", title, ": ", region.why_not, "."));
-        ImGui::PopStyleColor();
-        mark(id, ".why_not");
+        sentence_of(view.theme, Severity::error, say(title, ": ", region.why_not, "."), id, ".why_not");
     }
     if (region.grounds.certainty <= Certainty::confirmed) return;
-    dim_text(view.theme, say("[?]  ", title, ": ", region.grounds.note));
-    mark(id, ".note");
+    dim_text(view.theme, say("[?]  ", title, ": ", region.grounds.note), id, ".note");
 }
 
 }  // namespace tilescope::ui

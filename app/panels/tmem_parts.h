@@ -4,10 +4,6 @@
 
 #include "app/panels/panels.h"
 
-#include <optional>
-#include <string_view>
-#include <vector>
-
 namespace tilescope::ui {
 
 struct TmemGrid {
@@ -22,12 +18,6 @@ struct TmemGrid {
 
 // Draws title, grid and rings. Requests: focus on the cell under the pointer; a click requests the selection.
 GridReply draw_tmem_grid(const View& view, Requests& requests, GridView& grid, const TmemGrid& plan);
-
-// Returns the cells of a grid in the trace, without duplicates.
-std::vector<std::size_t> tmem_rings(const Trace& trace, const Cells& cells, unsigned cta);
-
-// Returns the focus of a cell, or nothing for padding.
-std::optional<Focus> tmem_focus(const Cells& cells, std::size_t index, unsigned cta);
 
 // Draws the choice between CTA 0 and CTA 1 of a pair, on the line of the last item. Draws nothing for one CTA.
 void choose_cta(const View& view, Requests& requests, std::string_view id);

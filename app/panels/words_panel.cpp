@@ -2,12 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/panel_parts.h"
 #include "app/ui/imgui_compat.h"
-#include "app/ui/ui_probe.h"
-#include "app/widgets/action_button.h"
-#include "app/widgets/heading.h"
-#include "app/widgets/text_fit.h"
-#include "app/widgets/tooltip.h"
-#include "app/widgets/word_copies.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/word/codec.h>
@@ -118,7 +112,7 @@ void card(const View& view, const WordView& word, Requests& requests) {
     ImGui::SetCursorScreenPos({at.x + size.x - side - sizes.pad, at.y + size.y - side - sizes.pad});
     const bool copy = icon_button(Icon::more, "..", {side, side});
     mark(id, ".copy");
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("Copy as");
+    tip("Copy as");
     ImGui::SetCursorScreenPos(after);
     if (menu || copy) ImGui::OpenPopup("copies");
     copy_menu_of(view, word, id, requests);

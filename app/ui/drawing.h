@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/ui/theme.h"
+#include "app/ui/text.h"
 
 #include <imgui.h>
 

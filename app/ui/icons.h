@@ -1,7 +1,7 @@
 // app/ui/icons.h -- the icons of the window: glyphs of Fork Awesome, which the text font has beside its letters.
 // SPDX-License-Identifier: MIT
 //
-//     if (action_button(Icon::copy, "Copy")) ...     an icon always stands beside a word (app/widgets/action_button.h)
+//     if (action_button(Icon::copy, "Copy")) ...     an icon always stands beside a word (app/widgets/buttons.h)
 #pragma once
 
 #include <array>

@@ -6,7 +6,6 @@
 
 #include "app/ui/imgui_input.h"
 
-#include <imgui.h>
 #include <imgui_impl_opengl3.h>
 #include <imgui_internal.h>
 #if __has_include(<imgui_freetype.h>)
@@ -95,22 +94,6 @@ inline void pop_repeat() {
     ImGui::PopItemFlag();
 #else
     ImGui::PopButtonRepeat();
-#endif
-}
-
-// Tab skips these items. In 1.91.3 this became an item flag with the opposite meaning.
-inline void push_no_tab_stop() {
-#if IMGUI_VERSION_NUM >= 19130
-    ImGui::PushItemFlag(ImGuiItemFlags_NoTabStop, true);
-#else
-    ImGui::PushAllowKeyboardFocus(false);
-#endif
-}
-inline void pop_no_tab_stop() {
-#if IMGUI_VERSION_NUM >= 19130
-    ImGui::PopItemFlag();
-#else
-    ImGui::PopAllowKeyboardFocus();
 #endif
 }
 

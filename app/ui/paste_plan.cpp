@@ -76,13 +76,11 @@ struct MemorySentence {
     bool first = false;
 };
 MemorySentence memory_sentence(const Session& before, const Session& after) {
-    std::string changed, gaps;
-    for (const Operand o : kBothOperands)
-        if (before.image[o] != after.image[o]) {
-            changed += say(changed.empty() ? "" : " and ", name_of(o));
-            if (const std::string gap = unmatched_strides(after, o); !gap.empty())
-                gaps += say(gaps.empty() ? "" : ", ", gap);
-        }
+    const auto is_new = [&](Operand o) { return before.image[o] != after.image[o]; };
+    const std::string changed = list_of(
+        kBothOperands, [&](Operand o) { return is_new(o) ? name_of(o) : ""; }, " and ");
+    const std::string gaps =
+        list_of(kBothOperands, [&](Operand o) { return is_new(o) ? unmatched_strides(after, o) : std::string(); });
     if (!gaps.empty())
         return {say(' ', gaps, ", because a tile is written without gaps. The rest of the memory of ", changed,
                     " was rewritten for the words."),
@@ -191,28 +189,9 @@ std::string own_words_note(const PastePlan& plan, const Session& session) {
         const bool unused = id == WordId::a_desc && session.variant.a_in_tmem;
         if (!unused && std::ranges::find(plan, id, &PasteChoice::card) == plan.end()) own.push_back(row_of(id).title);
     }
-    std::string names;
-    for (std::size_t i = 0; i < own.size(); ++i)
-        names += say(i == 0 ? "" : i + 1 == own.size() ? " and " : ", ", own[i]);
     if (own.empty()) return {};
-    return say(names, own.size() == 1 ? " is still that of the session." : " are still those of the session.");
-}
-
-std::string change_in_words(const PasteResult& pasted, std::size_t index) {
-    const FoundWord& word = pasted.words[index];
-    std::size_t before = index;
-    while (before > 0 && (before == index || pasted.words[before].name != word.name)) --before;
-    if (before == index || pasted.words[before].name != word.name)
-        return word.name.empty() ? "first" : say("first ", word.name);
-    const PasteReading &a = pasted.words[before].readings.front(), &b = word.readings.front();
-    if (a.format != b.format) return say("previously read as ", a.format->id);
-    std::string text;
-    for (const Field& f : b.format->fields) {
-        const std::string from = shown_text_of(f, get_field(f, a.word), get_field(f, a.unknown)),
-                          to = shown_text_of(f, get_field(f, b.word), get_field(f, b.unknown));
-        if (from != to) text += say(text.empty() ? "" : ", ", f.id, ' ', from, " -> ", to);
-    }
-    return text.empty() ? "unchanged" : text;
+    return say(list_of(own, std::identity(), ", ", " and "),
+               own.size() == 1 ? " is still that of the session." : " are still those of the session.");
 }
 
 bool is_plain(const PasteResult& pasted, const PastePlan& plan) {
@@ -256,21 +235,18 @@ std::vector<Edit> edits_of(const PasteResult& pasted, const PastePlan& plan, con
 }
 
 std::string unmatched_strides(const Session& session, Operand operand) {
-    std::string out;
-    for (const StrideDifference& d : strides_not_written(session, operand))
-        out += say(out.empty() ? "" : ", ", d.field, " of ", name_of(operand), " is ", d.in_word, " in the word and ",
-                   d.in_memory, " in the memory");
-    return out;
+    return list_of(strides_not_written(session, operand), [&](const StrideDifference& d) {
+        return say(d.field, " of ", name_of(operand), " is ", d.in_word, " in the word and ", d.in_memory,
+                   " in the memory");
+    });
 }
 
 PasteOutcome outcome_of(const PasteResult& pasted, const PastePlan& plan, const Session& session, bool put) {
     PasteOutcome out{.edits = edits_of(pasted, plan, session), .active = {}, .sentence = pasted.sentence};
-    std::string cards;
-    for (const PasteChoice& choice : plan) {
-        if (!choice.card) continue;
-        if (!out.active) out.active = choice.card;
-        cards += say(cards.empty() ? "" : ", ", row_of(*choice.card).title);
-    }
+    const auto first = std::ranges::find_if(plan, [](const PasteChoice& choice) { return choice.card.has_value(); });
+    if (first != plan.end()) out.active = first->card;
+    const std::string cards = list_of(
+        plan, [](const PasteChoice& choice) { return choice.card ? row_of(*choice.card).title : std::string_view(); });
     if (out.edits.empty()) return out;
     if (auto* words = std::get_if<SetWords>(&out.edits.back()); words != nullptr && put)
         words->what = say("put ", words->words.size(), words->words.size() == 1 ? " word" : " words", " of the table");

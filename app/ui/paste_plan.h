@@ -31,11 +31,6 @@ std::string several_words_note(const PasteResult& pasted, const PastePlan& plan)
 // "A desc and idesc are still those of the session." Empty: the plan has all words of the MMA.
 std::string own_words_note(const PastePlan& plan, const Session& session);
 
-// Returns the change since the previous word of the same name: "start 1024 -> 1056". The previous word in the text may
-// have another name, because a log may name A and B in turn. A word without a name is compared with the previous word
-// without a name. Returns "first a_desc" if there is no previous word.
-std::string change_in_words(const PasteResult& pasted, std::size_t index);
-
 // Returns true if the paste has one word with one certain reading. Such a paste is applied without a question.
 bool is_plain(const PasteResult& pasted, const PastePlan& plan);
 

@@ -1,4 +1,4 @@
-// app/ui/text.h -- draws and measures text in one of the three sizes of style.h.
+// app/ui/text.h -- draws and measures text in one of the three sizes of theme.h.
 // SPDX-License-Identifier: MIT
 //
 // No other code of the window names a size of a font: tests/style/text_size_test.cpp. ImGui::Text() and AddText()
@@ -6,7 +6,7 @@
 #pragma once
 
 #include "app/ui/imgui_drawing.h"
-#include "app/ui/style.h"
+#include "app/ui/theme.h"
 
 #include <string>
 #include <string_view>

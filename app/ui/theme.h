@@ -1,4 +1,4 @@
-// app/ui/theme.h -- the colour of each role and the sizes for a scale, all in one place.
+// app/ui/theme.h -- the look of the window: colours, sizes, and what a widget needs of them.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -13,6 +13,8 @@
 #include <cstdint>
 
 namespace tilescope::ui {
+
+class CellPainter;
 
 // The three sizes of text, in logical pixels: sentences and buttons; numbers, words and code; numbers in small cells.
 // Then two that only the presentation has: its sentence and its title. Icons and the signs of severities are pictures
@@ -77,5 +79,30 @@ Sizes sizes_at(float scale);
 
 // Fills the style of ImGui from a theme and a scale. Called once for each theme and scale, never by a panel.
 void apply_theme(const Theme& theme, float scale);
+
+// `all`: the whole picture. `one`: cells in one size, the same in each picture and in each window. `selection`: the
+// selected cell in the middle, large enough for all of its text; a picture without it does not move.
+enum class ZoomTo : std::uint8_t { none, all, one, selection };
+
+// While a picture is presented, the smallest text has at least this part of the height of the window.
+inline constexpr float kLeastPresentedText = 0.022f;
+
+struct Style {
+    const Theme& theme;
+    Sizes px;
+    ImFont* mono;          // numbers, words, code
+    CellPainter* painter;  // for large grids
+    bool still = false;    // reduced motion: pictures jump
+    ZoomTo zoom_to = ZoomTo::none;
+};
+
+// Makes a Style from any struct with a theme, a scale, a font and a painter: a View, or a struct of a test.
+template <class Carrier>
+Style style_of(const Carrier& c) {
+    Style style{c.theme, sizes_at(c.scale), c.mono, c.painter};
+    if constexpr (requires { c.reduced_motion; }) style.still = c.reduced_motion;
+    if constexpr (requires { c.zoom_to; }) style.zoom_to = c.zoom_to;
+    return style;
+}
 
 }  // namespace tilescope::ui

@@ -4,19 +4,14 @@
 
 #include "app/ui/drawing.h"
 #include "app/ui/imgui_compat.h"
-#include "app/ui/ui_probe.h"
-#include "app/widgets/field_text.h"
 #include "app/widgets/strip_drawing.h"
-#include "app/widgets/tooltip.h"
+#include "app/widgets/text_fit.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/word/codec.h>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <cstring>
-#include <string>
 
 namespace tilescope::ui {
 namespace {

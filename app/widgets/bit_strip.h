@@ -4,17 +4,11 @@
 // It uses format tables and no document.
 #pragma once
 
-#include "app/ui/theme.h"
 #include "app/widgets/number_box.h"
 
 #include <tilescope/notation/bit_origin.h>
-#include <tilescope/word/field.h>
-#include <tilescope/word/problem.h>
 
-#include <cstdint>
-#include <optional>
 #include <span>
-#include <string_view>
 
 struct ImFont;
 

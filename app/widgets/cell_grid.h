@@ -1,19 +1,12 @@
-// app/widgets/cell_grid.h -- draws the cells of a scene, zooms and pans them, and finds the cell under the pointer.
+// app/widgets/cell_grid.h -- a grid of cells that the user zooms and pans, its legend, cells on their way.
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/ui/style.h"
-#include "app/ui/ui_probe.h"
 #include "app/widgets/moving_view.h"
 
 #include <tilescope/scene/scene.h>
 
-#include <cstddef>
-#include <cstdint>
-#include <optional>
 #include <span>
-#include <string>
-#include <string_view>
 
 namespace tilescope::ui {
 
@@ -67,5 +60,34 @@ struct GridReply {
 
 // Moves as move_view() says. If a part of the grid is outside, a mini-map shows where ("<id>.map").
 GridReply cell_grid(const Cells& cells, const GridOptions& options, GridView& view, const Style& style);
+
+// Returns the space left of the cells for row labels, and above them for column labels.
+ImVec2 label_space(const Cells& cells, const Style& style);
+
+// Returns the rows whose labels are drawn, if a row is `cell` high and a label needs `needed`: rows after a gap first,
+// so that no gap is hidden, then every row, or each second, fourth, ...
+std::vector<int> labelled_rows(const std::vector<std::string>& labels, int begin, int end, float cell, float needed);
+
+// Draws the cells alone, without labels and position bars: fills, patterns, outlines of lit cells, numbers, rings.
+void draw_cells(const Cells& cells, const GridOptions& options, const GridPlaces& places, const Style& style);
+
+// Draws, in this order: fills, patterns, outlines of lit cells, numbers, rings, position bars, row and column labels.
+void draw_cell_grid(const Cells& cells, const GridOptions& options, const GridPlaces& places, const Style& style);
+
+// Draws the whole grid into a mini-map, with its frames. The first selected cells are dots.
+void draw_map(const Cells& cells, const GridOptions& options, const MiniMap& map, const Style& style);
+
+// Draws a swatch and a label for each entry, on as many lines as the width requires.
+void legend(std::span<const LegendEntry> entries, const Style& style);
+
+// Returns the height that legend() takes in the width that is free now; 0: it has no entries.
+float legend_height(std::span<const LegendEntry> entries, const Style& style);
+
+enum class Trails : std::uint8_t { none, some };
+
+// Draws each cell between its places. With trails, some of the movements have an arrow from where the cell comes to
+// where it goes. A movement is not drawn if neither end is visible. `places` has one entry for each grid of the scene.
+void draw_movements(std::span<const Movement> movements, std::span<const GridPlaces> places, Trails trails,
+                    const Style& style);
 
 }  // namespace tilescope::ui

@@ -1,22 +1,181 @@
-// app/widgets/cell_grid_drawing.cpp -- draws the fills, outlines, numbers, rings and labels of a grid, in this order.
+// app/widgets/cell_grid_drawing.cpp -- draws the visible cells of a grid: fills, outlines, texts, rings, labels.
 // SPDX-License-Identifier: MIT
-#include "app/widgets/cell_grid_drawing.h"
-
-#include "app/ui/cell_texels.h"
+#include "app/ui/cell_painter.h"
 #include "app/ui/drawing.h"
-#include "app/ui/text.h"
-#include "app/widgets/cell_grid_labels.h"
-#include "app/widgets/cell_grid_outlines.h"
+#include "app/widgets/cell_grid.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
-#include <cmath>
+#include <cstring>
+#include <iterator>
 #include <utility>
-#include <vector>
 
 namespace tilescope::ui {
 namespace {
+
+// The cells that are visible, at least partly.
+struct Seen {
+    int row_begin, row_end, column_begin, column_end;
+
+    int count() const { return (row_end - row_begin) * (column_end - column_begin); }
+};
+
+// The edges of the visible cells in whole pixels. Rounded once, because all cells of a column share its edges.
+class SeenEdges {
+public:
+    SeenEdges(const Seen& seen, const GridPlaces& at);
+
+    float x(int column) const { return x_[static_cast<std::size_t>(column - seen_.column_begin)]; }
+    float y(int row) const { return y_[static_cast<std::size_t>(row - seen_.row_begin)]; }
+    // The same as GridPlaces::cell(). Requires: the cell is visible.
+    Rect cell(int row, int column) const { return {{x(column), y(row)}, {x(column + 1), y(row + 1)}}; }
+
+private:
+    Seen seen_;
+    std::vector<float> x_, y_;
+};
+
+// Some neighbouring lit cells of a row.
+struct LitRun {
+    int row, begin, end;
+};
+
+// Returns the first cell from `first` on that is lit or not, or `end`. memchr looks at many cells at once.
+int next_cell(const std::uint8_t* lit, int first, int end, bool wanted) {
+    const void* found = std::memchr(lit + first, wanted ? 1 : 0, static_cast<std::size_t>(end - first));
+    return found == nullptr ? end : static_cast<int>(static_cast<const std::uint8_t*>(found) - lit);
+}
+
+// The sides of a run that have no lit neighbour.
+struct Side {
+    enum class Of : std::uint8_t { left, right, top, bottom } of;
+    ImVec2 low, high;  // the cells along the side
+};
+
+// Above and below, neighbours without a lit neighbour share a side.
+void add_sides_along(const std::uint8_t* beside, Side::Of of, const LitRun& run, const SeenEdges& edges,
+                     std::vector<Side>& out) {
+    for (int first = run.begin, end = run.end; first < run.end; first = end) {
+        if (beside != nullptr) first = next_cell(beside, first, run.end, false);
+        if (first == run.end) return;
+        end = beside != nullptr ? next_cell(beside, first, run.end, true) : run.end;
+        out.push_back({of, {edges.x(first), edges.y(run.row)}, {edges.x(end), edges.y(run.row + 1)}});
+    }
+}
+
+void find_sides(const Cells& cells, const LitRun& run, const SeenEdges& edges, std::vector<Side>& out) {
+    const std::uint8_t* lit = cells.lit.data() + cells.at(run.row, 0);
+    const ImVec2 low{edges.x(run.begin), edges.y(run.row)}, high{edges.x(run.end), edges.y(run.row + 1)};
+    out.clear();
+    if (run.begin == 0 || lit[run.begin - 1] == 0) out.push_back({Side::Of::left, low, high});
+    if (run.end == cells.columns || lit[run.end] == 0) out.push_back({Side::Of::right, low, high});
+    add_sides_along(run.row == 0 ? nullptr : lit - cells.columns, Side::Of::top, run, edges, out);
+    add_sides_along(run.row + 1 == cells.rows ? nullptr : lit + cells.columns, Side::Of::bottom, run, edges, out);
+}
+
+// Draws the sides as thin rectangles inside the cells.
+void draw_sides(const std::vector<Side>& sides, float width, ImU32 colour) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    for (const Side& side : sides) {
+        ImVec2 low = side.low, high = side.high;
+        switch (side.of) {
+        case Side::Of::left: high.x = low.x + width; break;
+        case Side::Of::right: low.x = high.x - width; break;
+        case Side::Of::top: high.y = low.y + width; break;
+        case Side::Of::bottom: low.y = high.y - width; break;
+        }
+        fill_rect(list, low, high, colour);
+    }
+}
+
+Seen seen_of(const Cells& cells, const GridPlaces& at) {
+    const float columns = (at.area.max.x - at.area.min.x) / at.width,
+                rows = (at.area.max.y - at.area.min.y) / at.height;
+    return {.row_begin = static_cast<int>(at.top),
+            .row_end = std::min(cells.rows, static_cast<int>(std::ceil(at.top + rows))),
+            .column_begin = static_cast<int>(at.left),
+            .column_end = std::min(cells.columns, static_cast<int>(std::ceil(at.left + columns)))};
+}
+
+SeenEdges::SeenEdges(const Seen& seen, const GridPlaces& at) : seen_(seen) {
+    for (int c = seen.column_begin; c <= seen.column_end; ++c)
+        x_.push_back(std::round(at.corner(0, static_cast<float>(c)).x));
+    for (int r = seen.row_begin; r <= seen.row_end; ++r)
+        y_.push_back(std::round(at.corner(static_cast<float>(r), 0).y));
+}
+
+// Returns the line width of rings and outlines. Small cells get thinner lines, so that their fill stays visible.
+float rim_width(const GridPlaces& at, const Style& style) {
+    return std::clamp(std::floor(std::min(at.width, at.height) / 4), 1.0f, style.px.ring);
+}
+
+// Draws a line around each group of visible lit cells, inside the cells.
+void draw_lit(const Cells& cells, const Seen& seen, const SeenEdges& edges, const GridPlaces& at, const Style& style) {
+    if (cells.lit.size() != cells.tone.size() || std::min(at.width, at.height) < style.px.line_cell) return;
+    // In a low cell, a wide line would touch the digits.
+    const float width = std::min(rim_width(at, style), std::max(1.0f, std::floor(std::min(at.width, at.height) / 8)));
+    std::vector<Side> sides;
+    for (int row = seen.row_begin; row < seen.row_end; ++row) {
+        const std::uint8_t* lit = cells.lit.data() + cells.at(row, 0);
+        for (int first = seen.column_begin, end = first; first < seen.column_end; first = end) {
+            first = next_cell(lit, first, seen.column_end, true);
+            if (first == seen.column_end) break;
+            end = next_cell(lit, first, seen.column_end, false);
+            find_sides(cells, {row, first, end}, edges, sides);
+            draw_sides(sides, width + style.px.line, style.theme.ring_halo);
+            draw_sides(sides, width, style.theme.text);
+        }
+    }
+}
+
+// Returns 1 to draw every label, or 2, 4, ... if there is no room for all labels.
+int label_stride(float cell, float needed) {
+    int stride = 1;
+    while (cell * static_cast<float>(stride) < needed) stride *= 2;
+    return stride;
+}
+
+std::size_t longest(const std::vector<std::string>& texts) {
+    std::size_t most = 0;
+    for (const std::string& text : texts) most = std::max(most, text.size());
+    return most;
+}
+
+float width_of(std::size_t characters, const Style& style) {
+    return std::ceil(mono_width(style, TextSize::mono, "0") * static_cast<float>(characters));
+}
+
+void draw_row_labels(const Cells& cells, const Seen& seen, const GridPlaces& at, const Style& style) {
+    if (cells.row_labels.empty()) return;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float width = label_space(cells, style).x, size = style.px.mono;
+    list.PushClipRect({at.area.min.x - width, at.area.min.y}, {at.area.min.x, at.area.max.y}, true);
+    for (const int row : labelled_rows(cells.row_labels, seen.row_begin, seen.row_end, at.height, size)) {
+        const auto index = static_cast<std::size_t>(row);
+        const float y = at.cell(row, 0).centre().y - size / 2;
+        draw_mono(list, style, TextSize::mono, {at.area.min.x - width, std::round(y)}, style.theme.dim,
+                  cells.row_labels[index]);
+    }
+    list.PopClipRect();
+}
+
+void draw_column_labels(const Cells& cells, const Seen& seen, const GridPlaces& at, const Style& style) {
+    if (cells.column_labels.empty()) return;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float height = label_space(cells, style).y;
+    const int stride = label_stride(at.width, width_of(longest(cells.column_labels) + 1, style));
+    list.PushClipRect({at.area.min.x, at.area.min.y - height}, {at.area.max.x, at.area.min.y}, true);
+    for (int column = seen.column_begin; column < seen.column_end; ++column) {
+        const auto index = static_cast<std::size_t>(column);
+        if (column % stride != 0 || index >= cells.column_labels.size()) continue;
+        const std::string& text = cells.column_labels[index];
+        const Rect cell = at.cell(0, column);
+        float x = cell.centre().x - width_of(text.size(), style) / 2;
+        if (cell.min.x >= at.area.min.x - 1) x = std::max(x, at.area.min.x);  // the first label is whole, too
+        draw_mono(list, style, TextSize::mono, {std::round(x), at.area.min.y - height}, style.theme.dim, text);
+    }
+    list.PopClipRect();
+}
 
 constexpr float kAllWordsFrom = 40;     // logical pixels: from this size on, a cell shows its byte and its value too
 constexpr float kHatchOpacity = 0.45f;  // numbers stay readable over a pattern
@@ -253,6 +412,30 @@ Coarse coarse(const Cells& cells, float width, float height) {
 }
 
 }  // namespace
+
+ImVec2 label_space(const Cells& cells, const Style& style) {
+    const float left = cells.row_labels.empty() ? 0 : width_of(longest(cells.row_labels), style) + style.px.gap;
+    const float above = cells.column_labels.empty() ? 0 : style.px.mono + style.px.gap / 2;
+    return {left, std::round(above)};
+}
+
+std::vector<int> labelled_rows(const std::vector<std::string>& labels, int begin, int end, float cell, float needed) {
+    const int stride = label_stride(cell, needed), least = static_cast<int>(std::ceil(needed / cell));
+    end = std::min(end, static_cast<int>(labels.size()));
+    std::vector<int> out;
+    for (int row = begin; row < end; ++row)
+        if (labels[static_cast<std::size_t>(row)].starts_with(kGapSign) && (out.empty() || row - out.back() >= least))
+            out.push_back(row);
+    const std::vector<int> gaps = out;
+    for (int row = begin; row < end; ++row) {
+        if (row % stride != 0) continue;
+        const auto after = std::ranges::lower_bound(gaps, row);
+        const bool free = (after == gaps.end() || *after - row >= least) &&
+                          (after == gaps.begin() || row - *std::prev(after) >= least);
+        if (free) out.push_back(row);
+    }
+    return out;
+}
 
 void draw_cells(const Cells& cells, const GridOptions& options, const GridPlaces& at, const Style& style) {
     const Seen seen = seen_of(cells, at);

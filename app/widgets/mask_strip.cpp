@@ -1,15 +1,13 @@
 // app/widgets/mask_strip.cpp -- a row of zeroed and used columns. The user drags its borders or the whole row.
 // SPDX-License-Identifier: MIT
 #include "app/widgets/mask_strip.h"
-#include "app/ui/text.h"
-
 #include "app/ui/drawing.h"
+
 #include "app/ui/ui_probe.h"
 
 #include <tilescope/base/say.h>
 
 #include <algorithm>
-#include <cmath>
 
 namespace tilescope::ui {
 namespace {

@@ -2,9 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/ui/style.h"
-
-#include <tilescope/scene/scene.h>
+#include "app/ui/theme.h"
 
 #include <optional>
 #include <string>

@@ -1,7 +1,6 @@
-// app/widgets/moving_view.cpp -- wheel, drags, keys and the mini-map move the view of a picture.
+// app/widgets/moving_view.cpp -- the visible part of a picture: limits and easing, the input of its pane, the mini-map.
 // SPDX-License-Identifier: MIT
 #include "app/widgets/moving_view.h"
-
 #include "app/ui/imgui_compat.h"
 
 #include <algorithm>
@@ -9,6 +8,9 @@
 
 namespace tilescope::ui {
 namespace {
+
+// A change of the zoom takes so long, in seconds.
+inline constexpr double kZoomSeconds = 0.12;
 
 constexpr float kZoomStep = 1.25f;   // for one notch of the wheel
 constexpr float kScrollPixels = 60;  // for one notch of the wheel with Shift, in logical pixels
@@ -147,6 +149,49 @@ void advance(MovingView& view) {
 
 }  // namespace
 
+PanZoom kept_inside(PanZoom view, const PanZoomRoom& room) {
+    if (!(view.zoom > 0) || !std::isfinite(view.zoom + view.left + view.top)) view = {};
+    view.zoom = std::clamp(view.zoom, room.least, std::max(room.least, room.most));
+    const ImVec2 seen = room.visible(view.zoom);
+    view.left = std::clamp(view.left, 0.0f, std::max(0.0f, room.picture.x - seen.x));
+    view.top = std::clamp(view.top, 0.0f, std::max(0.0f, room.picture.y - seen.y));
+    return view;
+}
+
+PanZoom zoomed_about(const PanZoom& view, const PanZoomRoom& room, ImVec2 at, float zoom) {
+    zoom = std::clamp(zoom, room.least, std::max(room.least, room.most));
+    const float x = view.left + at.x / (room.unit.x * view.zoom), y = view.top + at.y / (room.unit.y * view.zoom);
+    return kept_inside({zoom, x - at.x / (room.unit.x * zoom), y - at.y / (room.unit.y * zoom)}, room);
+}
+
+PanZoom panned(const PanZoom& view, const PanZoomRoom& room, ImVec2 by) {
+    return kept_inside(
+        {view.zoom, view.left - by.x / (room.unit.x * view.zoom), view.top - by.y / (room.unit.y * view.zoom)}, room);
+}
+
+PanZoom centred_on(const PanZoom& view, const PanZoomRoom& room, ImVec2 point) {
+    const ImVec2 seen = room.visible(view.zoom);
+    return kept_inside({view.zoom, point.x - seen.x / 2, point.y - seen.y / 2}, room);
+}
+
+PanZoom showing(const PanZoom& view, const PanZoomRoom& room, ImVec2 min, ImVec2 max) {
+    const ImVec2 seen = room.visible(view.zoom);
+    return kept_inside({view.zoom, std::clamp(view.left, std::min(min.x, max.x - seen.x), min.x),
+                        std::clamp(view.top, std::min(min.y, max.y - seen.y), min.y)},
+                       room);
+}
+
+// A place is fixed on the screen if `left` and `top` are linear in 1 / zoom. The limits are linear in 1 / zoom too.
+PanZoom eased(const PanZoom& from, const PanZoom& to, float progress) {
+    if (progress <= 0) return from;
+    if (progress >= 1) return to;
+    const float zoom = from.zoom * std::pow(to.zoom / from.zoom, progress);
+    const float change = 1 / to.zoom - 1 / from.zoom;
+    const bool zooms = std::abs(to.zoom - from.zoom) > 1e-4f * from.zoom;
+    const float part = zooms ? (1 / zoom - 1 / from.zoom) / change : progress;
+    return {zoom, from.left + (to.left - from.left) * part, from.top + (to.top - from.top) * part};
+}
+
 void MovingView::glide(const PanZoom& view, bool still) {
     if (still || !drawn) return jump(view);
     from = now(), to = view;
@@ -183,6 +228,46 @@ std::optional<MiniMap> mini_map_of(const MovingView& view, const Rect& area, con
                    .seen = {{x_of(view.left), y_of(view.top)}, {x_of(view.left + seen.x), y_of(view.top + seen.y)}}};
 }
 
+MoveReply move_view(MovingView& view, const PanZoomRoom& room, const Rect& area, const Style& style, bool back) {
+    take_room(view, room);
+    MoveReply reply{.led = PaneInput(view, room, area, style).read(back)};
+    advance(view);
+    view.drawn = true;
+    if (!view.holds_map) view.map_above = is_at_end(view.now(), room);
+    reply.moving = view.began >= 0;
+    reply.map = mini_map_of(view, area, style.px);
+    reply.over_map = view.holds_map || (reply.map && reply.map->place.contains(ImGui::GetIO().MousePos));
+    return reply;
+}
+
+void follow_view(MovingView& follower, const MovingView& leader, const CommonAxes& axes) {
+    if (!follower.drawn || !leader.drawn) return;
+    const PanZoomRoom& room = follower.room;
+    const PanZoom goal = leader.goal();
+    const bool whole = is_whole(goal, leader.room);
+    follower.fits = whole;
+    PanZoom to =
+        zoomed_about(follower.goal(), room, {room.pane.x / 2, room.pane.y / 2}, whole ? room.least : goal.zoom);
+    const ImVec2 seen = leader.room.visible(goal.zoom), own = room.visible(to.zoom);
+    if (axes.rows > 0) to.top = (goal.top + seen.y / 2) * axes.rows - own.y / 2;
+    if (axes.columns > 0) to.left = (goal.left + seen.x / 2) * axes.columns - own.x / 2;
+    to = kept_inside(to, room);
+    if (leader.began < 0) return follower.jump(to);
+    follower.glide(to, false);
+    if (follower.began >= 0) follower.began = leader.began;
+}
+
+void reveal_in(MovingView& view, const PanZoomRoom& room, std::optional<std::size_t> cell, const Rect& units,
+               bool still) {
+    take_room(view, room);
+    view.selected = cell ? std::optional(units) : std::nullopt;
+    if (cell == view.revealed) return;
+    view.revealed = cell;
+    if (!cell || ImGui::IsItemActive()) return;
+    const PanZoom to = showing(view.goal(), room, units.min, units.max);
+    if (!(to == view.goal())) view.glide(to, still);
+}
+
 void draw_map_ground(const MiniMap& map, const Style& style) {
     const float rim = style.px.ring;
     ImGui::GetWindowDrawList()->AddRectFilled({map.place.min.x - rim, map.place.min.y - rim},
@@ -201,46 +286,6 @@ void draw_map_frames(const MiniMap& map, const Style& style) {
     const float rim = style.px.ring;
     list.AddRect({min.x - rim, min.y - rim}, {max.x + rim, max.y + rim}, style.theme.dim, 0, 0, style.px.line);
     list.AddRect({s.min.x - 1, s.min.y - 1}, {s.max.x + 1, s.max.y + 1}, style.theme.accent, 0, 0, style.px.ring);
-}
-
-MoveReply move_view(MovingView& view, const PanZoomRoom& room, const Rect& area, const Style& style, bool back) {
-    take_room(view, room);
-    MoveReply reply{.led = PaneInput(view, room, area, style).read(back)};
-    advance(view);
-    view.drawn = true;
-    if (!view.holds_map) view.map_above = is_at_end(view.now(), room);
-    reply.moving = view.began >= 0;
-    reply.map = mini_map_of(view, area, style.px);
-    reply.over_map = view.holds_map || (reply.map && reply.map->place.contains(ImGui::GetIO().MousePos));
-    return reply;
-}
-
-void reveal_in(MovingView& view, const PanZoomRoom& room, std::optional<std::size_t> cell, const Rect& units,
-               bool still) {
-    take_room(view, room);
-    view.selected = cell ? std::optional(units) : std::nullopt;
-    if (cell == view.revealed) return;
-    view.revealed = cell;
-    if (!cell || ImGui::IsItemActive()) return;
-    const PanZoom to = showing(view.goal(), room, units.min, units.max);
-    if (!(to == view.goal())) view.glide(to, still);
-}
-
-void follow_view(MovingView& follower, const MovingView& leader, const CommonAxes& axes) {
-    if (!follower.drawn || !leader.drawn) return;
-    const PanZoomRoom& room = follower.room;
-    const PanZoom goal = leader.goal();
-    const bool whole = is_whole(goal, leader.room);
-    follower.fits = whole;
-    PanZoom to =
-        zoomed_about(follower.goal(), room, {room.pane.x / 2, room.pane.y / 2}, whole ? room.least : goal.zoom);
-    const ImVec2 seen = leader.room.visible(goal.zoom), own = room.visible(to.zoom);
-    if (axes.rows > 0) to.top = (goal.top + seen.y / 2) * axes.rows - own.y / 2;
-    if (axes.columns > 0) to.left = (goal.left + seen.x / 2) * axes.columns - own.x / 2;
-    to = kept_inside(to, room);
-    if (leader.began < 0) return follower.jump(to);
-    follower.glide(to, false);
-    if (follower.began >= 0) follower.began = leader.began;
 }
 
 }  // namespace tilescope::ui

@@ -1,13 +1,15 @@
-// app/widgets/moving_view.h -- wheel, drags, keys and the mini-map move the view of a picture, in a short motion.
+// app/widgets/moving_view.h -- the visible part of a picture: zooming and panning, the input of its pane, the mini-map.
 // SPDX-License-Identifier: MIT
+//
+// The functions of PanZoom are pure. All pictures use them: grids of cells count in cells, the MMA picture in pixels at
+// zoom 1.
+//
+//     const PanZoomRoom room{.pane = {400, 300}, .unit = {20, 20}, .picture = {64, 64}, .least = 0.2f, .most = 5};
+//     zoomed_about({}, room, {100, 60}, 2)     zoom 2, left 2.5, top 1.5: the point (5, 3) stays at (100, 60)
 #pragma once
 
-#include "app/ui/style.h"
+#include "app/ui/theme.h"
 #include "app/ui/ui_probe.h"
-#include "app/widgets/pan_zoom.h"
-
-#include <cstddef>
-#include <optional>
 
 namespace tilescope::ui {
 
@@ -15,8 +17,46 @@ namespace tilescope::ui {
 inline constexpr float kOneCell = 18;
 // On request, the selected cell has this many: enough for the label, the bytes and the value.
 inline constexpr float kSelectedCell = 54;
-// A change of the zoom takes so long, in seconds.
-inline constexpr double kZoomSeconds = 0.12;
+
+// The visible part: `left`, `top` are the point of the picture in the upper left corner of the pane, in units.
+struct PanZoom {
+    float zoom = 1, left = 0, top = 0;
+    friend bool operator==(const PanZoom&, const PanZoom&) = default;
+};
+
+struct PanZoomRoom {
+    ImVec2 pane;                      // window pixels
+    ImVec2 unit;                      // window pixels of one unit at zoom 1
+    ImVec2 picture;                   // units
+    float least = 1, most = 1;        // zooms
+    float one = 1;                    // the zoom of "1:1"
+    ImVec2 visible(float zoom) const  // the units that fit into the pane
+    {
+        return {pane.x / (unit.x * zoom), pane.y / (unit.y * zoom)};
+    }
+};
+
+// Limits zoom and place. A picture that is smaller than its pane is in the upper left corner. Values that are not
+// numbers become the view at the start.
+PanZoom kept_inside(PanZoom view, const PanZoomRoom& room);
+
+// The point of the picture under `at` (window pixels from the corner of the pane) stays there, as far as the limits
+// allow.
+PanZoom zoomed_about(const PanZoom& view, const PanZoomRoom& room, ImVec2 at, float zoom);
+
+// Moves the picture by window pixels, as a hand does.
+PanZoom panned(const PanZoom& view, const PanZoomRoom& room, ImVec2 by);
+
+// Puts a point of the picture into the middle of the pane.
+PanZoom centred_on(const PanZoom& view, const PanZoomRoom& room, ImVec2 point);
+
+// Moves as little as possible so that the rectangle from `min` to `max` (units) is visible, its upper left corner
+// first.
+PanZoom showing(const PanZoom& view, const PanZoomRoom& room, ImVec2 min, ImVec2 max);
+
+// Returns a view between two views, for a progress from 0 to 1. A point that has the same place in both views has this
+// place all the time; and if both views are inside the limits, then so are all views between them.
+PanZoom eased(const PanZoom& from, const PanZoom& to, float progress);
 
 // The view of a picture, which its panel keeps between frames. The first three are what is drawn now.
 struct MovingView {
@@ -50,10 +90,6 @@ struct MiniMap {
 // corner. Where the view ends with the last cell, that corner would never be seen; there the map is at the upper left.
 std::optional<MiniMap> mini_map_of(const MovingView& view, const Rect& area, const Sizes& px);
 
-// Draws the ground before, and the frames after the caller drew the picture into `map.place`.
-void draw_map_ground(const MiniMap& map, const Style& style);
-void draw_map_frames(const MiniMap& map, const Style& style);
-
 struct MoveReply {
     bool moving = false;         // draw another frame soon
     bool led = false;            // the user moved this view in this frame
@@ -66,11 +102,6 @@ struct MoveReply {
 // shows all; the next one returns to zoom 1, unless `back` is false. In this frame, all pictures obey Style::zoom_to.
 MoveReply move_view(MovingView& view, const PanZoomRoom& room, const Rect& area, const Style& style, bool back = true);
 
-// Brings the rectangle of a cell (in units) into view if `cell` is not the last one that was brought into view. Does
-// not move under a hand that holds a button in this pane. Call it between the item of the pane and move_view().
-void reveal_in(MovingView& view, const PanZoomRoom& room, std::optional<std::size_t> cell, const Rect& units,
-               bool still);
-
 // Two panes with a common axis: one row (column) of the leader is so many rows (columns) of the follower. 0: this axis
 // is not common.
 struct CommonAxes {
@@ -80,5 +111,15 @@ struct CommonAxes {
 // If the user moved the leader in this frame, the follower shows the same part of the common axes with the same zoom.
 // The middle of its other axis stays.
 void follow_view(MovingView& follower, const MovingView& leader, const CommonAxes& axes);
+
+// Brings the rectangle of a cell (in units) into view if `cell` is not the last one that was brought into view. Does
+// not move under a hand that holds a button in this pane. Call it between the item of the pane and move_view().
+void reveal_in(MovingView& view, const PanZoomRoom& room, std::optional<std::size_t> cell, const Rect& units,
+               bool still);
+
+// Draws the ground before, and the frames after the caller drew the picture into `map.place`.
+void draw_map_ground(const MiniMap& map, const Style& style);
+
+void draw_map_frames(const MiniMap& map, const Style& style);
 
 }  // namespace tilescope::ui

@@ -2,12 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/ui/style.h"
+#include "app/ui/theme.h"
 #include "app/ui/ui_probe.h"
-
-#include <tilescope/word/problem.h>
-
-#include <string_view>
 
 namespace tilescope::ui {
 

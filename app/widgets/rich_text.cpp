@@ -2,17 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "app/widgets/rich_text.h"
 
-#include "app/ui/ui_probe.h"
 #include "app/widgets/text_fit.h"
 
 #include <tilescope/base/say.h>
 
-#include <imgui.h>
-
 #include <algorithm>
 #include <cmath>
-#include <string>
-#include <vector>
 
 namespace tilescope::ui {
 namespace {

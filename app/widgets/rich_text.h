@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/ui/style.h"
+#include "app/ui/theme.h"
 
 #include <tilescope/lessons/text.h>
 

@@ -1,16 +1,24 @@
-// app/widgets/text_fit.cpp -- measures text and cuts it.
+// app/widgets/text_fit.cpp -- text in the room that there is: shortened, wrapped, headings, tooltips.
 // SPDX-License-Identifier: MIT
 #include "app/widgets/text_fit.h"
 
+#include <tilescope/base/say.h>
+
 #include <algorithm>
 #include <utility>
-
-#include <imgui.h>
 
 namespace tilescope::ui {
 namespace {
 
 float width_of(std::string_view text) { return ImGui::CalcTextSize(text.data(), text.data() + text.size()).x; }
+
+constexpr float kWrapAt = 30;  // heights of the font
+
+struct Candidate {
+    bool fits;
+    float room;
+    ImVec2 at;
+};
 
 }  // namespace
 
@@ -52,10 +60,92 @@ std::string in_lines(std::string_view text, float width) {
     return out + line;
 }
 
-void wrapped(std::string_view text) {
+void wrapped(std::string_view text, std::string_view id, std::string_view suffix) {
     ImGui::PushTextWrapPos(0);
     ImGui::TextUnformatted(text.data(), text.data() + text.size());
     ImGui::PopTextWrapPos();
+    if (!id.empty()) mark(id, suffix);
+}
+
+void coloured(ImU32 colour, std::string_view text, std::string_view id, std::string_view suffix) {
+    ImGui::PushStyleColor(ImGuiCol_Text, colour);
+    wrapped(text, id, suffix);
+    ImGui::PopStyleColor();
+}
+
+void sentence_of(const Theme& theme, Severity severity, std::string_view text, std::string_view id,
+                 std::string_view suffix) {
+    coloured(colour_of(theme, severity), say(sign_of(severity), "  ", text), id, suffix);
+}
+
+void beside_boxes(std::string_view text, std::string_view id) {
+    ImGui::AlignTextToFramePadding();
+    ImGui::TextUnformatted(text.data(), text.data() + text.size());
+    if (!id.empty()) mark(id);
+}
+
+void name_of_choice(std::string_view text) {
+    beside_boxes(text);
+    ImGui::SameLine();
+}
+
+void tip(std::string_view text) {
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%.*s", static_cast<int>(text.size()), text.data());
+}
+
+void heading(std::string_view text, const Style& style, std::string_view aside) {
+    const bool first = ImGui::GetCursorPosY() <= ImGui::GetStyle().WindowPadding.y;
+    if (!first) ImGui::Dummy({0, style.px.gap / 2});
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    const float left = ImGui::GetCursorPosX();
+    ImGui::PushStyleColor(ImGuiCol_Text, style.theme.dim);
+    ImGui::TextUnformatted(text.data(), text.data() + text.size());
+    const float used = ImGui::GetItemRectSize().x;
+    const float aside_width = ImGui::CalcTextSize(aside.data(), aside.data() + aside.size()).x;
+    if (!aside.empty() && used + style.px.gap + aside_width <= room.x) {
+        ImGui::SameLine(left + room.x - aside_width);
+        ImGui::TextUnformatted(aside.data(), aside.data() + aside.size());
+    }
+    ImGui::PopStyleColor();
+}
+
+ImVec2 place_beside(const Rect& avoid, ImVec2 size, ImVec2 pointer, const Rect& screen, float gap) {
+    const auto inside = [](float from, float extent, float least, float most) {
+        return std::clamp(from, least, std::max(least, most - extent));
+    };
+    const float x = inside(pointer.x + gap, size.x, screen.min.x, screen.max.x);
+    const float y = inside(pointer.y + gap, size.y, screen.min.y, screen.max.y);
+    const float below = screen.max.y - avoid.max.y - gap, above = avoid.min.y - gap - screen.min.y;
+    const float right = screen.max.x - avoid.max.x - gap, left = avoid.min.x - gap - screen.min.x;
+    const Candidate candidates[] = {{below >= size.y, below, {x, avoid.max.y + gap}},
+                                    {above >= size.y, above, {x, avoid.min.y - gap - size.y}},
+                                    {right >= size.x, right, {avoid.max.x + gap, y}},
+                                    {left >= size.x, left, {avoid.min.x - gap - size.x, y}}};
+    const Candidate* best = std::ranges::find_if(candidates, &Candidate::fits);
+    if (best == std::end(candidates)) best = std::ranges::max_element(candidates, {}, &Candidate::room);
+    return {inside(best->at.x, size.x, screen.min.x, screen.max.x),
+            inside(best->at.y, size.y, screen.min.y, screen.max.y)};
+}
+
+void tooltip_of_item(const std::string& text) {
+    const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
+    tooltip_beside({low, {high.x, high.y + ImGui::GetFrameHeightWithSpacing()}}, text);
+}
+
+void tooltip_beside(const Rect& avoid, const std::string& text) {
+    const float wrap = ImGui::GetFontSize() * kWrapAt;
+    const ImVec2 inner = ImGui::CalcTextSize(text.c_str(), nullptr, false, wrap);
+    const ImVec2 padding = ImGui::GetStyle().WindowPadding, screen = ImGui::GetIO().DisplaySize;
+    const ImVec2 size{inner.x + 2 * padding.x, inner.y + 2 * padding.y};
+    ImGui::SetNextWindowPos(place_beside(avoid, size, ImGui::GetIO().MousePos, {{0, 0}, screen}, padding.y));
+    ImGui::SetNextWindowSize(size);
+    ImGui::BeginTooltip();
+    ImGui::PushTextWrapPos(padding.x + wrap);
+    ImGui::TextUnformatted(text.c_str());
+    ImGui::PopTextWrapPos();
+    const ImVec2 at = ImGui::GetWindowPos();
+    mark_rect("tooltip", at, {at.x + size.x, at.y + size.y});
+    ImGui::EndTooltip();
 }
 
 }  // namespace tilescope::ui

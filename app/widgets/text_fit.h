@@ -1,9 +1,9 @@
-// app/widgets/text_fit.h -- cuts or wraps text to fit into its place.
+// app/widgets/text_fit.h -- text in the room that there is: shortened, wrapped, headings, tooltips.
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <string>
-#include <string_view>
+#include "app/ui/theme.h"
+#include "app/ui/ui_probe.h"
 
 namespace tilescope::ui {
 
@@ -18,7 +18,33 @@ std::string shortened_id(std::string_view id, float width);
 // Returns the text in lines that are not wider, as far as its words allow: for a button, which does not wrap.
 std::string in_lines(std::string_view text, float width);
 
-// Works like ImGui::TextWrapped, for text that is not a C string.
-void wrapped(std::string_view text);
+// Works like ImGui::TextWrapped, for text that is not a C string. Marks it as `id` and `suffix`, if there is an id.
+void wrapped(std::string_view text, std::string_view id = {}, std::string_view suffix = {});
+void coloured(ImU32 colour, std::string_view text, std::string_view id = {}, std::string_view suffix = {});
+// Draws "!  text" in the colour of the severity, with its sign.
+void sentence_of(const Theme& theme, Severity severity, std::string_view text, std::string_view id = {},
+                 std::string_view suffix = {});
+
+// Draws text in the middle of a line with boxes and buttons. name_of_choice(): the next item is on the same line.
+void beside_boxes(std::string_view text, std::string_view id = {});
+void name_of_choice(std::string_view text);
+
+// Draws `text` unchanged, so callers pass capitals. Draws `aside` at the right end if there is room:
+//
+//     FIELDS                          by meaning
+void heading(std::string_view text, const Style& style, std::string_view aside = {});
+
+// Returns the position for a tooltip of that size: below `avoid` if there is room, else above, right or left of it, and
+// near the pointer. If no side has enough room, it uses the side with the most room, inside the screen.
+ImVec2 place_beside(const Rect& avoid, ImVec2 size, ImVec2 pointer, const Rect& screen, float gap);
+
+// Shows text beside the pointer while it is over the last item.
+void tip(std::string_view text);
+
+// Draws wrapped text in a tooltip below the last item and the row of items below it, so that the row stays readable.
+void tooltip_of_item(const std::string& text);
+
+// Draws wrapped text in a tooltip beside `avoid`. Its mark id is "tooltip".
+void tooltip_beside(const Rect& avoid, const std::string& text);
 
 }  // namespace tilescope::ui

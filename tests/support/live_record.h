@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/ui/live_view.h"
+#include "app/ui/view.h"
 
 #include <memory>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/ui/imgui_compat.h"
-#include "app/ui/style.h"
+#include "app/ui/theme.h"
 #include "app/ui/ui_probe.h"
 #include "tests/support/wait_until.h"
 

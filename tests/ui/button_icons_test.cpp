@@ -1,6 +1,6 @@
 // tests/ui/button_icons_test.cpp -- buttons have the icon that the buttons beside them have.
 // SPDX-License-Identifier: MIT
-#include "app/widgets/action_button.h"
+#include "app/widgets/buttons.h"
 #include "tests/ui/panel_harness.h"
 
 #include <gtest/gtest.h>

@@ -1,9 +1,7 @@
 // tests/ui/cell_grid_test.cpp -- points, clicks, zooms and pans in a grid of cells, and looks at what it draws.
 // SPDX-License-Identifier: MIT
 #include "app/widgets/cell_grid.h"
-#include "app/ui/cell_texels.h"
-#include "app/widgets/cell_grid_drawing.h"
-#include "app/widgets/cell_grid_labels.h"
+#include "app/ui/cell_painter.h"
 #include "tests/support/ui_harness.h"
 
 #include <tilescope/base/say.h>

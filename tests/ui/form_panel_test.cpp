@@ -1,6 +1,6 @@
 // tests/ui/form_panel_test.cpp -- the form: choices that exclude each other, the instruction line, edges of the shape.
 // SPDX-License-Identifier: MIT
-#include "app/panels/instruction_line.h"
+#include "app/panels/panel_parts.h"
 #include "tests/ui/panel_harness.h"
 
 #include <tilescope/base/say.h>

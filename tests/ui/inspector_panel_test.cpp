@@ -1,6 +1,6 @@
 // tests/ui/inspector_panel_test.cpp -- explanations of the object under the pointer; they can be copied.
 // SPDX-License-Identifier: MIT
-#include "app/widgets/field_text.h"
+#include "app/widgets/number_box.h"
 #include "tests/ui/panel_harness.h"
 
 #include <tilescope/formats/formats.h>

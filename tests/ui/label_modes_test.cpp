@@ -1,7 +1,7 @@
 // tests/ui/label_modes_test.cpp -- the labels of the cells on the screens Tensor memory and MMA, and their lists.
 // SPDX-License-Identifier: MIT
 #include "app/panels/cell_labels.h"
-#include "app/panels/mma_labels.h"
+#include "app/panels/mma_parts.h"
 #include "tests/ui/app_harness.h"
 #include "tests/ui/panel_harness.h"
 

@@ -1,7 +1,6 @@
 // tests/ui/memory_labels_test.cpp -- tests what is written into the cells of an operand.
 // SPDX-License-Identifier: MIT
-#include "app/panels/memory_labels.h"
-#include "app/panels/memory_scene.h"
+#include "app/panels/memory_parts.h"
 #include "tests/ui/app_harness.h"
 #include "tests/ui/panel_harness.h"
 

@@ -1,8 +1,6 @@
 // tests/ui/memory_panel_test.cpp -- tile and memory: pointing, K steps, the swizzle of the picture, region limits.
 // SPDX-License-Identifier: MIT
-#include "app/panels/memory_glide.h"
-#include "app/panels/memory_scene.h"
-#include "app/panels/memory_tools.h"
+#include "app/panels/memory_parts.h"
 #include "tests/ui/panel_harness.h"
 
 #include <tilescope/base/say.h>

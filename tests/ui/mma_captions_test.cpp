@@ -1,6 +1,6 @@
 // tests/ui/mma_captions_test.cpp -- the captions of the MMA picture: whole or left out, in every preset.
 // SPDX-License-Identifier: MIT
-#include "app/panels/mma_layout.h"
+#include "app/panels/mma_parts.h"
 #include "tests/ui/panel_harness.h"
 
 #include <tilescope/document/presets.h>

@@ -3,7 +3,7 @@
 #include "tests/ui/app_harness.h"
 #include "tests/ui/panel_harness.h"
 
-#include "app/panels/mma_layout.h"
+#include "app/panels/mma_parts.h"
 #include "app/window/frame/command.h"
 #include "app/window/result/emulation.h"
 

@@ -1,6 +1,6 @@
 // tests/ui/number_box_test.cpp -- tests the number box in the fields panel, and the numbers that a word box accepts.
 // SPDX-License-Identifier: MIT
-#include "app/widgets/hex_box.h"
+#include "app/widgets/number_box.h"
 #include "tests/ui/panel_harness.h"
 
 #include <tilescope/formats/formats.h>

@@ -6,6 +6,7 @@
 
 #include <tilescope/base/say.h>
 #include <tilescope/rules/read_paste.h>
+#include <tilescope/table/batch_table.h>
 
 #include <gtest/gtest.h>
 
@@ -203,17 +204,22 @@ TEST(PastePanel, ASelectedLineOfTheListShowsItsChoices) {
 TEST(PastePlan, AWordOfALogIsComparedWithTheLastWordOfItsName) {
     const PasteResult found = tilescope::paste(kLog);
     ASSERT_EQ(found.words.size(), 4u);
-    EXPECT_EQ(change_in_words(found, 0), "first a_desc");
-    EXPECT_EQ(change_in_words(found, 1), "first b_desc");
-    EXPECT_EQ(change_in_words(found, 2), "start 0x400 -> 0x420");
-    EXPECT_EQ(change_in_words(found, 3), "start 0x4400 -> 0x4440");
+    const BatchTable table = batch_table(found, kLog, "sm_100a");
+    ASSERT_EQ(table.sheets.size(), 1u);
+    EXPECT_EQ(change_before(table.sheets[0], 0), "");
+    EXPECT_EQ(change_before(table.sheets[0], 1), "");
+    EXPECT_EQ(change_before(table.sheets[0], 2), "start 0x400 (1024 bytes) -> 0x420 (1056 bytes)");
+    EXPECT_EQ(change_before(table.sheets[0], 3), "start 0x4400 (17408 bytes) -> 0x4440 (17472 bytes)");
 }
 
 TEST(PastePlan, NamelessWordsAreComparedWithNamelessWords) {
-    const PasteResult found = tilescope::paste("0x4000404000010080\na_desc = 0x4000404000010040\n0x4000404000010082\n");
+    constexpr std::string_view kText = "0x4000404000010080\na_desc = 0x4000404000010040\n0x4000404000010082\n";
+    const PasteResult found = tilescope::paste(kText);
     ASSERT_EQ(found.words.size(), 3u);
-    EXPECT_EQ(change_in_words(found, 0), "first");
-    EXPECT_EQ(change_in_words(found, 2), "start 0x800 -> 0x820");
+    const BatchTable table = batch_table(found, kText, "sm_100a");
+    ASSERT_EQ(table.sheets.size(), 1u);
+    EXPECT_EQ(change_before(table.sheets[0], 0), "");
+    EXPECT_EQ(change_before(table.sheets[0], 2), "start 0x800 (2048 bytes) -> 0x820 (2080 bytes)");
 }
 
 TEST(BatchPanel, HasOneLinePerWordAndPutsTheSelectedWordOnItsCard) {

@@ -49,14 +49,14 @@ TEST_F(TileBuilder, ItsStridesCanBeStoredInTheWord) {
 }
 
 TEST_F(TileBuilder, StagesFollowEachOther) {
-    h.states.tile.stages = 2;
+    h.states.operands.tile.stages = 2;
     h.frames(2);
     h.click("tile.copy");
     EXPECT_NE(h.copied.find("1,0,0,33792,16,1024,"), std::string::npos) << h.copied;
 }
 
 TEST_F(TileBuilder, ATileThatIsNotAWholeNumberOfAtomsIsRefused) {
-    h.states.tile.rows = 100;
+    h.states.operands.tile.rows = 100;
     h.frames(2);
     EXPECT_TRUE(h.shows("tile.refused"));
     EXPECT_FALSE(h.shows("tile.copy"));

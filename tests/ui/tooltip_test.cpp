@@ -1,6 +1,6 @@
 // tests/ui/tooltip_test.cpp -- tests that a tooltip never covers the item that it explains.
 // SPDX-License-Identifier: MIT
-#include "app/widgets/tooltip.h"
+#include "app/widgets/text_fit.h"
 #include "tests/ui/app_harness.h"
 
 #include <gtest/gtest.h>

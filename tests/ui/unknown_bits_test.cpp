@@ -1,8 +1,8 @@
 // tests/ui/unknown_bits_test.cpp -- unknown bits: how they are shown, and how clicks and texts give them values.
 // SPDX-License-Identifier: MIT
 #include "app/ui/paste_plan.h"
-#include "app/widgets/hex_box.h"
-#include "app/widgets/word_copies.h"
+#include "app/widgets/buttons.h"
+#include "app/widgets/number_box.h"
 #include "tests/ui/panel_harness.h"
 
 #include <tilescope/base/say.h>

@@ -1,11 +1,9 @@
 // tests/ui/widgets_test.cpp -- tests clicks, drags and wheel turns on the widgets.
 // SPDX-License-Identifier: MIT
-#include "app/widgets/copy_menu.h"
-#include "app/widgets/heading.h"
-#include "app/widgets/legend.h"
+#include "app/widgets/buttons.h"
+#include "app/widgets/cell_grid.h"
 #include "app/widgets/problem_line.h"
-#include "app/widgets/segmented.h"
-#include "app/widgets/splitter.h"
+#include "app/widgets/sliders.h"
 #include "app/widgets/text_fit.h"
 #include "tests/support/ui_harness.h"
 

@@ -1,6 +1,6 @@
 // tests/ui/words_panel_test.cpp -- one card per word: a click makes it active, a menu copies it.
 // SPDX-License-Identifier: MIT
-#include "app/widgets/word_copies.h"
+#include "app/widgets/buttons.h"
 #include "tests/ui/app_harness.h"
 #include "tests/ui/panel_harness.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/window/frame/input_queue.h"
 
-#include "app/ui/key.h"
+#include "app/ui/imgui_input.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/window/frame/keys.h"
 
-#include "app/panels/memory_scene.h"
+#include "app/panels/memory_parts.h"
 #include "app/panels/panel_parts.h"
 #include "app/window/frame/shown_parts.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/window/frame/palette.h"
 
-#include "app/panels/tile_size.h"
+#include "app/panels/panel_parts.h"
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>

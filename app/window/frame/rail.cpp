@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
-#include "app/widgets/action_button.h"
+#include "app/widgets/buttons.h"
 #include "app/widgets/text_fit.h"
 #include "app/window/frame/drawer.h"
 #include "app/window/frame/regions.h"

@@ -4,7 +4,7 @@
 
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
-#include "app/widgets/segmented.h"
+#include "app/widgets/buttons.h"
 #include "app/window/frame/feature.h"
 
 #include <algorithm>

@@ -4,8 +4,8 @@
 
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
-#include "app/widgets/action_button.h"
-#include "app/widgets/splitter.h"
+#include "app/widgets/buttons.h"
+#include "app/widgets/sliders.h"
 #include "app/window/documents/edits.h"
 #include "app/window/documents/safety.h"
 #include "app/window/documents/tabs.h"

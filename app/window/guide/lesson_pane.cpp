@@ -7,7 +7,6 @@
 #include "app/publish/pages.h"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
-#include "app/widgets/heading.h"
 #include "app/widgets/rich_text.h"
 #include "app/widgets/text_fit.h"
 #include "app/window/documents/chooser.h"

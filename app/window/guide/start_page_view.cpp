@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/ui/drawing.h"
 #include "app/ui/imgui_compat.h"
-#include "app/ui/text.h"
 #include "app/ui/ui_probe.h"
 #include "app/widgets/text_fit.h"
 #include "app/window/frame/context.h"

@@ -2,13 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/window/player/player.h"
 
-#include "app/panels/memory_scene.h"
+#include "app/panels/memory_parts.h"
 #include "app/panels/panel_parts.h"
-#include "app/ui/ui_probe.h"
-#include "app/widgets/action_button.h"
-#include "app/widgets/flying_cells.h"
-#include "app/widgets/legend.h"
-#include "app/widgets/text_fit.h"
 
 #include <tilescope/base/say.h>
 
@@ -116,16 +111,11 @@ void draw_grids(const View& view, PlayerState& state, Requests& requests, ImVec2
     for (std::size_t i = 0; i < grids.size(); ++i) {
         if (i != 0) ImGui::SameLine(0, gap);
         const ImVec2 size{std::floor(width * weight_of(grids[i]) / all), room.y};
-        ImGui::BeginGroup();
         const std::string id = say("player.", grids[i].id);
-        picture_title(grids[i].title, size.x, id);
-        const GridOptions options{.id = id,
-                                  .size = {size.x, size.y - ImGui::GetTextLineHeightWithSpacing()},
-                                  .pointed = {},
-                                  .selected = {},
-                                  .reveal = cell_to_reveal(state, i)};
-        const GridReply reply = moving_grid(view, requests, grids[i], options, state.grids[i]);
-        ImGui::EndGroup();
+        const GridReply reply =
+            titled_grid(view, requests, grids[i],
+                        {.id = id, .size = size, .pointed = {}, .selected = {}, .reveal = cell_to_reveal(state, i)},
+                        state.grids[i]);
         if (reply.hovered) requests.focus = focus_in_player(view, grids[i], *reply.hovered);
         places.push_back(reply.places);
     }
@@ -142,10 +132,6 @@ void draw_sentence(const PlayerState& state) {
 }
 
 constexpr float kWidestSlider = 420, kLeastSlider = 90;  // logical pixels
-
-void tip(const char* text) {
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", text);
-}
 
 bool control(Icon icon, const char* id, const char* text) {
     const bool pressed = icon_button(icon, id);
@@ -192,9 +178,7 @@ void draw_player_bar(const View& view, PlayerState& state, Requests& requests) {
     draw_slider(view, state);
     if (text_control("-", "slower", "Slower")) ask("player_slower");
     ImGui::SameLine();
-    ImGui::AlignTextToFramePadding();
-    ImGui::TextUnformatted(speed_text(kPlaySpeeds[state.speed]).c_str());
-    mark("player.speed");
+    beside_boxes(speed_text(kPlaySpeeds[state.speed]), "player.speed");
     if (text_control("+", "faster", "Faster")) ask("player_faster");
     stay_on_line(button_width("Loop") + ImGui::GetFrameHeight());
     bool loops = state.loops;
@@ -208,13 +192,9 @@ void draw_player_bar(const View& view, PlayerState& state, Requests& requests) {
             requests.view_state.active = word_of(requests.view_state.operand);
         }
     }
-    stay_on_line(action_width(Icon::save, "Save ..."));
-    if (action_button(Icon::save, "Save ...")) ask("save_animation");
-    mark("player.save");
+    if (button("Save ...", "player.save", {.icon = Icon::save, .beside = true})) ask("save_animation");
     tip("Writes this animation as a GIF or an animated PNG.");
-    stay_on_line(action_width(Icon::close, "Close"));
-    if (action_button(Icon::close, "Close")) ask("player_close");
-    mark("player.close");
+    if (button("Close", "player.close", {.icon = Icon::close, .beside = true})) ask("player_close");
     tip("Ends the animation (Esc)");
 }
 

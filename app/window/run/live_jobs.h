@@ -9,7 +9,7 @@
 #pragma once
 
 #include "app/runs/run.h"
-#include "app/ui/live_view.h"
+#include "app/ui/view.h"
 #include "app/window/frame/newest_job.h"
 
 #include <tilescope/document/results.h>
