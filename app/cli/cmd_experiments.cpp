@@ -7,6 +7,7 @@
 #include "app/runs/record.h"
 
 #include <tilescope/base/printable.h>
+#include <tilescope/document/instruction.h>
 #include <tilescope/hw/contradictions.h>
 #include <tilescope/kernel/live_kernel.h>
 

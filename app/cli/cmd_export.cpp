@@ -7,6 +7,7 @@
 #include "app/publish/json_out.h"
 #include "app/publish/pages.h"
 
+#include <tilescope/document/instruction.h>
 #include <tilescope/hw/archs.h>
 
 #include <algorithm>

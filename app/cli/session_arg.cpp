@@ -7,6 +7,7 @@
 #include "app/io/state_line.h"
 
 #include <tilescope/base/printable.h>
+#include <tilescope/document/presets.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/hw/archs.h>
 #include <tilescope/study/program_chains.h>

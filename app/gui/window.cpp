@@ -384,10 +384,9 @@ void GlfwWindow::resize(int width, int height, float monitor_scale) {
     client_.redraw().touch();
 }
 
-// Ends a wait(). Any thread may call it. Requires: a WindowSystem exists.
-void wake() { glfwPostEmptyEvent(); }
-
 }  // namespace
+
+void wake() { glfwPostEmptyEvent(); }
 
 WindowSystem::WindowSystem() {
     if (glfwInit() != GLFW_TRUE) refused_ = refusal(say("no display was found (", why_glfw_refused(), ")"));

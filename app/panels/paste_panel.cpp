@@ -405,6 +405,16 @@ bool draw_odd_line(const View& view, const BatchPanelState& state, std::string_v
     return pressed;
 }
 
+PastePlan& planned_paste(PanelStates& states, const PasteResult& pasted, WordId active, const Session& session) {
+    PastePanelState& state = states.paste;
+    if (state.planned_for != states.paste_number || state.plan.size() != pasted.words.size()) {
+        state.plan = plan_paste(pasted, active, session);
+        state.planned_for = states.paste_number;
+        state.chosen = state.misfit_of = -1;
+    }
+    return state.plan;
+}
+
 // Reads: the result of the paste parser.   Requests: the text; SetArch, SetVariant and SetWords as one step.
 // For an unambiguous word that was pasted, not typed, requests command("apply_paste"). command("show_batch"). The
 // chain of a program that becomes the session.
@@ -418,18 +428,10 @@ void draw_paste_panel(const View& view, PanelStates& states, Requests& requests)
     draw_text_source(view, state);
     if (requests.paste_text) return;  // the words of the new text are known in the next frame
     if (state.reading) return dim_text(view.theme, "The text is being read. Esc stops it.");
-    if (state.text.empty()) {
-        state.planned_for.clear();
-        return;
-    }
-    if (state.planned_for != state.text || state.plan.size() != view.pasted.words.size()) {
-        state.plan = plan_paste(view.pasted, view.view_state.active, view.session);
-        state.planned_for = state.text;
-        state.chosen = state.misfit_of = -1;
-        if (state.arrived && is_plain(view.pasted, state.plan) && !has_chain(view))
-            requests.commands.push_back(command("apply_paste"));
-        state.arrived = false;
-    }
+    if (state.text.empty()) return;
+    planned_paste(states, view.pasted, view.view_state.active, view.session);
+    if (std::exchange(state.arrived, false) && is_plain(view.pasted, state.plan) && !has_chain(view))
+        requests.commands.push_back(command("apply_paste"));
     wrapped(view.pasted.sentence, "paste.sentence");
     draw_chains(view, state, requests, entered);
     const std::size_t count = view.pasted.words.size();

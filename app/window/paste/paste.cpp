@@ -88,17 +88,19 @@ PasteReply read_request(const PasteRequest& request, const WorkTools& tools) {
     return reply;
 }
 
+PastePlan& plan_of(Document& doc) {
+    return planned_paste(doc.states, doc.paste.result, doc.view_state.active, doc.session);
+}
+
 // The number of pasted words that the panel would put on cards, if that would change anything.
-std::size_t waiting_words(const Document& doc) {
-    const PastePlan plan = plan_paste(doc.paste.result, doc.view_state.active, doc.session);
+std::size_t waiting_words(Document& doc) {
+    const PastePlan& plan = plan_of(doc);
     if (outcome_of(doc.paste.result, plan, doc.session).edits.empty()) return 0;
     return planned_words(plan);
 }
 
-// A long text is not plain, and a plan for all of its words would only be made to say so.
-bool is_plain_paste(const Document& doc) {
-    return doc.paste.program.chains.empty() && doc.paste.result.words.size() == 1 &&
-           is_plain(doc.paste.result, plan_paste(doc.paste.result, doc.view_state.active, doc.session));
+bool is_plain_paste(Document& doc) {
+    return doc.paste.program.chains.empty() && is_plain(doc.paste.result, plan_of(doc));
 }
 
 // Whether words were pasted, not typed into the box, and the lesson of this tab does not ask for them. A state line
@@ -128,10 +130,9 @@ void show_reply(Context c, PasteReply reply) {
                  .box = std::exchange(c.document().states.paste.text, std::move(reply.box)),
                  .batch = {}};
     c.document().paste.path = std::move(reply.path);
-    c.document().states.paste.planned_for.clear();
     c.document().paste.session = std::move(reply.session);
-    c.document().states.paste.waiting = waiting_words(c.document());
     ++c.document().states.paste_number;
+    c.document().states.paste.waiting = waiting_words(c.document());
     old.batch = give_batch(c.document().states.batch, std::move(reply.batch), c.document().states.paste_number);
     discard(c.jobs, std::move(old));
     show_paste(c);

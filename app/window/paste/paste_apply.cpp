@@ -28,11 +28,8 @@ void apply_paste(Context c) {
     if (c.document().paste.session) return open_pasted_session(c);
     const bool leaves = c.document().lesson && !asks_for_paste(c.document());
     if (leaves && !take_paste_out_of_lesson(c)) return;
-    const PastePanelState& state = c.document().states.paste;
-    const bool chosen = state.planned_for == state.text && state.plan.size() == c.document().paste.result.words.size();
-    const PastePlan plan =
-        chosen ? state.plan
-               : plan_paste(c.document().paste.result, c.document().view_state.active, c.document().session);
+    Document& doc = c.document();
+    const PastePlan& plan = planned_paste(doc.states, doc.paste.result, doc.view_state.active, doc.session);
     const PasteOutcome outcome = outcome_of(c.document().paste.result, plan, c.document().session);
     if (outcome.active) c.document().view_state.active = *outcome.active;
     make_edits(c, outcome.edits, c.document().states.next_gesture++);
