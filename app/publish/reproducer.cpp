@@ -81,9 +81,13 @@ static std::vector<unsigned char> unpacked(const char* text, size_t size, unsign
 
 constexpr std::string_view kReproducerTypes = R"cuda(#include <fcntl.h>
 #include <unistd.h>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <string>
+#include <utility>
+#include <vector>
 
 // A number of the parameter block of the kernel. A later K step changes only what differs from the step before.
 struct Number {
