@@ -1,4 +1,4 @@
-// app/gui/app_client.cpp -- connects the window to the owners of the shell.
+// app/gui/app_client.cpp -- connects the window of the system to the owners of the program.
 // SPDX-License-Identifier: MIT
 #include "app/gui/app_client.h"
 

@@ -21,7 +21,7 @@ bool is_current(const View& view, const CodePanelState& state) {
            (!chosen_target(state).of_view || state.look == view.view_state);
 }
 
-// A text that reads files is not made in a frame: the shell has a thread for it.
+// A text that reads files is not made in a frame: the window has a thread for it.
 void update_code(const View& view, CodePanelState& state, Requests& requests) {
     const CodeTarget& target = chosen_target(state);
     if (target.reads_files) {

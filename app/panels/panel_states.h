@@ -91,7 +91,7 @@ struct LayoutPanelState {
 };
 
 struct CodePanelState {
-    std::vector<CodeTarget> targets;  // the shell adds those that need files; empty: those of core
+    std::vector<CodeTarget> targets;  // the window adds those that need files; empty: those of core
     std::string target = "cutlass";
     std::optional<std::uint64_t> revision;  // the session that the text belongs to
     std::string made_for;                   // its target

@@ -113,7 +113,7 @@ struct View {
     const ProgramChains* program = nullptr;      // of the text in the paste box; null: no panel needs it
     const RewrittenMemory* rewritten = nullptr;  // null: the memory is not what the last paste made of it
     bool memory_said = false;         // the user said how A and B were written; else an example or the words did
-    std::string_view reference_name;  // where look.reference comes from: "the pinned session", "the tab b.json"
+    std::string_view reference_name;  // where view_state.reference comes from: "the pinned session", "the tab b.json"
     std::span<const OtherTab> tabs;   // all but the shown one
     float scale = 1;                  // window pixels for one logical pixel
     ImFont* mono = nullptr;           // for numbers, words, code, bits; the default font is for text

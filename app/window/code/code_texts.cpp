@@ -129,7 +129,7 @@ bool reads_files(std::string_view id) {
     return target && target->reads_files;
 }
 
-// Gives the code panel of the document the targets of app/io too.
+// Gives the code panel of the document the targets of app/publish too.
 void list_code_targets(Document& doc) {
     if (doc.states.code.targets.empty()) doc.states.code.targets = io::export_targets();
 }
@@ -184,7 +184,7 @@ namespace {
 // Of the file of the chosen target: "cuh".
 std::string_view code_extension(const Document& doc) { return chosen_target(doc.states.code).extension; }
 
-// Takes the text that a thread made, and asks for the next one if the panel shows it. frame() calls it.
+// Takes the text that a thread made, and asks for the next one if the panel shows it.
 void follow_code(Context c) {
     if (auto made = c.jobs.coder ? c.jobs.coder->take() : std::nullopt)
         take_made(c.documents, c.regions, std::move(*made));
@@ -193,12 +193,10 @@ void follow_code(Context c) {
 }
 
 // clang-format off
-// clang-format off
 constexpr Command kCodeCommands[] = {
     {.id = "copy_code", .act_on = [](Context c, const WindowCommand& w) { copy_code(c, w.text); }},
     {.id = "save_code", .act_on = [](Context c, const WindowCommand& w) { ask_to_save_code(c, w.text); }},
 };
-// clang-format on
 // clang-format on
 
 constexpr PathVerb kCodeVerbs[] = {

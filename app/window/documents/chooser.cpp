@@ -221,7 +221,7 @@ std::vector<ChooserPlace> places_of(const Document& doc, const Prefs& prefs) {
 
 namespace {
 
-// Takes a list that has arrived, requests the one that is needed, and makes the rows. frame() calls it.
+// Takes a list that has arrived, requests the one that is needed, and makes the rows.
 void follow_chooser(Context c) {
     ChooserState& state = c.overlays.chooser;
     if (!state.open) return;

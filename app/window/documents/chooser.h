@@ -84,7 +84,7 @@ std::string size_text(std::uint64_t bytes);
 std::string count_text(const io::FolderList& list, std::size_t shown);
 
 // Shows the chooser. It begins in the folder of `path`, with its name in the box; without a path in the folder that it
-// showed last, else in the folder of the session. Requires: `verb` is one of path_verbs().
+// showed last, else in the folder of the session. Requires: a verb of a feature.
 void open_chooser(Context c, std::string_view verb, const std::string& path = {});
 
 // What the keys and the buttons of the chooser do.

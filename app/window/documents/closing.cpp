@@ -114,12 +114,10 @@ void follow_closing(Context c) {
 }
 
 // clang-format off
-// clang-format off
 constexpr Command kClosingCommands[] = {
     {.id = "quit", .title = "Quit", .keys = "Ctrl+Q", .menu = Menu::file, .place = 280, .act = with<close_window>,
      .words = "exit leave close window program", .keeps_start_page = true},
 };
-// clang-format on
 // clang-format on
 
 }  // namespace

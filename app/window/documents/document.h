@@ -36,8 +36,8 @@ struct ReferenceSource {
     std::uint64_t revision = 0;  // of that document
 };
 struct Reference {
-    std::optional<Derived> derived;  // from look.reference
-    ReferenceSource source;          // where look.reference comes from
+    std::optional<Derived> derived;  // from view_state.reference
+    ReferenceSource source;          // where it comes from
 };
 
 // The file of a session, and what keeps its edits.
@@ -105,7 +105,7 @@ struct Document {
     std::uint64_t revision = 1;     // unique in the window: what is computed for one document is taken for no other
     DocumentFile file;
     ViewState view_state;
-    WordId active_before = WordId::a_desc;  // look.active of the last frame
+    WordId active_before = WordId::a_desc;  // view_state.active of the last frame
     Reference reference;
     Pointed pointed;
     Trace trace;

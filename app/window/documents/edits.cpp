@@ -1,4 +1,4 @@
-// app/window/documents/edits.cpp -- every change of a document: edits, the view, what it is compared with.
+// app/window/documents/edits.cpp -- what follows a change of a document: its revision, the view, the reference.
 // SPDX-License-Identifier: MIT
 #include "app/window/documents/edits.h"
 
@@ -130,7 +130,6 @@ void go_to_step(Document& doc, std::size_t step) {
 }
 
 // clang-format off
-// clang-format off
 constexpr Command kEditCommands[] = {
     {.id = "undo", .title = "Undo", .keys = "Ctrl+Z", .menu = Menu::edit, .place = 290, .when = {with<has_undo>},
      .act = with<undo>, .words = "back revert take back history"},
@@ -143,7 +142,6 @@ constexpr Command kEditCommands[] = {
      .when = {with<has_pinned>}, .act = with<unpin>, .words = "compare baseline difference unpin"},
     {.id = "go_to_step", .act_on = [](Context c, const WindowCommand& w) { go_to_step(c.document(), w.number); }},
 };
-// clang-format on
 // clang-format on
 
 }  // namespace

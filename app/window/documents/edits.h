@@ -1,4 +1,4 @@
-// app/window/documents/edits.h -- every change of a document: edits, the view, what it is compared with.
+// app/window/documents/edits.h -- what follows a change of a document: its revision, the view, the reference.
 // SPDX-License-Identifier: MIT
 #pragma once
 

@@ -1,4 +1,4 @@
-// app/window/documents/files.cpp -- opens and saves files: the shell's side of app/io.
+// app/window/documents/files.cpp -- opens and saves the files of documents.
 // SPDX-License-Identifier: MIT
 #include "app/window/documents/files.h"
 
@@ -282,7 +282,6 @@ constexpr PathVerb kFileVerbs[] = {
 };
 
 // clang-format off
-// clang-format off
 constexpr Command kFileCommands[] = {
     {.id = "new", .title = "New session", .keys = "Ctrl+N", .menu = Menu::file, .place = 10, .act = with<new_session>,
      .words = "start over reset clear empty blank document"},
@@ -296,7 +295,6 @@ constexpr Command kFileCommands[] = {
     {.id = "compare_file", .title = "Compare with a file ...", .menu = Menu::edit, .place = 450,
      .act = [](Context c) { open_chooser(c, "compare "); }, .words = "difference diff session reference"},
 };
-// clang-format on
 // clang-format on
 
 }  // namespace

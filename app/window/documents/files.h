@@ -1,4 +1,4 @@
-// app/window/documents/files.h -- opens and saves files: the shell's side of app/io.
+// app/window/documents/files.h -- opens and saves the files of documents.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -49,7 +49,7 @@ void save_on_thread(Document& doc, Jobs& jobs, FileToSave file);
 bool is_saving_file(const Jobs& jobs);
 // Drops the file, unless it is written already. The window then stays open, also if it was to close after that.
 void stop_saving(Context c);
-// Takes the reply of the thread. frame() calls it.
+// Takes the reply of the thread.
 void take_saved_file(Context c);
 // "Saving the animation: picture 308 of 870 ... Then the window closes."
 std::string saving_text(const Documents& docs, const Jobs& jobs);

@@ -221,7 +221,6 @@ bool has_unreadable(const Documents& docs) {
 }
 
 // clang-format off
-// clang-format off
 constexpr Command kSafetyCommands[] = {
     {.id = "restore_left_over", .title = "Restore the unsaved edits", .place = 240, .when = {with<has_left_over>},
      .act = with<restore_left_over>, .words = "recover crash autosave"},
@@ -230,7 +229,6 @@ constexpr Command kSafetyCommands[] = {
     {.id = "hide_left_over", .title = "Dismiss the message about the backup copy", .place = 260,
      .when = {with<has_unreadable>}, .act = with<hide_left_over>, .keeps_start_page = true},
 };
-// clang-format on
 // clang-format on
 
 }  // namespace

@@ -74,12 +74,10 @@ std::string saving_text(const Documents& docs, const Jobs& jobs) {
 namespace {
 
 // clang-format off
-// clang-format off
 constexpr Command kSavingCommands[] = {
     {.id = "stop_saving", .title = "Stop saving the file", .place = 1180, .when = {with<is_saving_file>},
      .act = with<stop_saving>, .words = "cancel abort gif animation report code"},
 };
-// clang-format on
 // clang-format on
 
 }  // namespace

@@ -126,7 +126,6 @@ constexpr PathVerb kPageVerbs[] = {
 };
 
 // clang-format off
-// clang-format off
 constexpr Command kStateLineCommands[] = {
     {.id = "copy_state_line", .title = "Copy the state line", .menu = Menu::edit, .place = 320,
      .act = with<copy_state_line>, .words = "share ts1 link url session one line bug report chat"},
@@ -134,7 +133,6 @@ constexpr Command kStateLineCommands[] = {
      .act = [](Context c) { open_chooser(c, "html "); },
      .words = "bug issue share web page html words problems pictures result"},
 };
-// clang-format on
 // clang-format on
 
 }  // namespace

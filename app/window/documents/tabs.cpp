@@ -144,7 +144,6 @@ void compare_next_tab(Documents& docs, Regions& regions) {
 }
 
 // clang-format off
-// clang-format off
 constexpr Command kTabCommands[] = {
     {.id = "new_tab", .title = "New tab", .keys = "Ctrl+T", .menu = Menu::file, .place = 40, .act = with<new_tab>,
      .words = "another session document window"},
@@ -165,7 +164,6 @@ constexpr Command kTabCommands[] = {
     {.id = "compare_with_tab",
      .act_on = [](Context c, const WindowCommand& w) { compare_with_tab(c.documents, c.regions, w.number); }},
 };
-// clang-format on
 // clang-format on
 
 }  // namespace

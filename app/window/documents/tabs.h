@@ -1,4 +1,4 @@
-// app/window/documents/tabs.h -- several sessions in one window: a tab for each document.
+// app/window/documents/tabs.h -- the tabs of the documents, how they close, and edits of the shown one.
 // SPDX-License-Identifier: MIT
 //
 //     add_tab(c, session);      shows a new document, in a tab after the shown one
@@ -23,7 +23,7 @@ inline bool has_tabs(const Documents& docs) { return docs.open.size() > 1; }
 inline Document& document_of(Documents& docs, std::size_t index) { return *docs.open[index]; }
 inline const Document& document_of(const Documents& docs, std::size_t index) { return *docs.open[index]; }
 
-// The index of the tab of a document, or tab_count(app) if its tab was closed.
+// The index of the tab of a document, or tab_count(docs) if its tab was closed.
 std::size_t tab_of_document(const Documents& docs, std::uint64_t id);
 
 // Whether the user has made something of this document: a file, an edit, a paste.
@@ -47,7 +47,7 @@ void make_edits(Context c, const std::vector<Edit>& edits, std::uint64_t gesture
 
 // Compares the shown session with that of another tab: the tab is followed until it is closed. Id 0: ends that.
 void compare_with_tab(Documents& docs, Regions& regions, std::uint64_t id);
-// Updates what is compared after an edit in the other tab. frame() calls it.
+// Updates what is compared after an edit in the other tab.
 void follow_reference(Documents& docs);
 
 // Draws the row of tabs if there are several.

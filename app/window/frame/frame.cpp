@@ -17,8 +17,6 @@
 
 namespace tilescope::ui {
 
-namespace {}  // namespace
-
 namespace {
 
 // Updates all derived data after a change of the document or the view state, before anything is drawn.

@@ -140,7 +140,6 @@ void open_palette_for_path(Document& doc, Overlays& overlays, std::string verb) 
 bool has_recents(const Prefs& prefs) { return !prefs.recents.empty(); }
 
 // clang-format off
-// clang-format off
 constexpr Command kPaletteCommands[] = {
     {.id = "palette", .title = "Command palette", .keys = "Ctrl+K", .menu = Menu::edit, .place = 460,
      .act = with<open_palette>, .words = "search find commands", .keeps_start_page = true},
@@ -148,7 +147,6 @@ constexpr Command kPaletteCommands[] = {
      .act = [](Context c) { open_palette_for_path(c.document(), c.overlays, "open "); },
      .words = "history last reopen load open", .keeps_start_page = true},
 };
-// clang-format on
 // clang-format on
 
 }  // namespace

@@ -78,7 +78,6 @@ void go_to_region(Context c, int step) {
 }
 
 // clang-format off
-// clang-format off
 constexpr Command kRegionCommands[] = {
     {.id = "next_region", .title = "Next region", .keys = "F6", .menu = Menu::view, .place = 840,
      .act = [](Context c) { go_to_region(c, 1); }},
@@ -107,7 +106,6 @@ constexpr Command kRegionCommands[] = {
      .act_on = [](Context c, const WindowCommand& w) {
          if (const Panel* panel = find_panel(w.text)) go_to_panel(c, *panel); }},
 };
-// clang-format on
 // clang-format on
 
 }  // namespace

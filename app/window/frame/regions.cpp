@@ -187,10 +187,6 @@ void draw_compact(const View& view, Context c, const Arrangement& a) {
     draw_status_line(view, c);
 }
 
-}  // namespace
-
-namespace {
-
 std::vector<OtherTab> other_tabs(const Documents& docs) {
     std::vector<OtherTab> out;
     for (std::size_t i = 0; i < tab_count(docs); ++i)

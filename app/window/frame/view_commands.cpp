@@ -139,7 +139,6 @@ constexpr auto kScreenCommands = []<std::size_t... S>(std::index_sequence<S...>)
 (std::make_index_sequence<kScreenCount>());
 
 // clang-format off
-// clang-format off
 constexpr auto kViewCommands = joined_rows(kScreenCommands, std::to_array<Command>({
     {.id = "copy", .title = "Copy the active word", .keys = "Ctrl+C", .menu = Menu::edit, .place = 310,
      .act = with<copy_active>, .words = "clipboard hexadecimal descriptor"},
@@ -233,7 +232,6 @@ constexpr auto kViewCommands = joined_rows(kScreenCommands, std::to_array<Comman
      .act_on = [](Context c, const WindowCommand& w) {
          step_k(c.document(), static_cast<int>(w.number) - static_cast<int>(c.document().view_state.k_step)); }},
 }));
-// clang-format on
 // clang-format on
 
 }  // namespace

@@ -251,7 +251,7 @@ bool lesson_needs_result(const Document& doc, const Jobs& jobs) {
 
 namespace {
 
-// Looks whether the step is reached now. frame() calls it, and requests the emulation if the lesson needs it.
+// Looks whether the step is reached now, and requests the emulation if the lesson needs it.
 void follow_lesson(Context c) {
     if (!c.document().lesson) return;
     LessonRun& run = *c.document().lesson;
@@ -332,7 +332,6 @@ void list_lessons(Overlays& overlays) {
 namespace {
 
 // clang-format off
-// clang-format off
 constexpr Command kLessonCommands[] = {
     {.id = "lessons", .title = "Lessons ...", .keys = "Ctrl+L", .menu = Menu::help, .place = 1300,
      .act = with<list_lessons>, .words = "learn tutorial teach course newcomer beginner introduction how to",
@@ -355,7 +354,6 @@ constexpr Command kLessonCommands[] = {
     {.id = "open_lesson", .act_on = [](Context c, const WindowCommand& w) { open_lesson_named(c, w.text); }},
     {.id = "go_to_lesson_step", .act_on = [](Context c, const WindowCommand& w) { go_to_lesson_step(c, w.number); }},
 };
-// clang-format on
 // clang-format on
 
 }  // namespace

@@ -31,7 +31,7 @@ void go_to_lesson_step(Context c, std::size_t step);
 // Ends the lesson. Its tab stays as an ordinary one, with a session that is saved nowhere, or closes.
 void end_lesson(Context c, bool keeps);
 
-// Looks whether the step is reached now. frame() calls it, and requests the emulation if the lesson needs it.
+// Looks whether the step is reached now, and requests the emulation if the lesson needs it.
 bool lesson_needs_result(const Document& doc, const Jobs& jobs);
 
 // Judges what is in the box of the reply.

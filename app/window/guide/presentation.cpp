@@ -272,13 +272,11 @@ float scale_presented_in(ImVec2 window) {
 namespace {
 
 // clang-format off
-// clang-format off
 constexpr Command kPresentationCommands[] = {
     {.id = "present", .title = "Start or end the presentation", .keys = "F5", .menu = Menu::view, .place = 910,
      .is_on = [](Context c) { return c.overlays.presentation.on; }, .act = with<toggle_presentation>,
      .words = "presentation talk slides projector lecture teach"},
 };
-// clang-format on
 // clang-format on
 
 }  // namespace

@@ -266,7 +266,6 @@ void leave_for(Context c, const Command& row) {
 }
 
 // clang-format off
-// clang-format off
 constexpr Command kStartPageCommands[] = {
     {.id = "start_page", .title = "Start page", .menu = Menu::file, .place = 20, .act = with<open_start_page>,
      .words = "home welcome cards examples begin first", .keeps_start_page = true},
@@ -275,7 +274,6 @@ constexpr Command kStartPageCommands[] = {
      .act = with<[](Prefs& prefs) { prefs.start_page = !prefs.start_page; }>,
      .words = "welcome home preference launch startup", .keeps_start_page = true},
 };
-// clang-format on
 // clang-format on
 
 }  // namespace

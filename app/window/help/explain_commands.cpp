@@ -56,7 +56,6 @@ void copy_licenses(Document& doc) {
 }
 
 // clang-format off
-// clang-format off
 constexpr Command kHelpCommands[] = {
     {.id = "explain_this", .title = "Explain the item under the pointer", .keys = "F1", .menu = Menu::help,
      .place = 1270, .act = with<explain_this>, .words = "why what is this documentation"},
@@ -74,7 +73,6 @@ constexpr Command kHelpCommands[] = {
     {.id = "explain",
      .act_on = [](Context c, const WindowCommand& w) { open_help(c.document().states.help, w.text); }},
 };
-// clang-format on
 // clang-format on
 
 }  // namespace

@@ -49,7 +49,6 @@ constexpr PathVerb kBatchVerbs[] = {
 };
 
 // clang-format off
-// clang-format off
 constexpr Command kBatchCommands[] = {
     {.id = "copy_batch", .title = "Copy the table of pasted words", .place = 330, .when = {with<has_batch>},
      .act = with<copy_batch>, .words = "batch log list tsv clipboard spreadsheet"},
@@ -61,7 +60,6 @@ constexpr Command kBatchCommands[] = {
     {.id = "next_odd", .title = "Next odd word of the batch", .menu = Menu::view, .place = 830,
      .when = {with<has_odd>}, .act = with<next_odd>, .words = "outlier differs unusual marked log wrong"},
 };
-// clang-format on
 // clang-format on
 
 }  // namespace

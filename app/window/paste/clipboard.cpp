@@ -60,7 +60,7 @@ void fill_paste_box(Context c) {
 
 namespace {
 
-// Takes the text if it is there. frame() calls it.
+// Takes the text if it is there.
 void take_clipboard(Context c) {
     ClipboardDesk& desk = c.system.clipboard;
     if (!desk.jobs) return;
@@ -132,14 +132,12 @@ void stop_all_reading(Context c) {
 }
 
 // clang-format off
-// clang-format off
 constexpr Command kClipboardCommands[] = {
     {.id = "paste", .title = "Paste anything", .keys = "Ctrl+V", .menu = Menu::edit, .place = 360,
      .act = with<paste_clipboard>, .words = "clipboard import decode read descriptor log"},
     {.id = "stop_reading", .title = "Stop reading the file, the clipboard or the pasted text", .place = 80,
      .when = {with<is_busy_reading>}, .act = with<stop_all_reading>, .words = "cancel abort paste open"},
 };
-// clang-format on
 // clang-format on
 
 }  // namespace

@@ -15,7 +15,6 @@ namespace tilescope::ui {
 // Puts the text into an empty paste box, if there are words in it. Applies nothing.
 void fill_paste_box(Context c);
 
-// Takes the text if it is there. frame() calls it.
 bool is_awaiting_clipboard(const System& system);
 // The window calls it in every round, with the time in seconds.
 double follow_clipboard(Context c, double now);

@@ -56,7 +56,7 @@ void follow_file(Context c, const std::string& path) {
 
 namespace {
 
-// Takes new rows if there are any. frame() calls it.
+// Takes new rows if there are any.
 void take_follow(Context c) {
     if (!c.document().paste.follower) return;
     c.document().paste.follower->ask(asked_of(c.document().states.batch));
@@ -86,7 +86,6 @@ constexpr PathVerb kFollowVerbs[] = {
 };
 
 // clang-format off
-// clang-format off
 constexpr Command kFollowCommands[] = {
     {.id = "follow", .title = "Follow a file ...", .keys = "Ctrl+Shift+O", .menu = Menu::file, .place = 60,
      .act = [](Context c) { open_chooser(c, "follow "); }, .words = "tail watch log growing live stream pipe",
@@ -94,7 +93,6 @@ constexpr Command kFollowCommands[] = {
     {.id = "stop_follow", .title = "Stop following the file", .menu = Menu::file, .place = 70,
      .when = {with<is_following>}, .act = with<end_follow>, .words = "tail watch log end"},
 };
-// clang-format on
 // clang-format on
 
 News news_of_follower(Context c) {

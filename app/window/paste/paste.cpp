@@ -271,7 +271,7 @@ void stop_paste(Context c) {
 
 namespace {
 
-// Takes the words if they are there. frame() calls it.
+// Takes the words if they are there.
 void take_paste(Context c) {
     if (c.jobs.paster) {
         c.jobs.paste_progress = c.jobs.paster->progress();
@@ -329,7 +329,6 @@ constexpr Command kPasteCommands[] = {
      .place = 400, .is_on = [](Context c) { return c.document().session.keep_memory; }, .act = with<keep_memory>,
      .words = "producer written image follow match judge words"},
 };
-// clang-format on
 // clang-format on
 
 News news_of_paste(Context c) {

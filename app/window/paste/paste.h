@@ -35,7 +35,6 @@ void forget_paste(Context c);
 // of the lesson and moves the paste there. Returns false if no tab is possible; the status line then says so.
 bool take_paste_out_of_lesson(Context c);
 inline constexpr std::string_view kOutOfLesson = " The words have a tab of their own. The lesson stays in its tab.";
-// Takes the words if they are there. frame() calls it.
 // "Reading the pasted text: 45 %. Esc stops it."
 std::string paste_progress_text(const Jobs& jobs);
 

@@ -53,7 +53,7 @@ bool has_player(const Document& doc);
 // Opens the player and plays. If the session has nothing that could move, the status line says why.
 void open_player(Document& doc, AnimationId id);
 
-// Writes the animation that is shown, on a thread (saving.h).
+// Writes the animation that is shown, on a thread (save_on_thread).
 void save_animation(Context c, const std::string& path);
 
 // Goes to a step and stops there, with all its cells arrived. A step outside the animation is the nearest one.

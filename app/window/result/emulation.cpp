@@ -134,7 +134,6 @@ void leave_result(Document& doc, Jobs& jobs) {
     doc.results.requested = 0;
 }
 
-// Stops the emulation of a document that is no longer shown: it is requested again when its result is shown again.
 // Requests the result if a panel shows it or a lesson needs it.
 void follow_result(Context c) {
     if (c.document().result_requested || lesson_needs_result(c.document(), c.jobs)) request_result(c);

@@ -130,7 +130,6 @@ namespace {
 constexpr std::string_view kNoFix = "found no fix: no problem has exactly one correct value, and no edit repairs D.";
 
 // clang-format off
-// clang-format off
 constexpr Command kResultCommands[] = {
     {.id = "emulate", .title = "Emulate now", .keys = "Ctrl+E", .menu = Menu::run, .place = 970,
      .when = {with<can_emulate>}, .act = with<emulate_and_show>,
@@ -148,7 +147,6 @@ constexpr Command kResultCommands[] = {
     {.id = "apply_fix", .title = "Apply the fix of the problem", .keys = "Ctrl+.", .menu = Menu::edit, .place = 410,
      .when = {with<has_fix>, kNoFix}, .act = with<apply_fix>, .words = "repair correct quick solve"},
 };
-// clang-format on
 // clang-format on
 
 }  // namespace

@@ -129,7 +129,7 @@ bool is_live_busy(const Jobs& jobs) { return jobs.live.view.activity != LiveActi
 
 namespace {
 
-// Updates LiveDesk::view: the progress, and the reply if there is one. frame() calls it first.
+// Updates LiveDesk::view: the progress, and the reply if there is one.
 void take_live(Context c) {
     if (!c.jobs.live.jobs) return;
     LiveView& view = c.jobs.live.view;
@@ -145,7 +145,7 @@ void take_live(Context c) {
     if (reply->order.ask == LiveAsk::run && reply->run) take_run(c.document(), c.jobs, *reply);
 }
 
-// Updates what follows from the preferences and from the document. frame() calls it after each edit.
+// Updates what follows from the preferences and from the document.
 void follow_live(Context c) {
     LiveView& view = c.jobs.live.view;
     view.on = c.prefs.live;
@@ -277,7 +277,6 @@ constexpr PathVerb kLiveVerbs[] = {
 };
 
 // clang-format off
-// clang-format off
 constexpr Command kLiveCommands[] = {
     {.id = "run_live", .title = "Run on the GPU", .keys = "Ctrl+Enter", .menu = Menu::run, .place = 1190,
      .when = {with<is_live_idle>}, .act = with<run_on_gpu>,
@@ -300,7 +299,6 @@ constexpr Command kLiveCommands[] = {
      .words = "code assembly export text gpu"},
     {.id = "use_worker", .act_on = [](Context c, const WindowCommand& w) { use_worker(c, w.text); }},
 };
-// clang-format on
 // clang-format on
 
 News news_of_run(Context c) {

@@ -1,4 +1,4 @@
-// app/window/run/live_desk.h -- live mode: orders to the job thread, and what panels see.
+// app/window/run/live_desk.h -- live mode: what its commands do, and what panels see.
 // SPDX-License-Identifier: MIT
 #pragma once
 

@@ -1,4 +1,4 @@
-// app/window/run/live_jobs.h -- the thread that talks to the worker, so that no frame waits.
+// app/window/run/live_jobs.h -- the thread that talks to the worker, and the desk that keeps its answers.
 // SPDX-License-Identifier: MIT
 //
 //     LiveJobs jobs(live_work(), wake);

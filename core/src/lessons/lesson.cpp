@@ -30,7 +30,7 @@ Lines lines_of(std::string_view text) {
     return out;
 }
 
-// "07-xor-bit-by-bit.md" is "xor-bit-by-bit".
+// "07-the-xor-bit-by-bit.md" is "the-xor-bit-by-bit".
 std::string id_of(std::string_view file) {
     if (const std::size_t slash = file.rfind('/'); slash != file.npos) file.remove_prefix(slash + 1);
     if (file.ends_with(".md")) file.remove_suffix(3);

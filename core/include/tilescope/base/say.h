@@ -36,7 +36,7 @@ std::string say(const Parts&... parts) {
     return out;
 }
 
-// Returns the texts of a list with ", " between them: list_of(kKinds, &KindInfo::name) is "f16, tf32, i8". `text` gives
+// Returns the texts of a list with ", " between them: list_of(kKinds, &KindRow::id) is "f16, tf32, i8". `text` gives
 // what is said of an item, a string or anything that say() takes. Items without a text are left out. `last` stands
 // before the last item: list_of(names, std::identity(), ", ", " or ").
 template <class List, class Text = std::identity>

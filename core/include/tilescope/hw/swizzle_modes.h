@@ -6,7 +6,7 @@
 //
 // layout/swizzle.h has a picture of the XOR. The names of the swizzle fields of the descriptors and the XORs of TMA
 // come from this table. A new mode also needs a row of kTmaSwizzles (layout/tensor_map.h) and of the canonical forms of
-// CuTe (notation/cute_canonical.cpp).
+// CuTe (notation/cute_math.cpp).
 #pragma once
 
 #include <tilescope/word/field.h>

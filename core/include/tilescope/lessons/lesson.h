@@ -87,8 +87,8 @@ inline constexpr std::string_view kLevelWords[] = {"first steps", "daily work", 
 // "Level 1: first steps". Requires: 1 <= level <= the number of kLevelWords.
 std::string level_text(unsigned level);
 
-// Reads a lesson. `file` is its name, "07-xor-bit-by-bit.md": the lesson gets the id "xor-bit-by-bit".
-// Errors: the first part that is wrong, as "07-xor-bit-by-bit.md:34: ...".
+// Reads a lesson. `file` is its name, "07-the-xor-bit-by-bit.md": the lesson gets the id "the-xor-bit-by-bit".
+// Errors: the first part that is wrong, as "07-the-xor-bit-by-bit.md:34: ...".
 Answer<Lesson> parse_lesson(std::string_view text, std::string_view file);
 
 // The properties of a lesson without its steps: for lists, which read only the beginning of each text.
