@@ -23,8 +23,8 @@ std::string says_eight_bit_step(const WordFacts& w) {
 bool padded(const WordFacts& w) { return kind_of(w).padded && (kind_of(w).block_scaled() || w.raw("k_size") == 0); }
 bool padded_fp4(const WordFacts& w, std::string_view id) { return padded(w) && w.text(id) == "e2m1"; }
 bool has_types(const WordFacts& w) { return w.means("a_type") && w.means("b_type"); }
-bool narrow_mn_major(const WordFacts& w, std::string_view transpose, std::string_view type) {
-    return w.raw(transpose) != 0 && narrow(w, type) && !packed_fp4(w);
+bool narrow_mn_major(const WordFacts& w, Operand o) {
+    return w.raw(transpose_bit(o)) != 0 && narrow(w, idesc_type(o)) && !packed_fp4(w);
 }
 // An f16 D has no room for the exponents of bf16.
 bool f16_of_bf16(const WordFacts& w) {
@@ -49,20 +49,47 @@ bool text_and_word_disagree_on_sparsity(const WordFacts& w) {
     return w.context().sparse && *w.context().sparse != sparse(w);
 }
 
+// ---- the rules that each operand has ----
+
+constexpr std::string_view kOtherType = "Choose a type that the kind has, or a kind that has the type.",
+                           kTable42 = "PTX ISA 9.1, 9.7.16.4.2, Table 42";
+
 // clang-format off
+template <Operand o>
+constexpr WordRule kPaddedFp4 = {
+    .id = "L21", .format = "idesc-any", .severity = Severity::info, .certainty = Certainty::confirmed, .field = idesc_type(o),
+    .what = pick(o, "A is fp4. This kind requires padded fp4 data: 8 bits of memory for each 4-bit element.",
+                    "B is fp4. This kind requires padded fp4 data: 8 bits of memory for each 4-bit element."),
+    .broken = [](const WordFacts& w) { return padded_fp4(w, idesc_type(o)) && (o == Operand::a || !padded_fp4(w, "a_type")); },
+    .text = "This kind requires padded fp4 data: each block of 16 bytes has 8 bytes of data and 8 bytes of padding. The instruction also runs with packed fp4 data (without padding), but the results are wrong.",
+    .source = "PTX ISA 9.1, 9.7.16.10.4"};
+template <Operand o>
+constexpr WordRule kNarrowMnMajor = {
+    .id = "L29", .format = "idesc-any", .severity = Severity::error, .certainty = Certainty::confirmed, .field = transpose_bit(o),
+    .what = pick(o, "A has 4-bit or 6-bit elements and is MN-major.", "B has 4-bit or 6-bit elements and is MN-major."),
+    .broken = [](const WordFacts& w) { return narrow_mn_major(w, o); },
+    .says = [](const WordFacts& w) {
+        return say(name_of(o), " is ", w.text(idesc_type(o)), ". 4-bit and 6-bit elements have no MN-major form.");
+    },
+    .fix = pick(o, "Store A K-major, or use an 8-bit type.", "Store B K-major, or use an 8-bit type."), .source = "PTX ISA 9.1, Table 54"};
+template <Operand o>
+constexpr WordRule kWgmmaMnMajor = {
+    .id = "L89", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = transpose_bit(o),
+    .what = pick(o, "A of a wgmma is MN-major, but its type is not f16 or bf16.", "B of a wgmma is MN-major, but its type is not f16 or bf16."),
+    .broken = [](const WordFacts& w) { return wgmma_cannot_transpose(w, transpose_bit(o)); },
+    .text = pick(o, "A is MN-major. wgmma supports this for f16 and bf16 only.", "B is MN-major. wgmma supports this for f16 and bf16 only."),
+    .fix = pick(o, "Store A K-major.", "Store B K-major."), .source = "ptxas 13.0.88; PTX ISA 9.1, 9.7.15.5.2"};
+template <Operand o>
+constexpr WordRule kNoNegation = {
+    .id = "L46", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = pick(o, "negate_a", "negate_b"),
+    .what = pick(o, "negate_a is set, but kind i8 has no negation.", "negate_b is set, but kind i8 has no negation."),
+    .broken = [](const WordFacts& w) { return negates_integers(w, pick(o, "negate_a", "negate_b")); },
+    .text = pick(o, "negate_a is set, but kind i8 has no negation of A.", "negate_b is set, but kind i8 has no negation of B."),
+    .fix = pick(o, "Clear negate_a.", "Clear negate_b."), .one_click = {pick(o, "negate_a", "negate_b"), 0}, .source = "PTX ISA 9.1, Table 51"};
+
 constexpr WordRule kIdescRules[] = {
-    {.id = "L14", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "a_type",
-     .effect = Effect::no_such_type,
-     .what = "The type code of A is not defined for the kind.",
-     .broken = [](const WordFacts& w) { return !w.means("a_type"); },
-     .says = [](const WordFacts& w) { return says_undefined(w, "A", "a_type"); },
-     .fix = "Choose a type that the kind has, or a kind that has the type.", .source = "PTX ISA 9.1, 9.7.16.4.2, Table 42"},
-    {.id = "L14", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "b_type",
-     .effect = Effect::no_such_type,
-     .what = "The type code of B is not defined for the kind.",
-     .broken = [](const WordFacts& w) { return !w.means("b_type"); },
-     .says = [](const WordFacts& w) { return says_undefined(w, "B", "b_type"); },
-     .fix = "Choose a type that the kind has, or a kind that has the type.", .source = "PTX ISA 9.1, 9.7.16.4.2, Table 42"},
+    no_such_type<Operand::a>("L14", "idesc", kOtherType, kTable42),
+    no_such_type<Operand::b>("L14", "idesc", kOtherType, kTable42),
 
     {.id = "L15", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "d_type",
      .what = "D is f16, but A or B is bf16.",
@@ -73,42 +100,11 @@ constexpr WordRule kIdescRules[] = {
      },
      .fix = "Set d_type to f32.", .one_click = {"d_type", 1}, .source = "PTX ISA 9.1, Tables 39 and 42"},
 
-    {.id = "L21", .format = "idesc-any", .severity = Severity::info, .certainty = Certainty::confirmed, .field = "a_type",
-     .what = "A is fp4. This kind requires padded fp4 data: 8 bits of memory for each 4-bit element.",
-     .broken = [](const WordFacts& w) { return padded_fp4(w, "a_type"); },
-     .text = "This kind requires padded fp4 data: each block of 16 bytes has 8 bytes of data and 8 bytes of padding. The instruction also runs with packed fp4 data (without padding), but the results are wrong.",
-     .source = "PTX ISA 9.1, 9.7.16.10.4"},
-    {.id = "L21", .format = "idesc-any", .severity = Severity::info, .certainty = Certainty::confirmed, .field = "b_type",
-     .what = "B is fp4. This kind requires padded fp4 data: 8 bits of memory for each 4-bit element.",
-     .broken = [](const WordFacts& w) { return padded_fp4(w, "b_type") && !padded_fp4(w, "a_type"); },
-     .text = "This kind requires padded fp4 data: each block of 16 bytes has 8 bytes of data and 8 bytes of padding. The instruction also runs with packed fp4 data (without padding), but the results are wrong.",
-     .source = "PTX ISA 9.1, 9.7.16.10.4"},
+    kPaddedFp4<Operand::a>, kPaddedFp4<Operand::b>,
 
-    {.id = "L29", .format = "idesc-any", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "transpose_a",
-     .what = "A has 4-bit or 6-bit elements and is MN-major.",
-     .broken = [](const WordFacts& w) { return narrow_mn_major(w, "transpose_a", "a_type"); },
-     .says = [](const WordFacts& w) {
-         return say("A is ", w.text("a_type"), ". 4-bit and 6-bit elements have no MN-major form.");
-     },
-     .fix = "Store A K-major, or use an 8-bit type.", .source = "PTX ISA 9.1, Table 54"},
-    {.id = "L29", .format = "idesc-any", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "transpose_b",
-     .what = "B has 4-bit or 6-bit elements and is MN-major.",
-     .broken = [](const WordFacts& w) { return narrow_mn_major(w, "transpose_b", "b_type"); },
-     .says = [](const WordFacts& w) {
-         return say("B is ", w.text("b_type"), ". 4-bit and 6-bit elements have no MN-major form.");
-     },
-     .fix = "Store B K-major, or use an 8-bit type.", .source = "PTX ISA 9.1, Table 54"},
+    kNarrowMnMajor<Operand::a>, kNarrowMnMajor<Operand::b>,
 
-    {.id = "L89", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "transpose_a",
-     .what = "A of a wgmma is MN-major, but its type is not f16 or bf16.",
-     .broken = [](const WordFacts& w) { return wgmma_cannot_transpose(w, "transpose_a"); },
-     .text = "A is MN-major. wgmma supports this for f16 and bf16 only.",
-     .fix = "Store A K-major.", .source = "ptxas 13.0.88; PTX ISA 9.1, 9.7.15.5.2"},
-    {.id = "L89", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "transpose_b",
-     .what = "B of a wgmma is MN-major, but its type is not f16 or bf16.",
-     .broken = [](const WordFacts& w) { return wgmma_cannot_transpose(w, "transpose_b"); },
-     .text = "B is MN-major. wgmma supports this for f16 and bf16 only.",
-     .fix = "Store B K-major.", .source = "ptxas 13.0.88; PTX ISA 9.1, 9.7.15.5.2"},
+    kWgmmaMnMajor<Operand::a>, kWgmmaMnMajor<Operand::b>,
 
     {.id = "L91", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "b_type",
      .what = "A and B of a wgmma have different types (f16 and bf16).",
@@ -216,16 +212,7 @@ constexpr WordRule kIdescRules[] = {
      },
      .fix = "Clear the field 'saturate'.", .one_click = {"saturate", 0}, .source = "PTX ISA 9.1, 9.7.16.4.2, Table 42"},
 
-    {.id = "L46", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "negate_a",
-     .what = "negate_a is set, but kind i8 has no negation.",
-     .broken = [](const WordFacts& w) { return negates_integers(w, "negate_a"); },
-     .text = "negate_a is set, but kind i8 has no negation of A.",
-     .fix = "Clear negate_a.", .one_click = {"negate_a", 0}, .source = "PTX ISA 9.1, Table 51"},
-    {.id = "L46", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "negate_b",
-     .what = "negate_b is set, but kind i8 has no negation.",
-     .broken = [](const WordFacts& w) { return negates_integers(w, "negate_b"); },
-     .text = "negate_b is set, but kind i8 has no negation of B.",
-     .fix = "Clear negate_b.", .one_click = {"negate_b", 0}, .source = "PTX ISA 9.1, Table 51"},
+    kNoNegation<Operand::a>, kNoNegation<Operand::b>,
 
     {.id = "L47", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "sparsity_selector",
      .what = "The sparsity selector is not 0, but it must be 0 for a dense A and for kinds f8f6f4 and i8.",

@@ -54,6 +54,19 @@ bool spans_without_mask(const WordFacts& w) {
 }
 
 // clang-format off
+constexpr std::string_view kStartCounts[] = {"sc0", "sc1", "sc2", "sc3"},
+                           kIsLate[] = {"The start count sc0 is not below the length of the first span of sub-mask 0.",
+                                        "The start count sc1 is not below the length of the first span of sub-mask 1.",
+                                        "The start count sc2 is not below the length of the first span of sub-mask 2.",
+                                        "The start count sc3 is not below the length of the first span of sub-mask 3."};
+template <unsigned i>
+constexpr WordRule kLateStart = {
+    .id = "L74", .format = "zcm", .severity = Severity::warn, .certainty = Certainty::unknown, .field = kStartCounts[i],
+    .what = kIsLate[i],
+    .broken = [](const WordFacts& w) { return past_its_span(w, i); },
+    .says = [](const WordFacts& w) { return says_past(w, i); },
+    .fix = "Use a start count below the length of the first span.", .source = "a third-party simulator; CUTLASS never makes such a word"};
+
 constexpr WordRule kMaskRules[] = {
     {.id = "L24", .format = "zcm", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "rsvd36",
      .what = "The reserved bits between the fields 'fs3' and 'nonzero' are set.",
@@ -85,26 +98,7 @@ constexpr WordRule kMaskRules[] = {
      .broken = [](const WordFacts& w) { return w.raw("rsvd62") != 0; },
      .fix = "Clear the bits.", .one_click = {"rsvd62", 0}, .source = "PTX ISA 9.1, 9.7.16.4.3, Table 45"},
 
-    {.id = "L74", .format = "zcm", .severity = Severity::warn, .certainty = Certainty::unknown, .field = "sc0",
-     .what = "The start count sc0 is not below the length of the first span of sub-mask 0.",
-     .broken = [](const WordFacts& w) { return past_its_span(w, 0); },
-     .says = [](const WordFacts& w) { return says_past(w, 0); },
-     .fix = "Use a start count below the length of the first span.", .source = "a third-party simulator; CUTLASS never makes such a word"},
-    {.id = "L74", .format = "zcm", .severity = Severity::warn, .certainty = Certainty::unknown, .field = "sc1",
-     .what = "The start count sc1 is not below the length of the first span of sub-mask 1.",
-     .broken = [](const WordFacts& w) { return past_its_span(w, 1); },
-     .says = [](const WordFacts& w) { return says_past(w, 1); },
-     .fix = "Use a start count below the length of the first span.", .source = "a third-party simulator; CUTLASS never makes such a word"},
-    {.id = "L74", .format = "zcm", .severity = Severity::warn, .certainty = Certainty::unknown, .field = "sc2",
-     .what = "The start count sc2 is not below the length of the first span of sub-mask 2.",
-     .broken = [](const WordFacts& w) { return past_its_span(w, 2); },
-     .says = [](const WordFacts& w) { return says_past(w, 2); },
-     .fix = "Use a start count below the length of the first span.", .source = "a third-party simulator; CUTLASS never makes such a word"},
-    {.id = "L74", .format = "zcm", .severity = Severity::warn, .certainty = Certainty::unknown, .field = "sc3",
-     .what = "The start count sc3 is not below the length of the first span of sub-mask 3.",
-     .broken = [](const WordFacts& w) { return past_its_span(w, 3); },
-     .says = [](const WordFacts& w) { return says_past(w, 3); },
-     .fix = "Use a start count below the length of the first span.", .source = "a third-party simulator; CUTLASS never makes such a word"},
+    kLateStart<0>, kLateStart<1>, kLateStart<2>, kLateStart<3>,
 
     {.id = "L75", .format = "zcm", .severity = Severity::info, .certainty = Certainty::confirmed, .field = "nonzero",
      .what = "Span fields are set, but the field 'nonzero' is not set, so there is no mask.",

@@ -46,7 +46,51 @@ std::string says_only_sm107(const WordFacts& w, std::string_view what) {
     return say(what, " exists on sm_107, not on ", w.context().arch, ".");
 }
 
+// ---- the rules that each operand has ----
+
+constexpr std::string_view kTypeOfKind = "Choose a type that the kind has.",
+                           kTables = "PTX ISA 9.1, 9.7.16.4.2, Tables 43 and 44";
+constexpr std::string_view id_of_scales(Operand o) { return pick(o, "sfa_id", "sfb_id"); }
+
 // clang-format off
+template <Operand o>
+constexpr WordRule kOddHalfWord = {
+    .id = "L20", .format = "idesc-mxf4", .severity = Severity::error, .certainty = Certainty::confirmed, .field = id_of_scales(o),
+    .what = pick(o, "The scale-factor id of A is odd, but the id selects one half of a 32-bit word and must be 0 or 2.",
+                    "The scale-factor id of B is odd, but the id selects one half of a 32-bit word and must be 0 or 2."),
+    .broken = [](const WordFacts& w) { return odd_half_word(w, id_of_scales(o)); },
+    .says = [](const WordFacts& w) {
+        return say(id_of_scales(o), " is ", w.raw(id_of_scales(o)), ". With K = 64, ", id_of_scales(o),
+                   " selects one half of a 32-bit word and must be 0 or 2 (contradiction X6).");
+    },
+    .fix = "Use the id 0 or 2.", .source = "PTX ISA 9.1, 9.7.16.4.2, Table 44"};
+template <Operand o>
+constexpr WordRule kFourXId = {
+    .id = "L60", .format = "idesc-mxf4", .severity = Severity::error, .certainty = Certainty::confirmed, .field = id_of_scales(o),
+    .what = pick(o, "The scale-factor id of A is not legal with 4X (block16).", "The scale-factor id of B is not legal with 4X (block16)."),
+    .broken = [](const WordFacts& w) { return four_x_id_broken(w, id_of_scales(o)); },
+    .says = [](const WordFacts& w) { return says_four_x(w, id_of_scales(o)); },
+    .fix = pick(o, "Set sfa_id to 0. With K = 96, 2 is legal too.", "Set sfb_id to 0. With K = 96, 2 is legal too."),
+    .source = "PTX ISA 9.1, 9.7.16.10.7.2 and Table 57"};
+template <Operand o>
+constexpr WordRule kScaledMnMajor = {
+    .id = "L55", .format = "idesc-mxf4", .severity = Severity::error, .certainty = Certainty::confirmed, .field = transpose_bit(o),
+    .what = pick(o, "A of mxf4 or mxf4nvf4 is MN-major.", "B of mxf4 or mxf4nvf4 is MN-major."),
+    .broken = [](const WordFacts& w) { return w.raw(transpose_bit(o)) != 0; },
+    .says = [](const WordFacts& w) {
+        return say(transpose_bit(o), " is set, but ", w.kind(),
+                   " supports only K-major operands. The encoder of CUTLASS does not refuse this bit.");
+    },
+    .fix = pick(o, "Clear transpose_a.", "Clear transpose_b."), .source = "PTX ISA 9.1, Tables 44 and 51"};
+template <Operand o>
+constexpr WordRule kOddIdOf8Bits = {
+    .id = "L106", .format = "idesc-mxf8f6f4", .severity = Severity::warn, .certainty = Certainty::secondary, .field = id_of_scales(o),
+    .what = pick(o, "The scale-factor id of A is odd with K = 64. Triton uses only 0 and 2 with K = 64.",
+                    "The scale-factor id of B is odd with K = 64. Triton uses only 0 and 2 with K = 64."),
+    .broken = [](const WordFacts& w) { return k64_of_8_bits(w) && w.raw(id_of_scales(o)) % 2 != 0; },
+    .says = [](const WordFacts& w) { return says_two_factors(w, id_of_scales(o)); },
+    .fix = "Use the id 0 or 2.", .source = "Triton 3.9: the ids in PTX that it compiles for sm_107a"};
+
 constexpr WordRule kScaledRules[] = {
     {.id = "L17", .format = "idesc-scaled", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "rsvd24",
      .what = "Reserved bits below the field 'm' are set: M was stored at the bit position that the dense kinds use.",
@@ -65,18 +109,8 @@ constexpr WordRule kScaledRules[] = {
      },
      .fix = "Store the id in the field 'sfb_id' (bits 4 and 5), and set bits 0 and 1 to 0.", .source = "PTX ISA 9.1, 9.7.16.4.2, Tables 43 and 44"},
 
-    {.id = "L14", .format = "idesc-scaled", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "a_type",
-     .effect = Effect::no_such_type,
-     .what = "The type code of A is not defined for the kind.",
-     .broken = [](const WordFacts& w) { return !w.means("a_type"); },
-     .says = [](const WordFacts& w) { return says_undefined(w, "A", "a_type"); },
-     .fix = "Choose a type that the kind has.", .source = "PTX ISA 9.1, 9.7.16.4.2, Tables 43 and 44"},
-    {.id = "L14", .format = "idesc-scaled", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "b_type",
-     .effect = Effect::no_such_type,
-     .what = "The type code of B is not defined for the kind.",
-     .broken = [](const WordFacts& w) { return !w.means("b_type"); },
-     .says = [](const WordFacts& w) { return says_undefined(w, "B", "b_type"); },
-     .fix = "Choose a type that the kind has.", .source = "PTX ISA 9.1, 9.7.16.4.2, Tables 43 and 44"},
+    no_such_type<Operand::a>("L14", "idesc-scaled", kTypeOfKind, kTables),
+    no_such_type<Operand::b>("L14", "idesc-scaled", kTypeOfKind, kTables),
 
     {.id = "L19", .format = "idesc-mxf4", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "scale_type",
      .what = "The kind is mxf4, but the scale factors have type ue4m3.",
@@ -84,22 +118,7 @@ constexpr WordRule kScaledRules[] = {
      .text = "The scale factors have type ue4m3, but mxf4 requires ue8m0. ue4m3 belongs to mxf4nvf4.",
      .fix = "Set scale_type to ue8m0, or change the kind.", .source = "PTX ISA 9.1, Tables 44 and 57"},
 
-    {.id = "L20", .format = "idesc-mxf4", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "sfa_id",
-     .what = "The scale-factor id of A is odd, but the id selects one half of a 32-bit word and must be 0 or 2.",
-     .broken = [](const WordFacts& w) { return odd_half_word(w, "sfa_id"); },
-     .says = [](const WordFacts& w) {
-         return say("sfa_id is ", w.raw("sfa_id"),
-                    ". With K = 64, sfa_id selects one half of a 32-bit word and must be 0 or 2 (contradiction X6).");
-     },
-     .fix = "Use the id 0 or 2.", .source = "PTX ISA 9.1, 9.7.16.4.2, Table 44"},
-    {.id = "L20", .format = "idesc-mxf4", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "sfb_id",
-     .what = "The scale-factor id of B is odd, but the id selects one half of a 32-bit word and must be 0 or 2.",
-     .broken = [](const WordFacts& w) { return odd_half_word(w, "sfb_id"); },
-     .says = [](const WordFacts& w) {
-         return say("sfb_id is ", w.raw("sfb_id"),
-                    ". With K = 64, sfb_id selects one half of a 32-bit word and must be 0 or 2 (contradiction X6).");
-     },
-     .fix = "Use the id 0 or 2.", .source = "PTX ISA 9.1, 9.7.16.4.2, Table 44"},
+    kOddHalfWord<Operand::a>, kOddHalfWord<Operand::b>,
 
     {.id = "L42", .format = "idesc-scaled", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "n",
      .what = "N is below 8 or above 256.",
@@ -114,33 +133,9 @@ constexpr WordRule kScaledRules[] = {
      },
      .fix = "Choose a legal N.", .source = "PTX ISA 9.1, Table 39"},
 
-    {.id = "L60", .format = "idesc-mxf4", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "sfa_id",
-     .what = "The scale-factor id of A is not legal with 4X (block16).",
-     .broken = [](const WordFacts& w) { return four_x_id_broken(w, "sfa_id"); },
-     .says = [](const WordFacts& w) { return says_four_x(w, "sfa_id"); },
-     .fix = "Set sfa_id to 0. With K = 96, 2 is legal too.", .source = "PTX ISA 9.1, 9.7.16.10.7.2 and Table 57"},
-    {.id = "L60", .format = "idesc-mxf4", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "sfb_id",
-     .what = "The scale-factor id of B is not legal with 4X (block16).",
-     .broken = [](const WordFacts& w) { return four_x_id_broken(w, "sfb_id"); },
-     .says = [](const WordFacts& w) { return says_four_x(w, "sfb_id"); },
-     .fix = "Set sfb_id to 0. With K = 96, 2 is legal too.", .source = "PTX ISA 9.1, 9.7.16.10.7.2 and Table 57"},
+    kFourXId<Operand::a>, kFourXId<Operand::b>,
 
-    {.id = "L55", .format = "idesc-mxf4", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "transpose_a",
-     .what = "A of mxf4 or mxf4nvf4 is MN-major.",
-     .broken = [](const WordFacts& w) { return w.raw("transpose_a") != 0; },
-     .says = [](const WordFacts& w) {
-         return say("transpose_a is set, but ", w.kind(),
-                    " supports only K-major operands. The encoder of CUTLASS does not refuse this bit.");
-     },
-     .fix = "Clear transpose_a.", .source = "PTX ISA 9.1, Tables 44 and 51"},
-    {.id = "L55", .format = "idesc-mxf4", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "transpose_b",
-     .what = "B of mxf4 or mxf4nvf4 is MN-major.",
-     .broken = [](const WordFacts& w) { return w.raw("transpose_b") != 0; },
-     .says = [](const WordFacts& w) {
-         return say("transpose_b is set, but ", w.kind(),
-                    " supports only K-major operands. The encoder of CUTLASS does not refuse this bit.");
-     },
-     .fix = "Clear transpose_b.", .source = "PTX ISA 9.1, Tables 44 and 51"},
+    kScaledMnMajor<Operand::a>, kScaledMnMajor<Operand::b>,
 
     {.id = "L56", .format = "idesc-mxf8f6f4", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "rsvd31",
      .what = "The highest bit is set, but it is reserved for mxf8f6f4.",
@@ -219,16 +214,7 @@ constexpr WordRule kScaledRules[] = {
      .says = [](const WordFacts& w) { return says_only_sm107(w, "K = 64 of mxf8f6f4"); },
      .fix = "Clear k_size, or select a target that has this K.", .source = "PTX ISA 9.4, instruction descriptor"},
 
-    {.id = "L106", .format = "idesc-mxf8f6f4", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "sfa_id",
-     .what = "The scale-factor id of A is odd with K = 64. Triton uses only 0 and 2 with K = 64.",
-     .broken = [](const WordFacts& w) { return k64_of_8_bits(w) && w.raw("sfa_id") % 2 != 0; },
-     .says = [](const WordFacts& w) { return says_two_factors(w, "sfa_id"); },
-     .fix = "Use the id 0 or 2.", .source = "Triton 3.9: the ids in PTX that it compiles for sm_107a"},
-    {.id = "L106", .format = "idesc-mxf8f6f4", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "sfb_id",
-     .what = "The scale-factor id of B is odd with K = 64. Triton uses only 0 and 2 with K = 64.",
-     .broken = [](const WordFacts& w) { return k64_of_8_bits(w) && w.raw("sfb_id") % 2 != 0; },
-     .says = [](const WordFacts& w) { return says_two_factors(w, "sfb_id"); },
-     .fix = "Use the id 0 or 2.", .source = "Triton 3.9: the ids in PTX that it compiles for sm_107a"},
+    kOddIdOf8Bits<Operand::a>, kOddIdOf8Bits<Operand::b>,
 
     {.id = "L63", .format = "idesc-mxf4", .severity = Severity::info, .certainty = Certainty::confirmed, .field = "scale_type",
      .what = "The kind is mxf4nvf4 and the scale type is ue8m0. This is legal, but one table of PTX 9.0 and 9.1 does not list it.",

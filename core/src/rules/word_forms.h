@@ -31,6 +31,28 @@ inline bool has_n(const WordFacts& w) { return w.value("n") >= 8 && w.value("n")
 std::string says_range_of_n(const WordFacts& w);
 std::string says_undefined(const WordFacts& w, std::string_view operand, std::string_view field);
 
+// The fields of an operand in the instruction descriptor.
+constexpr std::string_view idesc_type(Operand o) { return pick(o, "a_type", "b_type"); }
+constexpr std::string_view transpose_bit(Operand o) { return pick(o, "transpose_a", "transpose_b"); }
+
+// The type of an operand is not one of its kind.
+template <Operand o>
+constexpr WordRule no_such_type(std::string_view id, std::string_view format, std::string_view fix,
+                                std::string_view source) {
+    return {.id = id,
+            .format = format,
+            .severity = Severity::error,
+            .certainty = Certainty::confirmed,
+            .field = idesc_type(o),
+            .effect = Effect::no_such_type,
+            .what = pick(o, "The type code of A is not defined for the kind.",
+                         "The type code of B is not defined for the kind."),
+            .broken = [](const WordFacts& w) { return !w.means(idesc_type(o)); },
+            .says = [](const WordFacts& w) { return says_undefined(w, name_of(o), idesc_type(o)); },
+            .fix = fix,
+            .source = source};
+}
+
 // Returns every form that the word can belong to. If cta_group or .ws is not known, all its values are possible.
 std::vector<ShapeQuery> open_forms(const WordFacts& w);
 
