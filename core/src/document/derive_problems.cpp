@@ -182,16 +182,10 @@ std::vector<Problem> tmem_problems(const Derived& d) {
 
 // ---- words ----
 
-// What the check of an instruction calls a word of a session; in the order of kWords.
-struct CheckedWord {
-    MmaPart part;
-    std::optional<std::uint64_t> MmaWords::*word;
-};
-constexpr CheckedWord kChecked[kWordCount] = {{MmaPart::a_desc, &MmaWords::a_desc},
-                                              {MmaPart::b_desc, &MmaWords::b_desc},
-                                              {MmaPart::idesc, &MmaWords::idesc},
-                                              {MmaPart::zcm, &MmaWords::zcm}};
-const CheckedWord& checked_as(WordId id) { return kChecked[static_cast<std::size_t>(id)]; }
+// What the check of an instruction calls a word of a session: both have the words in one order.
+static_assert(std::size(kMmaWords) == kWordCount &&
+              kMmaWords[static_cast<std::size_t>(WordId::idesc)].part == MmaPart::idesc);
+const MmaWordMember& checked_as(WordId id) { return kMmaWords[static_cast<std::size_t>(id)]; }
 
 // Returns the words that the instruction reads. Omits a mask that is drawn for a custom M, because it does not belong
 // to the M of the instruction.
@@ -202,14 +196,14 @@ MmaWords words_of(const Derived& d) {
         const bool is_read = w.id == WordId::zcm     ? d.session.mask.follow && any_mask
                              : w.id == WordId::idesc ? family_of(d.session).idesc
                                                      : true;
-        if (w.used && is_read) words.*checked_as(w.id).word = w.decoded.word;
+        if (w.used && is_read) words.*checked_as(w.id).member = w.decoded.word;
     }
     return words;
 }
 
 MmaWords unknown_of(const Session& s) {
     MmaWords out;
-    for (const WordRow& row : kWords) out.*checked_as(row.word).word = s.unknown_bits(row.word);
+    for (const WordRow& row : kWords) out.*checked_as(row.word).member = s.unknown_bits(row.word);
     return out;
 }
 
@@ -262,7 +256,7 @@ void find_problems(Derived& d) {
     if (line) report = check_mma_for_sure(*line, {words, unknown_of(d.session)}, d.session.arch, d.session.edition);
     d.rules_checked = report.rules;
     for (WordView& w : d.words) {
-        if (const CheckedWord& as = checked_as(w.id); words.*as.word) {
+        if (const MmaWordMember& as = checked_as(w.id); words.*as.member) {
             for (const MmaProblem& p : report.problems)
                 if (p.part == as.part) w.problems.push_back(p.problem);
         } else {
