@@ -118,9 +118,14 @@ constexpr Row kNegate[] = {
     {"ignored",     "The bit has no effect.", ""},
     kStops,
 };
-constexpr Row kPairScaled[] = {
+// Whether a form runs, and which reading of its contradiction each answer supports.
+constexpr Row kRunsA[] = {
     {"runs",  "The instruction runs, and D is the product.", "A"},
     {"stops", kStopSentence, "B"},
+};
+constexpr Row kRunsB[] = {
+    {"runs",  "The instruction runs, and D is the product.", "B"},
+    {"stops", kStopSentence, "A"},
 };
 constexpr Row kSelector[] = {
     {"ignored",     "The selector has no effect.", "B"},
@@ -133,18 +138,6 @@ constexpr Row kReserved[] = {
     {"next_column", "The bits select the metadata one column further.", "B"},
     {"next_pair",   "The bits select the metadata two columns further.", "B"},
     {"stops",       kStopSentence, "A"},
-};
-constexpr Row kIntegerN[] = {
-    {"runs",  "The instruction runs, and D is the product.", "B"},
-    {"stops", kStopSentence, "A"},
-};
-constexpr Row kSmallStep[] = {
-    {"runs",  "The instruction runs, and D is the product.", "A"},
-    {"stops", kStopSentence, "B"},
-};
-constexpr Row kLong[] = {
-    {"runs",  "The instruction runs, and D is the product.", "B"},
-    {"stops", kStopSentence, "A"},
 };
 constexpr Row kHalfResult[] = {
     {"f32", "D is written as f32.", "A"},
@@ -242,18 +235,18 @@ constexpr Experiment kExperiments[] = {
      "PTX ISA 9.1, Table 39; MMA-Sim accepts the pair; sf-tensor/tcgen05 reports an illegal instruction on a B200", kBlackwell05, mixed_types},
     {"negate-scaled", "Does negate_a negate A in a block-scaled kind?", "X22", kNegate,
      "PTX ISA 9.1, Table 43; a public note about machine code, which does not say which column. Next column and next byte are our own guesses.", kBlackwell05, negate_scaled},
-    {"pair-scaled", "Does mxf8f6f4 run on a pair of CTAs with M = 128?", "X23", kPairScaled,
+    {"pair-scaled", "Does mxf8f6f4 run on a pair of CTAs with M = 128?", "X23", kRunsA,
      "PTX ISA 9.1, Table 39; an assertion of CUTLASS @7107b055", kBlackwell05, pair_scaled},
     {"sparse-selector", "Does f8f6f4 use the sparsity selector?", "X19", kSelector,
      "PTX ISA 9.1, Table 42 and 9.7.16.10.8.4. No document says what the selector would select; the columns are our own guesses.", kBlackwell05, metadata_bits, 0},
     {"sparse-reserved", "Do sparse block-scaled kinds use the two lowest bits?", "X24", kReserved,
      "PTX ISA 9.1, Table 43; CUTLASS sparse_id2_ @7107b055. No document says what the bits would select; the columns are our own guesses.", kBlackwell05, metadata_bits, 1},
-    {"integer-n", "Does wgmma with integers run with N = 256?", "X28", kIntegerN,
+    {"integer-n", "Does wgmma with integers run with N = 256?", "X28", kRunsB,
      "PTX ISA 9.1, 9.7.15.2, the printed list; ptxas 13.0.88 accepts N = 256", kHopperOnly, integer_n,
      0, "runs", measured("fragments")},
-    {"small-n", "Does A in Tensor Memory run with N = 8?", "X11", kSmallStep,
+    {"small-n", "Does A in Tensor Memory run with N = 8?", "X11", kRunsA,
      "PTX ISA 9.1, Table 39; CUTLASS @7107b055 demands a multiple of 16. The run covers only kind f16 with M = 128.", kBlackwell05, small_n},
-    {"long-k", "Does K = 96 run with one CTA?", "X17", kLong,
+    {"long-k", "Does K = 96 run with one CTA?", "X17", kRunsB,
      "PTX ISA 9.1, Table 39; PTX ISA 9.4", kLongK, long_k},
     {"f16-result", "Can D of kind f8f6f4 be f16?", "X4", kHalfResult,
      "PTX ISA 9.1, Tables 39 and 42", kBlackwell05, f16_result},
