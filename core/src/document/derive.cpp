@@ -8,7 +8,6 @@
 #include <tilescope/hw/shapes.h>
 #include <tilescope/layout/k_advance.h>
 #include <tilescope/layout/placing.h>
-#include <tilescope/layout/smem_layout.h>
 #include <tilescope/rules/rule.h>
 
 #include <algorithm>

@@ -9,7 +9,6 @@
 #include <tilescope/hw/archs.h>
 #include <tilescope/hw/shapes.h>
 #include <tilescope/ptx/accept.h>
-#include <tilescope/ptx/mma_text.h>
 #include <tilescope/word/codec.h>
 
 #include <algorithm>

@@ -6,7 +6,6 @@
 #include <tilescope/base/say.h>
 #include <tilescope/base/text.h>
 #include <tilescope/hw/archs.h>
-#include <tilescope/hw/shapes.h>
 #include <tilescope/layout/swizzle.h>
 
 #include <algorithm>

@@ -5,7 +5,6 @@
 #include <tilescope/base/say.h>
 #include <tilescope/formats/smem.h>
 #include <tilescope/hw/archs.h>
-#include <tilescope/hw/shapes.h>
 #include <tilescope/ptx/accept.h>
 #include <tilescope/ptx/mma_text.h>
 #include <tilescope/rules/mma_check.h>

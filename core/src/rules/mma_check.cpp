@@ -5,7 +5,6 @@
 #include <tilescope/rules/mma_check.h>
 #include <tilescope/rules/text_rules.h>
 
-#include <algorithm>
 #include <bit>
 
 namespace tilescope {

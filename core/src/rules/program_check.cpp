@@ -6,14 +6,12 @@
 #include <tilescope/base/text.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/hw/archs.h>
-#include <tilescope/program/evaluate.h>
 #include <tilescope/program/readers.h>
 #include <tilescope/ptx/accept.h>
 #include <tilescope/rules/program_check.h>
 #include <tilescope/rules/text_rules.h>
 
 #include <algorithm>
-#include <span>
 #include <utility>
 
 namespace tilescope {

@@ -3,7 +3,6 @@
 #include <tilescope/base/say.h>
 #include <tilescope/notation/questions.h>
 #include <tilescope/rules/read_paste.h>
-#include <tilescope/rules/rule.h>
 
 #include <algorithm>
 

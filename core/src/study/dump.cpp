@@ -14,7 +14,6 @@
 #include <bit>
 #include <cassert>
 #include <cmath>
-#include <optional>
 #include <span>
 #include <tuple>
 

@@ -3,7 +3,6 @@
 #include "dump_edits.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/document/emulate.h>
 #include <tilescope/word/codec.h>
 
 #include <algorithm>

@@ -4,8 +4,6 @@
 // The operands have few elements that are not 0. So each prediction can be computed by hand.
 #include "experiment_parts.h"
 
-#include <tilescope/base/say.h>
-
 #include <algorithm>
 
 namespace tilescope::experiment {

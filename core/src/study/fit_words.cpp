@@ -7,8 +7,6 @@
 #include <tilescope/document/emulate.h>
 #include <tilescope/layout/descriptor.h>
 
-#include <algorithm>
-#include <cstddef>
 
 namespace tilescope {
 namespace {

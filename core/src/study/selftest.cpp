@@ -13,8 +13,6 @@
 #include <tilescope/study/selftest.h>
 #include <tilescope/word/codec.h>
 
-#include <algorithm>
-#include <span>
 #include <utility>
 
 namespace tilescope {

@@ -7,7 +7,6 @@
 #include <tilescope/base/say.h>
 #include <tilescope/base/text.h>
 
-#include <algorithm>
 #include <unordered_set>
 #include <utility>
 

@@ -9,7 +9,6 @@
 #include <tilescope/table/word_table.h>
 
 #include <algorithm>
-#include <optional>
 #include <span>
 #include <unordered_map>
 #include <utility>

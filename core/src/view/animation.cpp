@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "animation_parts.h"
 
-#include <tilescope/base/say.h>
 #include <tilescope/layout/banks.h>
 #include <tilescope/layout/smem_layout.h>
 

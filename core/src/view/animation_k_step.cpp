@@ -1,6 +1,5 @@
 // core/src/view/animation_k_step.cpp -- the start address advances along K; the MMA reads, and D adds.
 // SPDX-License-Identifier: MIT
-#include <tilescope/base/say.h>
 
 #include "animation_parts.h"
 

@@ -1,6 +1,5 @@
 // core/src/view/animation_mask.cpp -- the zero-column mask advances over the columns of D, run by run.
 // SPDX-License-Identifier: MIT
-#include <tilescope/base/say.h>
 
 #include "animation_parts.h"
 

@@ -1,6 +1,5 @@
 // core/src/view/animation_scales.cpp -- scale factors: global memory, shared memory, Tensor Memory, the elements.
 // SPDX-License-Identifier: MIT
-#include <tilescope/base/say.h>
 
 #include "animation_parts.h"
 

@@ -1,6 +1,5 @@
 // core/src/view/animation_swizzle.cpp -- each chunk goes from its place without the XOR to its place with it.
 // SPDX-License-Identifier: MIT
-#include <tilescope/base/say.h>
 
 #include "animation_parts.h"
 

@@ -1,6 +1,5 @@
 // core/src/view/animation_tma.cpp -- TMA writes a tile line by line, then the MMA reads it.
 // SPDX-License-Identifier: MIT
-#include <tilescope/base/say.h>
 
 #include "animation_parts.h"
 

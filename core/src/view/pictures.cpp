@@ -5,8 +5,6 @@
 #include <tilescope/layout/tma_tile.h>
 #include <tilescope/scene/mma_scene.h>
 #include <tilescope/scene/result_scene.h>
-#include <tilescope/scene/tile_scene.h>
-#include <tilescope/scene/tmem_scene.h>
 #include <tilescope/scene/word_scene.h>
 #include <tilescope/view/animation.h>
 #include <tilescope/view/pictures.h>
