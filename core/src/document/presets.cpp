@@ -122,10 +122,6 @@ Session Preset::session() const {
 
 std::span<const Preset> presets() { return kPresets; }
 
-const Preset* find_preset(std::string_view id) {
-    for (const Preset& p : presets())
-        if (p.id == id) return &p;
-    return nullptr;
-}
+const Preset* find_preset(std::string_view id) { return row_with(presets(), id, &Preset::id); }
 
 }  // namespace tilescope

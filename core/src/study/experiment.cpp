@@ -342,16 +342,10 @@ std::string answer_of_gpus(const Experiment& e) {
                open.empty() ? "" : say(" Open for ", open, "."));
 }
 
-const Experiment* find_experiment(std::string_view id) {
-    for (const Experiment& e : all_experiments())
-        if (e.id == id) return &e;
-    return nullptr;
-}
+const Experiment* find_experiment(std::string_view id) { return row_with(all_experiments(), id, &Experiment::id); }
 
 const ExperimentAnswer* find_answer(const Experiment& experiment, std::string_view id) {
-    for (const ExperimentAnswer& a : experiment.answers)
-        if (a.id == id) return &a;
-    return nullptr;
+    return row_with(experiment.answers, id, &ExperimentAnswer::id);
 }
 
 const ArchRow* target_of(const Experiment& experiment, std::string_view chip) {

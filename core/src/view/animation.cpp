@@ -152,10 +152,7 @@ std::vector<std::int32_t> widest_labels(const Animation& animation) {
 }  // namespace
 }  // namespace animated
 
-const AnimationRow* find_animation(std::string_view name) {
-    const auto* row = std::ranges::find(kAnimations, name, &AnimationRow::name);
-    return row == std::end(kAnimations) ? nullptr : row;
-}
+const AnimationRow* find_animation(std::string_view name) { return row_with(kAnimations, name, &AnimationRow::name); }
 
 Answer<void> can_be_played(AnimationId id, const Derived& derived, const ViewState& view_state) {
     return animated::kMakers[static_cast<std::size_t>(id)].can(derived, view_state);

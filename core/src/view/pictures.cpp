@@ -162,10 +162,7 @@ constexpr auto kPictureViews = [] {
 
 std::span<const PictureView> picture_views() { return kPictureViews; }
 
-const PictureView* find_picture_view(std::string_view id) {
-    const auto found = std::ranges::find(kPictureViews, id, &PictureView::id);
-    return found == kPictureViews.end() ? nullptr : &*found;
-}
+const PictureView* find_picture_view(std::string_view id) { return row_with(kPictureViews, id, &PictureView::id); }
 
 Answer<Scene> picture_of(std::string_view view, const Derived& derived, const ViewState& view_state,
                          const Results& results) {

@@ -99,6 +99,15 @@ constexpr std::uint64_t set_field(const Field& f, std::uint64_t word, std::uint6
 // Requires: the encoding is number or flag.
 constexpr std::uint64_t value_of(const Field& f, std::uint64_t raw) { return (raw + f.bias) << f.scale; }
 
+// Returns the first row of a table whose member has this value, or null.
+//   row_with(kKinds, "tf32", &KindRow::id)->dense_k == 8
+template <class Rows, class Value, class Member>
+constexpr auto row_with(const Rows& rows, const Value& value, Member member) -> decltype(&*std::begin(rows)) {
+    for (const auto& row : rows)
+        if (row.*member == value) return &row;
+    return nullptr;
+}
+
 // Returns the row with this id, or null. If a rule gets null for the field that it checks, it skips the table.
 constexpr const Field* find_field(const Format& format, std::string_view id) {
     for (const Field& f : format.fields)
