@@ -173,10 +173,7 @@ constexpr std::array kMmaSlots = {
 constexpr int kMarks = 3, kLooks = static_cast<int>(kToneCount) * kMarks;
 constexpr double kMmaSide = 480, kLeastMmaCell = 3, kMostMmaCell = 20;
 
-const MmaSlot* slot_of(const Cells& cells) {
-    const auto found = std::ranges::find(kMmaSlots, std::string_view(cells.id), &MmaSlot::id);
-    return found == kMmaSlots.end() ? nullptr : &*found;
-}
+const MmaSlot* slot_of(const Cells& cells) { return row_with(kMmaSlots, std::string_view(cells.id), &MmaSlot::id); }
 
 struct Point {
     double x, y;

@@ -380,8 +380,7 @@ Answer<void> can_launch(const KernelForm& form, std::size_t steps, const LaunchO
 }  // namespace
 
 const LaunchBuffer* buffer_at(const Launch& launch, unsigned parameter) {
-    const auto found = std::ranges::find(launch.buffers, parameter, &LaunchBuffer::parameter);
-    return found == launch.buffers.end() ? nullptr : &*found;
+    return row_with(launch.buffers, parameter, &LaunchBuffer::parameter);
 }
 
 std::size_t most_steps(const KernelForm& form) {

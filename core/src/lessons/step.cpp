@@ -244,11 +244,7 @@ constexpr PlainCommand kPlainCommands[] = {
     {"apply_fix", fix_first},
 };
 
-const PlainCommand* plain_command(std::string_view id) {
-    for (const PlainCommand& c : kPlainCommands)
-        if (c.id == id) return &c;
-    return nullptr;
-}
+const PlainCommand* plain_command(std::string_view id) { return row_with(kPlainCommands, id, &PlainCommand::id); }
 
 bool sets(const LessonStep& step, std::string_view key) {
     return std::ranges::find(step.view, key, &LessonAction::key) != step.view.end();

@@ -99,8 +99,7 @@ std::optional<RunSetting> setting_at(std::string_view line, std::size_t begin) {
 bool only_separators(std::string_view gap) { return gap.size() <= 3 && gap.find_first_not_of(" ,;|/") == gap.npos; }
 
 const RunSetting* setting_of(const std::vector<RunSetting>& run, std::string_view field) {
-    const auto at = std::ranges::find(run, field, &RunSetting::field);
-    return at == run.end() ? nullptr : &*at;
+    return row_with(run, field, &RunSetting::field);
 }
 
 // A run that describes a layout: the stride, and the other stride or the mode.

@@ -80,11 +80,7 @@ inline constexpr unsigned kUsualAddressBits = 18;  // every target before sm_107
 inline constexpr std::string_view kHopper = kFamilies[1].target, kBlackwell = kFamilies[0].target;
 
 // Returns the row with this id, or null.
-constexpr const ArchRow* arch_named(std::string_view id) {
-    for (const ArchRow& a : kArchs)
-        if (a.id == id) return &a;
-    return nullptr;
-}
+constexpr const ArchRow* arch_named(std::string_view id) { return row_with(kArchs, id, &ArchRow::id); }
 
 // Returns whether the target has no suffix: "sm_80", "sm_100". Such a target has neither wgmma nor tcgen05, because
 // these exist only on targets of one architecture ('a') or family ('f'). Source: PTX ISA 9.1, 9.7.15 and 9.7.16.

@@ -328,9 +328,7 @@ inline constexpr Contradiction kContradictions[] = {
 // clang-format on
 
 constexpr const Contradiction* find_contradiction(std::string_view id) {
-    for (const Contradiction& c : kContradictions)
-        if (c.id == id) return &c;
-    return nullptr;
+    return row_with(kContradictions, id, &Contradiction::id);
 }
 
 static_assert(&checked(kContradictions) == &kContradictions);

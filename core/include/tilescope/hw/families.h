@@ -109,9 +109,7 @@ constexpr const FamilyRow& family_summing(Unit unit) {
 
 // Returns the family whose shared-memory descriptors have this format, or null: family_reading("wgmma").
 constexpr const FamilyRow* family_reading(std::string_view format) {
-    for (const FamilyRow& f : kFamilies)
-        if (f.smem == format) return &f;
-    return nullptr;
+    return row_with(kFamilies, format, &FamilyRow::smem);
 }
 
 }  // namespace tilescope

@@ -82,11 +82,7 @@ inline constexpr KindRow kKinds[] = {
 // clang-format on
 
 // Returns the row with this id, or null.
-constexpr const KindRow* find_kind(std::string_view id) {
-    for (const KindRow& k : kKinds)
-        if (k.id == id) return &k;
-    return nullptr;
-}
+constexpr const KindRow* find_kind(std::string_view id) { return row_with(kKinds, id, &KindRow::id); }
 
 // Returns the row with this id. For an unknown name, returns kNoKind, a row in which every property is false or 0.
 inline constexpr KindRow kNoKind = {};

@@ -67,11 +67,7 @@ struct IntegerType {
 inline constexpr IntegerType kIntegerTypes[] = {{"u8", 8, false}, {"s8", 8, true}, {"s32", 32, true}, {"b1", 1, false}};
 
 // Returns the row with this id. Returns null for floats and for unknown names.
-constexpr const IntegerType* find_integer(std::string_view id) {
-    for (const IntegerType& t : kIntegerTypes)
-        if (t.id == id) return &t;
-    return nullptr;
-}
+constexpr const IntegerType* find_integer(std::string_view id) { return row_with(kIntegerTypes, id, &IntegerType::id); }
 
 // Checks that sign, exponent, fraction and ignored bits of each row fill its code exactly.
 constexpr bool floats_fill_their_bits() {

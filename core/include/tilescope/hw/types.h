@@ -55,11 +55,7 @@ inline constexpr ElementType kElementTypes[] = {
 // clang-format on
 
 // Returns the row with this id, or null.
-constexpr const ElementType* find_type(std::string_view id) {
-    for (const ElementType& t : kElementTypes)
-        if (t.id == id) return &t;
-    return nullptr;
-}
+constexpr const ElementType* find_type(std::string_view id) { return row_with(kElementTypes, id, &ElementType::id); }
 
 // Returns the element type of an operand in shared memory. `name` is the type in the instruction descriptor. For the
 // kinds that read packed fp4, returns the packed form: "e2m1" in kind mxf4 is e2m1x2 (PTX ISA 9.1, 9.7.16.10.4).
@@ -74,9 +70,7 @@ constexpr const ElementType* smem_type_of(std::string_view name, std::string_vie
 // Returns the float format of an element, a scale factor, C or D. Returns null for integers and for unknown names.
 constexpr const FloatFormat* find_float(std::string_view id) {
     if (const ElementType* type = find_type(id)) id = type->number;
-    for (const FloatFormat& f : kFloats)
-        if (f.id == id) return &f;
-    return nullptr;
+    return row_with(kFloats, id, &FloatFormat::id);
 }
 
 // Returns the bits of one value of D: 16 for f16, 32 for f32 and s32, and 32 for an unknown name.

@@ -70,9 +70,7 @@ inline constexpr SparseGrain kSparseGrains[] = {
 // clang-format on
 
 constexpr const SparseGrain* find_grain(std::string_view name) {
-    for (const SparseGrain& g : kSparseGrains)
-        if (g.name == name) return &g;
-    return nullptr;
+    return row_with(kSparseGrains, name, &SparseGrain::name);
 }
 
 // The positions of the kept elements in their group, in the order in which the elements are stored.
@@ -151,9 +149,7 @@ inline constexpr MetaRow kMetaRows[] = {
 // Returns the row of a kind, or null if the kind has no sparse form.
 constexpr const MetaRow* meta_of_kind(std::string_view kind) {
     const std::string_view name = kind_or_none(kind).metadata;
-    for (const MetaRow& row : kMetaRows)
-        if (row.name == name) return &row;
-    return nullptr;
+    return row_with(kMetaRows, name, &MetaRow::name);
 }
 
 // The metadata of one instruction.

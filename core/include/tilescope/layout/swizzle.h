@@ -35,9 +35,7 @@ constexpr const SwizzleRow* mode_with_code(const FamilyRow& family, std::uint64_
 }
 // Returns the mode with this name ("128B"), or null.
 constexpr const SwizzleRow* mode_named(std::string_view name) {
-    for (const SwizzleRow& row : kSwizzleModes)
-        if (row.name == name) return &row;
-    return nullptr;
+    return row_with(kSwizzleModes, name, &SwizzleRow::name);
 }
 
 static_assert(row_of(SwizzleMode::b128).swizzle(0x090) == 0x080);

@@ -68,11 +68,7 @@ inline constexpr TmaType kTmaTypes[] = {
 };
 // clang-format on
 
-constexpr const TmaType* find_tma_type(std::string_view name) {
-    for (const TmaType& t : kTmaTypes)
-        if (t.name == name) return &t;
-    return nullptr;
-}
+constexpr const TmaType* find_tma_type(std::string_view name) { return row_with(kTmaTypes, name, &TmaType::name); }
 
 struct TmaSwizzle {
     std::string_view name;   // without the prefix CU_TENSOR_MAP_SWIZZLE_
@@ -127,9 +123,7 @@ inline constexpr TmaSwizzle kTmaSwizzles[] = {
 // clang-format on
 
 constexpr const TmaSwizzle* find_tma_swizzle(std::string_view name) {
-    for (const TmaSwizzle& s : kTmaSwizzles)
-        if (s.name == name) return &s;
-    return nullptr;
+    return row_with(kTmaSwizzles, name, &TmaSwizzle::name);
 }
 // Returns the row with the same XOR as a swizzle mode of a descriptor.
 constexpr const TmaSwizzle& tma_swizzle_of(SwizzleMode mode) { return kTmaSwizzles[row_of(mode).tensor_map]; }

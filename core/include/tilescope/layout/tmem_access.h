@@ -61,9 +61,7 @@ constexpr const LoadShapeRow& row_of(LoadShape shape) { return kLoadShapes[stati
 static_assert(row_of(LoadShape::b32x2).shape == LoadShape::b32x2);
 
 constexpr const LoadShapeRow* load_shape_named(std::string_view name) {
-    for (const LoadShapeRow& row : kLoadShapes)
-        if (row.name == name) return &row;
-    return nullptr;
+    return row_with(kLoadShapes, name, &LoadShapeRow::name);
 }
 
 // Returns the legal .num of a shape: the powers of two from 1 to max_num.
@@ -159,9 +157,7 @@ inline constexpr CopyShapeRow kCopyShapes[] = {
 // clang-format on
 
 constexpr const CopyShapeRow* copy_shape_named(std::string_view name) {
-    for (const CopyShapeRow& row : kCopyShapes)
-        if (row.name == name) return &row;
-    return nullptr;
+    return row_with(kCopyShapes, name, &CopyShapeRow::name);
 }
 
 // Returns the lanes that a source row is written to, counted from the address. Empty for a row that the shape does not

@@ -73,11 +73,7 @@ struct TmemView {
     unsigned columns = kTmem.columns;  // columns of the target
     unsigned next_free = 0;            // all columns from here on are free; equal to `columns`: no column is free
 
-    const TmemRegion* region(TmemPlace place) const {
-        for (const TmemRegion& r : regions)
-            if (r.place == place) return &r;
-        return nullptr;
-    }
+    const TmemRegion* region(TmemPlace place) const { return row_with(regions, place, &TmemRegion::place); }
     // Returns why the form does not have the operand. Empty if the form has it.
     const std::string& missing(TmemPlace place) const;
     const std::optional<TileScales>& scales(Operand operand) const { return pick(operand, sfa, sfb); }

@@ -140,11 +140,7 @@ struct MmaLine {
     std::vector<MmaOperand> operands;
 
     // Returns the first operand with this role, or null.
-    const MmaOperand* operand(OperandRole role) const {
-        for (const MmaOperand& o : operands)
-            if (o.role == role) return &o;
-        return nullptr;
-    }
+    const MmaOperand* operand(OperandRole role) const { return row_with(operands, role, &MmaOperand::role); }
     // Returns the number of words of the lane mask; 0 if there is no lane mask.
     unsigned lane_mask() const {
         const MmaOperand* o = operand(OperandRole::lane_mask);

@@ -110,9 +110,7 @@ constexpr auto row_with(const Rows& rows, const Value& value, Member member) -> 
 
 // Returns the row with this id, or null. If a rule gets null for the field that it checks, it skips the table.
 constexpr const Field* find_field(const Format& format, std::string_view id) {
-    for (const Field& f : format.fields)
-        if (f.id == id) return &f;
-    return nullptr;
+    return row_with(format.fields, id, &Field::id);
 }
 
 // Returns the row with this id, at compile time. An unknown id is a compile error at the `throw`; no code throws at run
