@@ -494,11 +494,7 @@ constexpr Subject kLegalitySubjects[] = {
     {"modifiers", add_modifiers}, {"scales", add_scales},
 };
 
-constexpr auto kSubjectIds = [] {
-    std::array<std::string_view, std::size(kLegalitySubjects)> out{};
-    for (std::size_t i = 0; i < out.size(); ++i) out[i] = kLegalitySubjects[i].id;
-    return out;
-}();
+constexpr auto kSubjectIds = column_of(kLegalitySubjects, &Subject::id);
 
 }  // namespace
 

@@ -227,11 +227,7 @@ constexpr ItemRow kItems[] = {
 };
 // clang-format on
 
-constexpr auto kSessionItems = [] {
-    std::array<SessionItem, std::size(kItems)> out{};
-    for (std::size_t i = 0; i < out.size(); ++i) out[i] = kItems[i].item;
-    return out;
-}();
+constexpr auto kSessionItems = column_of(kItems, &ItemRow::item);
 
 Can row_can_mean(const ItemRow& row, std::string_view value, std::span<const Session> sessions) {
     for (const Session& s : sessions)

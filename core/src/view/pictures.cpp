@@ -152,11 +152,7 @@ constexpr PictureRow kPictures[] = {
     {{"word idesc", "idesc", "The bits and fields of the instruction descriptor"}, word_of_session<WordId::idesc>},
     {{"word zcm", "zero mask", "The bits and fields of the zero-column mask"}, word_of_session<WordId::zcm>},
 };
-constexpr auto kPictureViews = [] {
-    std::array<PictureView, std::size(kPictures)> out{};
-    for (std::size_t i = 0; i < out.size(); ++i) out[i] = kPictures[i].view;
-    return out;
-}();
+constexpr auto kPictureViews = column_of(kPictures, &PictureRow::view);
 
 }  // namespace
 

@@ -19,6 +19,7 @@
 
 #include <tilescope/word/certainty.h>
 
+#include <array>
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
@@ -106,6 +107,14 @@ constexpr auto row_with(const Rows& rows, const Value& value, Member member) -> 
     for (const auto& row : rows)
         if (row.*member == value) return &row;
     return nullptr;
+}
+
+// Returns one member of all rows of a table: column_of(kScreens, &ScreenRow::first_tab).
+template <class Row, std::size_t N, class T>
+constexpr std::array<T, N> column_of(const Row (&rows)[N], T Row::*member) {
+    std::array<T, N> out{};
+    for (std::size_t i = 0; i < N; ++i) out[i] = rows[i].*member;
+    return out;
 }
 
 // Returns the row with this id, or null. If a rule gets null for the field that it checks, it skips the table.
