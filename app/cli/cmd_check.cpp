@@ -48,16 +48,16 @@ std::string shortened(std::string_view text) {
 void print_program_word(const ProgramInstruction& instruction, std::size_t index) {
     const auto& word = instruction.words[index];
     if (!word) return;
-    std::string line = say(padded(name_of(kProgramWords[index]), 8), word->known == 0 ? "unknown" : text_of(*word));
+    std::string line = say(padded(name_of(kMmaWords[index].part), 8), word->known == 0 ? "unknown" : text_of(*word));
     for (const Operand o : kBothOperands)
-        if (instruction.as_mma && kProgramWords[index] == pick(o, MmaPart::a_desc, MmaPart::b_desc))
+        if (instruction.as_mma && kMmaWords[index].part == pick(o, MmaPart::a_desc, MmaPart::b_desc))
             if (const auto& start = instruction.as_mma->start[o]) line += say("  start = ", text_of(*start));
     print("  ", wrapped(line, 10));
 }
 
 void print_instruction(const ProgramInstruction& instruction) {
     print_after(say("line ", instruction.line, ": "), shortened(instruction.mma.text));
-    for (std::size_t i = 0; i < std::size(kProgramWords); ++i) print_program_word(instruction, i);
+    for (std::size_t i = 0; i < std::size(kMmaWords); ++i) print_program_word(instruction, i);
     if (const auto& mma = instruction.as_mma)
         print("  ", padded("chain", 8), mma->chain,
               !mma->scale_d   ? ""

@@ -201,7 +201,7 @@ Json chain_mma_json(const ProgramInstruction& instruction) {
     const ProgramMma& mma = *instruction.as_mma;
     Json out = {{"line", instruction.line}, {"text", instruction.mma.text}};
     for (const std::size_t word : {0, 1, 2})
-        out[std::string(name_of(kProgramWords[word]))] = known_word_json(mma.first[word]);
+        out[std::string(name_of(kMmaWords[word].part))] = known_word_json(mma.first[word]);
     out.update(start_json(mma.start));
     return out;
 }
@@ -388,10 +388,10 @@ std::string program_json(const ProgramReport& report) {
     Json instructions = Json::array();
     for (const ProgramInstruction& i : report.instructions) {
         Json words = Json::object();
-        for (std::size_t w = 0; w < std::size(kProgramWords); ++w)
+        for (std::size_t w = 0; w < std::size(kMmaWords); ++w)
             if (const auto& word = i.words[w])
-                words[std::string(name_of(kProgramWords[w]))] = {{"word", hex(word->value, word->bits / 4)},
-                                                                 {"known", hex(word->known, word->bits / 4)}};
+                words[std::string(name_of(kMmaWords[w].part))] = {{"word", hex(word->value, word->bits / 4)},
+                                                                  {"known", hex(word->known, word->bits / 4)}};
         Json item = {{"line", i.line}, {"text", i.mma.text}, {"words", std::move(words)}};
         if (i.as_mma) item.update(mma_json(*i.as_mma));
         item["problems"] = problems_json(i.report.problems);

@@ -59,16 +59,11 @@ program::Evaluation first_pass(const program::Program& program, std::span<const 
     return evaluate(program, assumed);
 }
 
-// Returns the word for which the operand is used, as an index into kProgramWords.
+// Returns the word for which the operand is used, as an index into ProgramWords.
 std::optional<std::size_t> word_of_role(const MmaLine& line, OperandRole role) {
-    switch (role) {
-    case OperandRole::a: return line.a_in_tmem ? std::nullopt : std::optional<std::size_t>(0);
-    case OperandRole::cp_from: return 0;
-    case OperandRole::b: return 1;
-    case OperandRole::idesc: return 2;
-    case OperandRole::zero_mask: return 3;
-    default: return std::nullopt;
-    }
+    if (role == OperandRole::a && line.a_in_tmem) return std::nullopt;
+    const auto* at = std::ranges::find(kRoleOfWord, role == OperandRole::cp_from ? OperandRole::a : role);
+    return at == std::end(kRoleOfWord) ? std::nullopt : std::optional(static_cast<std::size_t>(at - kRoleOfWord));
 }
 
 // In the order of TmemPlace.
@@ -154,7 +149,7 @@ private:
         for (std::size_t i = 0; i < kTmemPlaceCount; ++i) out.tmem[i] = address_of(place, kRoleOfPlace[i]);
         if (!family_of(place.line->opcode).idesc)
             read_wgmma(*place.line, out);
-        else if (const auto word = program_words(*place.line, operands(place, values_))[2])
+        else if (const auto word = words(place, values_)[2])
             read_idesc(place, *word, out);
         for (const Operand o : kBothOperands) out.start[o] = start_sum(place, o, thread);
     }
@@ -414,7 +409,7 @@ ProgramWords program_words(const MmaLine& line, std::span<const program::KnownBi
         const MmaOperand& o = line.operands[i];
         const auto word = word_of_role(line, o.role);
         if (!word || o.form == OperandForm::address || o.form == OperandForm::list) continue;
-        const unsigned bits = kProgramWords[*word] == MmaPart::idesc ? 32 : 64;
+        const unsigned bits = kRoleOfWord[*word] == OperandRole::idesc ? 32 : 64;
         out[*word] = KnownWord{operands[i].value & bit_mask(bits), operands[i].known & bit_mask(bits), bits};
     }
     return out;

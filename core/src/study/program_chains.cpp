@@ -189,11 +189,7 @@ void order_as_steps_say(Session& session, Operand operand) {
 
 constexpr unsigned kMostChainK = 1024;  // of a session
 
-OperandRole role_of(WordId word) {
-    constexpr OperandRole kRoles[kWordCount] = {OperandRole::a, OperandRole::b, OperandRole::idesc,
-                                                OperandRole::zero_mask};
-    return kRoles[static_cast<std::size_t>(word)];
-}
+OperandRole role_of(WordId word) { return kRoleOfWord[static_cast<std::size_t>(word)]; }
 
 class Builder : Mmas<ProgramChain> {
 public:

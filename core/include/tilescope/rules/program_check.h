@@ -31,8 +31,9 @@
 
 namespace tilescope {
 
-// The words of an instruction, in the order of ProgramWords.
-inline constexpr MmaPart kProgramWords[] = {MmaPart::a_desc, MmaPart::b_desc, MmaPart::idesc, MmaPart::zcm};
+// The operands that have the words of an instruction, in the order of ProgramWords, which is that of kMmaWords.
+inline constexpr OperandRole kRoleOfWord[] = {OperandRole::a, OperandRole::b, OperandRole::idesc,
+                                              OperandRole::zero_mask};
 
 // A word of which some bits can be unknown: `value` is 0 in the unknown bits, and `known` has a 1 for each known bit.
 struct KnownWord {
@@ -41,7 +42,7 @@ struct KnownWord {
 
     std::uint64_t unknown() const { return ~known & bit_mask(bits); }
 };
-using ProgramWords = std::array<std::optional<KnownWord>, std::size(kProgramWords)>;  // no value: it has no such word
+using ProgramWords = std::array<std::optional<KnownWord>, std::size(kMmaWords)>;  // no value: it has no such word
 
 // A name of the program with an address in shared memory: a variable, or a register that the program never sets.
 struct BaseAddress {
