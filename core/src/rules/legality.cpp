@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "legality_judge.h"
 #include "tables.h"
+#include "word_forms.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/base/text.h>
@@ -175,13 +176,6 @@ Judge judge_of_kind(const LegalityQuery& query, std::string_view kind) {
     return Judge(other);
 }
 
-struct Side {
-    std::string_view title, type, transpose;
-    LegalityWord word;
-};
-constexpr Side kSides[] = {{"A", "a_type", "transpose_a", LegalityWord::a_desc},
-                           {"B", "b_type", "transpose_b", LegalityWord::b_desc}};
-
 // One type for each element size in bits. It represents all types of that size.
 std::vector<NamedValue> one_of_each_size(const Format& format, std::string_view field) {
     std::vector<NamedValue> out;
@@ -195,15 +189,15 @@ std::vector<NamedValue> one_of_each_size(const Format& format, std::string_view 
     return out;
 }
 
-LegalityCell mode_cell(const Judge& judge, const Side& side, const NamedValue& type, const Judge::ModeQuestion& q) {
+LegalityCell mode_cell(const Judge& judge, Operand o, const NamedValue& type, const Judge::ModeQuestion& q) {
     // Both operands get the type, so that a kind that requires one type for both does not refuse the other operand.
     const LegalityCell word = judge.stores(std::array{FieldFix{"a_type", type.raw}, FieldFix{"b_type", type.raw},
-                                                      FieldFix{side.transpose, q.major == Major::mn}});
+                                                      FieldFix{transpose_bit(o), q.major == Major::mn}});
     LegalityCell cell = word.verdict == LegalityVerdict::refused ? word : judge.mode(q);
     const std::vector<WordFix> mode = judge.mode(q).fields;
     cell.idesc = word.idesc;
-    cell.fields = {{LegalityWord::idesc, {side.type, type.raw}},
-                   {LegalityWord::idesc, {side.transpose, q.major == Major::mn}}};
+    cell.fields = {{LegalityWord::idesc, {idesc_type(o), type.raw}},
+                   {LegalityWord::idesc, {transpose_bit(o), q.major == Major::mn}}};
     cell.fields.insert(cell.fields.end(), mode.begin(), mode.end());
     return cell;
 }
@@ -257,24 +251,24 @@ void add_accumulators(const Judge& judge, Tables& out) {
 void add_majors(const Judge& judge, Tables& out) {
     LegalityTable table = table_of("majors", "K-MAJOR AND MN-MAJOR", "type");
     table.columns = {"A K", "A MN", "B K", "B MN"};
-    using Column = std::pair<const Side&, std::uint64_t>;
-    const Column columns[] = {{kSides[0], 0}, {kSides[0], 1}, {kSides[1], 0}, {kSides[1], 1}};
+    using Column = std::pair<Operand, std::uint64_t>;
+    const Column columns[] = {{Operand::a, 0}, {Operand::a, 1}, {Operand::b, 0}, {Operand::b, 1}};
     for (const NamedValue& type : types_of(judge.format(), "a_type"))
         add_row(table, type.name, type.name, columns, [&](const Column& column) {
-            const auto& [side, transposed] = column;
+            const auto [o, transposed] = column;
             LegalityCell cell = judge.stores(std::array{FieldFix{"a_type", type.raw}, FieldFix{"b_type", type.raw},
-                                                        FieldFix{side.transpose, transposed}});
+                                                        FieldFix{transpose_bit(o), transposed}});
             // The type of the other operand is for the verdict only. The session must not store it.
-            std::erase_if(cell.fields, [&, &own = side](const WordFix& f) {
-                return f.store.field != own.type && f.store.field != own.transpose;
+            std::erase_if(cell.fields, [own = o](const WordFix& f) {
+                return f.store.field != idesc_type(own) && f.store.field != transpose_bit(own);
             });
             return cell;
         });
     out.push_back(std::move(table));
 }
 
-void add_modes_of(const Judge& judge, const Side& side, Tables& out) {
-    LegalityTable table = table_of(say("modes_", lower(side.title)), say("SWIZZLE OF ", side.title), "element, major");
+void add_modes_of(const Judge& judge, Operand o, Tables& out) {
+    LegalityTable table = table_of(say("modes_", lower(name_of(o))), say("SWIZZLE OF ", name_of(o)), "element, major");
     for (const SwizzleRow& mode : kSwizzleModes) table.columns.emplace_back(mode.name);
     const Format& format = judge.format();
     const bool has_absolute = judge.family().idesc && own_code(format, "k_size", "96");
@@ -284,15 +278,15 @@ void add_modes_of(const Judge& judge, const Side& side, Tables& out) {
         add_row(table, say(element->bits, k ? "_k" : "_mn", absolute ? "_absolute" : ""),
                 say(element->bits, "-bit ", k ? "K" : "MN", absolute ? ", K 96" : ""), kSwizzleModes,
                 [&](const SwizzleRow& mode) {
-                    return mode_cell(judge, side, type,
-                                     {.which = side.word,
+                    return mode_cell(judge, o, type,
+                                     {.which = pick(o, LegalityWord::a_desc, LegalityWord::b_desc),
                                       .code = static_cast<std::uint64_t>(mode.tcgen05),
                                       .major = major,
                                       .type = element,
                                       .absolute = absolute});
                 });
     };
-    for (const NamedValue& type : one_of_each_size(format, side.type)) {
+    for (const NamedValue& type : one_of_each_size(format, idesc_type(o))) {
         add(type, Major::k, false);
         add(type, Major::mn, false);
         if (has_absolute) add(type, Major::k, true);
@@ -301,8 +295,8 @@ void add_modes_of(const Judge& judge, const Side& side, Tables& out) {
 }
 
 void add_modes(const Judge& judge, Tables& out) {
-    if (!judge.query().variant.a_in_tmem) add_modes_of(judge, kSides[0], out);
-    add_modes_of(judge, kSides[1], out);
+    if (!judge.query().variant.a_in_tmem) add_modes_of(judge, Operand::a, out);
+    add_modes_of(judge, Operand::b, out);
 }
 
 // ---- shapes, K, modifiers and scale factors ----
