@@ -18,10 +18,12 @@ inline constexpr std::array<NamedValue, std::size(kSwizzleModes)> kSwizzleModeId
     return out;
 }();
 
+// A part that is written, or one that is read into.
+template <class T, class Part>
+concept Saved = std::same_as<std::remove_const_t<T>, Part>;
+
 // Each part of a session that is a separate JSON object has a describe_part().
-template <class Io, class I>
-requires std::same_as<std::remove_const_t<I>, OperandImage>
-void describe_part(Io& io, I& image) {
+void describe_part(auto& io, Saved<OperandImage> auto& image) {
     io.name("writer", image.writer, kImageWriterNames);
     io.name("mode", image.mode, kSwizzleModeIds);
     io.name("major", image.major, kMajorNames);
@@ -29,44 +31,32 @@ void describe_part(Io& io, I& image) {
     io("type", image.type);
     io("cute", image.cute);
 }
-template <class Io, class R>
-requires std::same_as<std::remove_const_t<R>, Recipe>
-void describe_part(Io& io, R& recipe) {
+void describe_part(auto& io, Saved<Recipe> auto& recipe) {
     io.name("kind", recipe.kind, kRecipeNames);
     io("digit", recipe.digit);
     io.all_bits("seed", recipe.seed);
     io("file", recipe.file);
 }
-template <class Io, class R>
-requires std::same_as<std::remove_const_t<R>, MetaRecipe>
-void describe_part(Io& io, R& recipe) {
+void describe_part(auto& io, Saved<MetaRecipe> auto& recipe) {
     io.name("kind", recipe.kind, kMetaRecipeNames);
     io.all_bits("seed", recipe.seed);
 }
-template <class Io, class U>
-requires std::same_as<std::remove_const_t<U>, UnknownBits>
-void describe_part(Io& io, U& unknown) {
+void describe_part(auto& io, Saved<UnknownBits> auto& unknown) {
     for (const WordRow& row : kWords) io.unless_zero(row.id.data(), unknown[row.word]);
 }
-template <class Io, class T>
-requires std::same_as<std::remove_const_t<T>, TilePieces>
-void describe_part(Io& io, T& pieces) {
+void describe_part(auto& io, Saved<TilePieces> auto& pieces) {
     io("m", pieces.count.a);
     io("n", pieces.count.b);
     io("distance_a", pieces.distance.a);
     io("distance_b", pieces.distance.b);
 }
-template <class Io, class M>
-requires std::same_as<std::remove_const_t<M>, ScaleMatrix>
-void describe_part(Io& io, M& matrix) {
+void describe_part(auto& io, Saved<ScaleMatrix> auto& matrix) {
     io("rows", matrix.rows);
     io("factors", matrix.factors);
     io("first_row", matrix.first_row);
     io("first_factor", matrix.first_factor);
 }
-template <class Io, class R>
-requires std::same_as<std::remove_const_t<R>, MmaRun>
-void describe_part(Io& io, R& run) {
+void describe_part(auto& io, Saved<MmaRun> auto& run) {
     io("first_step", run.first_step);
     io("steps", run.steps);
     io("enable_d", run.enable_d);
