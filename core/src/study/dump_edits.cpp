@@ -225,21 +225,6 @@ private:
         return apply_edit(apply_edit(from, SetImage{o, image}), SetField{word_of(o), &start, *raw, 0, true});
     }
 
-    struct Room {
-        std::int64_t first = 0, end = 0;  // bytes
-        std::int64_t bytes() const { return end - first; }
-    };
-    std::optional<Room> room_of(Operand o) const {
-        const WrittenPlaces& places = job_.places[o];
-        std::optional<Room> out;
-        for (const std::uint64_t bit : places.first_bit) {
-            if (bit == kNotWritten) continue;
-            const auto first = static_cast<std::int64_t>(bit / 8),
-                       end = static_cast<std::int64_t>((bit + places.bits + 7) / 8);
-            out = out ? Room{std::min(out->first, first), std::max(out->end, end)} : Room{first, end};
-        }
-        return out;
-    }
     bool are_tiles() const {
         return d_.of(Operand::a).in_smem && d_.of(Operand::b).in_smem &&
                session().image_of(Operand::a).writer == ImageWriter::tile &&
@@ -253,10 +238,10 @@ private:
                 out_.push_back({apply_edit(session(), MatchWords{o}),
                                 say("Write all of ", name_of(o), ", where ", row_of(word_of(o)).id, " reads it"),
                                 "memory"});
-        const auto a = room_of(Operand::a), b = room_of(Operand::b);
-        if (!a || !b || !are_tiles() || a->end <= b->first || b->end <= a->first) return;
+        const ByteStretch a = job_.places.a.stretch(), b = job_.places.b.stretch();
+        if (!are_tiles() || !a.overlaps(b)) return;
         for (const Operand o : kBothOperands) {
-            const Room &mine = *pick(o, a, b), &other = *pick(o, b, a);
+            const ByteStretch &mine = pick(o, a, b), &other = pick(o, b, a);
             const std::int64_t by = (other.end - mine.first + kPattern - 1) / kPattern * kPattern;
             if (auto s = moved(session(), o, by))
                 out_.push_back({std::move(*s),
@@ -269,18 +254,18 @@ private:
     // Buffers that are too close: B begins inside A, or ends in it, and the one that is written last overwrites the
     // other.
     void overlaps() {
-        const auto a = room_of(Operand::a), b = room_of(Operand::b);
-        if (!a || !b || !are_tiles()) return;
-        const std::int64_t now = b->first - a->first, all = a->bytes() + b->bytes();
+        const ByteStretch a = job_.places.a.stretch(), b = job_.places.b.stretch();
+        if (a.bytes() == 0 || b.bytes() == 0 || !are_tiles()) return;
+        const std::int64_t now = b.first - a.first, all = a.bytes() + b.bytes();
         const std::int64_t step = std::max((all / kMostOverlaps + kPattern - 1) / kPattern * kPattern, kPattern);
-        for (std::int64_t to = (-b->bytes() / step) * step; to < a->bytes(); to += step) {
-            if (to <= -b->bytes()) continue;
-            const std::int64_t up = std::max<std::int64_t>(-(a->first + to), 0);  // both are moved to stay in memory
+        for (std::int64_t to = (-b.bytes() / step) * step; to < a.bytes(); to += step) {
+            if (to <= -b.bytes()) continue;
+            const std::int64_t up = std::max<std::int64_t>(-(a.first + to), 0);  // both are moved to stay in memory
             const auto first = moved(session(), Operand::a, (up + kPattern - 1) / kPattern * kPattern);
             auto s =
                 first ? moved(*first, Operand::b, to - now + (up + kPattern - 1) / kPattern * kPattern) : std::nullopt;
             if (!s) continue;
-            const std::int64_t shared = std::min(a->bytes(), to + b->bytes()) - std::max<std::int64_t>(to, 0);
+            const std::int64_t shared = std::min(a.bytes(), to + b.bytes()) - std::max<std::int64_t>(to, 0);
             for (const Operand last : {Operand::b, Operand::a}) {
                 std::function<void(EmulatorJob&)> change;
                 if (last == Operand::a) change = [](EmulatorJob& job) { job.a_is_last = true; };

@@ -7,28 +7,12 @@
 #include <tilescope/document/emulate.h>
 #include <tilescope/layout/descriptor.h>
 
-
 namespace tilescope {
 namespace {
 
 constexpr std::uint32_t kStep = 1024;  // every swizzle pattern begins at a multiple of it
 
-std::uint32_t next_start(std::uint64_t end) { return static_cast<std::uint32_t>((end + kStep - 1) / kStep * kStep); }
-
-// The bytes of shared memory that an image fills.
-struct Stretch {
-    std::uint64_t first = 0, end = 0;
-    bool overlaps(const Stretch& other) const { return first < other.end && other.first < end; }
-};
-
-Stretch stretch_of(const WrittenPlaces& places) {
-    Stretch out{~std::uint64_t{0}, 0};
-    for (const std::uint64_t bit : places.first_bit) {
-        out.first = std::min(out.first, bit / 8);
-        out.end = std::max(out.end, (bit + places.bits + 7) / 8);
-    }
-    return out;
-}
+std::uint32_t next_start(std::int64_t end) { return static_cast<std::uint32_t>((end + kStep - 1) / kStep * kStep); }
 
 Answer<void> fit_one(Session& s, const MmaShape& shape, Operand o, Fit how) {
     if (how == Fit::if_needed && words_read_image(s, o)) return {};
@@ -73,7 +57,7 @@ Answer<void> fit_words(Session& s, const OperandPair<Fit>& how) {
     if (how.a == Fit::leave && how.b == Fit::leave) return {};
     const auto shape = shape_of(instruction_of(s));
     if (!shape) return Answer<void>::refuse(shape.why);
-    OperandPair<Stretch> bytes;
+    OperandPair<ByteStretch> bytes;
     for (const Operand o : kBothOperands) {
         if (!in_smem(s, o)) continue;
         OperandImage& image = s.image[o];
@@ -82,7 +66,7 @@ Answer<void> fit_words(Session& s, const OperandPair<Fit>& how) {
         for (unsigned turn = 0; turn < 2; ++turn) {
             const auto places = places_of(image, image_size(s, *shape, o));
             if (!places) return Answer<void>::refuse(say(name_of(o), " cannot be written: ", places.why));
-            bytes[o] = stretch_of(*places);
+            bytes[o] = places->stretch();
             if (!moves || turn != 0 || !bytes[o].overlaps(bytes[other_operand(o)])) break;
             image.start = next_start(bytes[other_operand(o)].end);
         }

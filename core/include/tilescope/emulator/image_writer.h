@@ -15,6 +15,7 @@
 #include <tilescope/layout/tile.h>
 #include <tilescope/layout/tma_tile.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -51,6 +52,13 @@ struct ImageSize {
     std::uint32_t atom_step = 0;    // as in TileSpec
 };
 
+// Bytes from the first one to the end.
+struct ByteStretch {
+    std::int64_t first = 0, end = 0;
+    std::int64_t bytes() const { return end - first; }
+    bool overlaps(const ByteStretch& other) const { return first < other.end && other.first < end; }
+};
+
 // The address of each element. PlaceIndex below finds the element of an address.
 struct WrittenPlaces {
     int rows = 0, columns = 0;
@@ -60,6 +68,17 @@ struct WrittenPlaces {
     std::uint64_t at(Element e) const {
         return first_bit[static_cast<std::size_t>(e.row) * static_cast<std::size_t>(columns) +
                          static_cast<std::size_t>(e.column)];
+    }
+    // The bytes from the first element to the last one, in the order of addresses. Empty: no element is written.
+    ByteStretch stretch() const {
+        ByteStretch out;
+        for (const std::uint64_t bit : first_bit) {
+            if (bit == kNotWritten) continue;
+            const auto first = static_cast<std::int64_t>(bit / 8),
+                       end = static_cast<std::int64_t>((bit + bits + 7) / 8);
+            out = {out.end == 0 ? first : std::min(out.first, first), std::max(out.end, end)};
+        }
+        return out;
     }
 };
 
