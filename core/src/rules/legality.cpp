@@ -488,7 +488,7 @@ constexpr Subject kLegalitySubjects[] = {
     {"modifiers", add_modifiers}, {"scales", add_scales},
 };
 
-constexpr auto kSubjectIds = column_of(kLegalitySubjects, &Subject::id);
+constexpr auto kSubjectIds = members_of(kLegalitySubjects, &Subject::id);
 
 }  // namespace
 

@@ -13,7 +13,6 @@
 #include <tilescope/rules/rule.h>
 #include <tilescope/word/codec.h>
 
-#include <array>
 #include <limits>
 #include <set>
 #include <utility>
@@ -227,7 +226,7 @@ constexpr ItemRow kItems[] = {
 };
 // clang-format on
 
-constexpr auto kSessionItems = column_of(kItems, &ItemRow::item);
+constexpr auto kSessionItems = members_of(kItems, &ItemRow::item);
 
 Can row_can_mean(const ItemRow& row, std::string_view value, std::span<const Session> sessions) {
     for (const Session& s : sessions)

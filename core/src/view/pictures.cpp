@@ -152,7 +152,7 @@ constexpr PictureRow kPictures[] = {
     {{"word idesc", "idesc", "The bits and fields of the instruction descriptor"}, word_of_session<WordId::idesc>},
     {{"word zcm", "zero mask", "The bits and fields of the zero-column mask"}, word_of_session<WordId::zcm>},
 };
-constexpr auto kPictureViews = column_of(kPictures, &PictureRow::view);
+constexpr auto kPictureViews = members_of(kPictures, &PictureRow::view);
 
 }  // namespace
 

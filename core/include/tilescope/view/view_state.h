@@ -65,7 +65,7 @@ inline constexpr std::array<NamedValue, kScreenCount> kScreenIds = [] {
     return out;
 }();
 using ScreenTabs = std::array<StageTab, kScreenCount>;
-inline constexpr ScreenTabs kFirstTabs = column_of(kScreens, &ScreenRow::first_tab);
+inline constexpr ScreenTabs kFirstTabs = members_of(kScreens, &ScreenRow::first_tab);
 
 // The unit of the strides in the layout tab.
 enum class StrideUnit : std::uint8_t { elements, bytes, bits, units128 };

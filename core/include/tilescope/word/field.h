@@ -109,9 +109,9 @@ constexpr auto row_with(const Rows& rows, const Value& value, Member member) -> 
     return nullptr;
 }
 
-// Returns one member of all rows of a table: column_of(kScreens, &ScreenRow::first_tab).
+// Returns one member of all rows of a table: members_of(kScreens, &ScreenRow::first_tab).
 template <class Row, std::size_t N, class T>
-constexpr std::array<T, N> column_of(const Row (&rows)[N], T Row::*member) {
+constexpr std::array<T, N> members_of(const Row (&rows)[N], T Row::*member) {
     std::array<T, N> out{};
     for (std::size_t i = 0; i < N; ++i) out[i] = rows[i].*member;
     return out;
