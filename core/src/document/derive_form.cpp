@@ -12,7 +12,6 @@
 #include <tilescope/rules/mma_check.h>
 #include <tilescope/rules/read_paste.h>
 
-
 namespace tilescope {
 namespace {
 

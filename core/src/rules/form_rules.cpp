@@ -9,7 +9,6 @@
 #include <tilescope/layout/sparse_meta.h>
 #include <tilescope/ptx/accept.h>
 
-
 namespace tilescope {
 namespace {
 
