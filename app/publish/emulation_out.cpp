@@ -33,36 +33,26 @@ Json sight_json(const Sight& s) {
 }
 
 Json doubts_json(DoubtSet doubts) {
-    Json out = Json::array();
-    for (const DoubtRow* row : rows_of(doubts))
-        out.push_back({{"id", row->id}, {"sentence", row->sentence}, {"source", row->source}});
+    return list_json(rows_of(doubts), [](const DoubtRow* row) -> Json {
+        return {{"id", row->id}, {"sentence", row->sentence}, {"source", row->source}};
+    });
+}
+
+Json error_json(const Problem& p) {
+    Json out = {{"rule", p.rule}, {"severity", name_of(p.severity)}, {"field", p.field}, {"text", p.text}};
+    put_certainty(out, p.certainty);
     return out;
 }
 
-Json errors_json(const Derived& d) {
-    Json out = Json::array();
-    for (const Problem& p : problems_of(d, Severity::error)) {
-        out.push_back({{"rule", p.rule}, {"severity", name_of(p.severity)}, {"field", p.field}, {"text", p.text}});
-        put_certainty(out.back(), p.certainty);
-    }
-    return out;
+Json repair_json(const Repair& r) {
+    return {{"word", row_of(r.field.word).id},
+            {"field", r.field.field},
+            {"edit", r.label},
+            {"wrong_before", r.before},
+            {"wrong_after", r.after}};
 }
 
-Json repairs_json(const std::vector<Repair>& repairs) {
-    Json out = Json::array();
-    for (const Repair& r : repairs)
-        out.push_back({{"word", row_of(r.field.word).id},
-                       {"field", r.field.field},
-                       {"edit", r.label},
-                       {"wrong_before", r.before},
-                       {"wrong_after", r.after}});
-    return out;
-}
-Json causes_json(const EmulatorJob& job) {
-    Json out = Json::array();
-    for (const Cause& c : job.causes) out.push_back({{"word", c.word}, {"field", c.field}, {"sentence", c.sentence}});
-    return out;
-}
+Json cause_json(const Cause& c) { return {{"word", c.word}, {"field", c.field}, {"sentence", c.sentence}}; }
 
 // Returns the recorded reads past the end of memory and of bytes that were not written.
 Json bad_reads_json(const EmulatorJob& job, const Emulation& e) {
@@ -134,10 +124,8 @@ Json reason_json(const DumpReason& reason) {
 
 Json d_json(const Emulation& e, std::span<const std::uint32_t> d) {
     Json rows = Json::array();
-    for (std::size_t row = 0; row < e.m; ++row) {
-        rows.push_back(Json::array());
-        for (const std::uint32_t word : d.subspan(row * e.n, e.n)) rows.back().push_back(d_word(e, word));
-    }
+    for (std::size_t row = 0; row < e.m; ++row)
+        rows.push_back(list_json(d.subspan(row * e.n, e.n), [&](std::uint32_t word) { return d_word(e, word); }));
     return rows;
 }
 
@@ -221,7 +209,7 @@ std::string emulation_json(const EmulationRun& run, std::optional<ElementPlace> 
                 {"profile", e.profile}};
     put_certainty(out, e.certainty);
     out.update(
-        {{"problems", errors_json(derived)},
+        {{"problems", list_json(problems_of(derived, Severity::error), error_json)},
          {"warnings", problems_of(derived, Severity::warn).size()},
          {"doubts", doubts_json(doubts_here(e))},
          {"possible_doubts", doubts_json(e.possible)},
@@ -230,8 +218,8 @@ std::string emulation_json(const EmulationRun& run, std::optional<ElementPlace> 
          {"could_show", sight_json(e.sight)},
          {"most_places", e.most_ulps},
          {"pattern", e.pattern},
-         {"causes", causes_json(job)},
-         {"repairs", repairs_json(repairs)},
+         {"causes", list_json(job.causes, cause_json)},
+         {"repairs", list_json(repairs, repair_json)},
          {"notes", notes_of(run)},
          {"bad_reads", {{"outside", e.outside}, {"unwritten", e.unwritten}, {"first", bad_reads_json(job, e)}}}});
     if (explained)
@@ -355,8 +343,7 @@ std::string dump_json(const DumpFindings& c) {
                         {"dump", hex(c.file.dump.words[first_at(c)])},
                         {"model", hex(c.result.model[first_at(c)])}};
         out["judgement"] = judgement_of(c);
-        out["reasons"] = Json::array();
-        for (const DumpReason& reason : c.reasons) out["reasons"].push_back(reason_json(reason));
+        out["reasons"] = list_json(c.reasons, reason_json);
     }
     return out.dump(2) + "\n";
 }

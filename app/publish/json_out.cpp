@@ -56,20 +56,14 @@ Json problem_json(const Problem& p) {
     return out;
 }
 
-Json problems_json(std::span<const Problem> problems) {
-    Json out = Json::array();
-    for (const Problem& p : problems) out.push_back(problem_json(p));
-    return out;
-}
+Json problems_json(std::span<const Problem> problems) { return list_json(problems, problem_json); }
 
 Json problems_json(std::span<const MmaProblem> problems) {
-    Json out = Json::array();
-    for (const MmaProblem& p : problems) {
-        Json item = {{"part", name_of(p.part)}};
-        item.update(problem_json(p.problem));
-        out.push_back(std::move(item));
-    }
-    return out;
+    return list_json(problems, [](const MmaProblem& p) {
+        Json out = {{"part", name_of(p.part)}};
+        out.update(problem_json(p.problem));
+        return out;
+    });
 }
 
 Json reading_json(const PasteReading& r) {
@@ -85,25 +79,26 @@ std::string_view encoding_name(Encoding e) {
     return kNames[static_cast<std::size_t>(e)];
 }
 
-Json format_json(const Format& format) {
-    Json fields = Json::array();
-    for (const Field& f : format.fields) {
-        Json row = {{"id", f.id}, {"lsb", f.lsb}, {"width", f.width}, {"encoding", encoding_name(f.encoding)}};
-        if (f.encoding == Encoding::number)
-            row.update({{"scale", f.scale},
-                        {"bias", f.bias},
-                        {"least", value_of(f, 0)},
-                        {"most", value_of(f, bit_mask(f.width))}});
-        if (f.encoding == Encoding::fixed) row["want"] = f.want;
-        if (!f.unit.empty()) row["unit"] = f.unit;
-        if (!f.names.empty()) row["names"] = Json::array();
-        for (const NamedValue& n : f.names) row["names"].push_back({{"raw", n.raw}, {"name", n.name}, {"doc", n.doc}});
-        row.update({{"doc", f.doc}, {"source", f.source}});
-        put_certainty(row, f.certainty);
-        fields.push_back(std::move(row));
-    }
-    return {{"format", format.id}, {"kind", format.kind},   {"edition", name_of(format.edition)},
-            {"bits", format.bits}, {"title", format.title}, {"fields", std::move(fields)}};
+// A row of the table of a format.
+Json row_json(const Field& f) {
+    Json out = {{"id", f.id}, {"lsb", f.lsb}, {"width", f.width}, {"encoding", encoding_name(f.encoding)}};
+    if (f.encoding == Encoding::number)
+        out.update({{"scale", f.scale},
+                    {"bias", f.bias},
+                    {"least", value_of(f, 0)},
+                    {"most", value_of(f, bit_mask(f.width))}});
+    if (f.encoding == Encoding::fixed) out["want"] = f.want;
+    if (!f.unit.empty()) out["unit"] = f.unit;
+    if (!f.names.empty()) out["names"] = Json::array();
+    for (const NamedValue& n : f.names) out["names"].push_back({{"raw", n.raw}, {"name", n.name}, {"doc", n.doc}});
+    out.update({{"doc", f.doc}, {"source", f.source}});
+    put_certainty(out, f.certainty);
+    return out;
+}
+
+Json format_json(const Format* f) {
+    return {{"format", f->id}, {"kind", f->kind},   {"edition", name_of(f->edition)},
+            {"bits", f->bits}, {"title", f->title}, {"fields", list_json(f->fields, row_json)}};
 }
 
 Json tile_json(const SmemLayout& l) {
@@ -158,8 +153,7 @@ Json decoded_object(const DecodedWord& w) {
         out["unknown_bits"] = hex(unknown, format.bits / 4);
     out["fields"] = std::move(fields);
     if (const BitOrigins origins = origins_of(*w.found, *w.reading); !origins.list.empty() || origins.cut) {
-        out["origins"] = Json::array();
-        for (const BitOrigin& o : origins.list) out["origins"].push_back(origin_json(o, format));
+        out["origins"] = list_json(origins.list, [&](const BitOrigin& o) { return origin_json(o, format); });
         if (origins.cut) out["origins_cut"] = true;
     }
     out["problems"] = problems_json(w.problems);
@@ -250,26 +244,19 @@ Json contradiction_json(const Contradiction& c) {
 constexpr NamedValue kBlockNames[] = {{0, "paragraph"}, {1, "list"}, {2, "numbered"},
                                       {3, "table"},     {4, "code"}, {5, "note"}};
 
-Json lines_json(const std::vector<LessonLine>& lines) {
-    Json out = Json::array();
-    for (const LessonLine& line : lines) out.push_back(plain_text(line));
-    return out;
-}
+Json lines_json(const std::vector<LessonLine>& lines) { return list_json(lines, plain_text); }
 
 Json block_json(const LessonBlock& block) {
     Json out = {{"kind", name_in(kBlockNames, static_cast<std::uint64_t>(block.kind))}};
-    if (block.rows.empty()) {
+    if (block.rows.empty())
         out["lines"] = lines_json(block.lines);
-        return out;
-    }
-    out["rows"] = Json::array();
-    for (const auto& row : block.rows) out["rows"].push_back(lines_json(row));
+    else
+        out["rows"] = list_json(block.rows, lines_json);
     return out;
 }
 
 Json step_json(const LessonStep& step, const ShownStep& shown) {
-    Json out = {{"title", step.title}, {"text", Json::array()}};
-    for (const LessonBlock& block : shown.text) out["text"].push_back(block_json(block));
+    Json out = {{"title", step.title}, {"text", list_json(shown.text, block_json)}};
     if (shown.picture)
         out["picture"] = {
             {"view", step.picture}, {"caption", plain_text(shown.caption)}, {"sentence", shown.picture->sentence}};
@@ -317,55 +304,49 @@ std::string tensor_map_verdict_json(const TensorMap& map, std::string_view arch,
 }
 
 std::string kernel_json(const LiveKernel& kernel) {
-    Json parameters = Json::array();
-    for (const ParamRow& row : kParams)
-        parameters.push_back({{"id", row.id}, {"offset", row.offset}, {"bytes", row.bytes}});
+    const auto parameter = [](const ParamRow& row) -> Json {
+        return {{"id", row.id}, {"offset", row.offset}, {"bytes", row.bytes}};
+    };
     return text_of_json({{"target", kernel.form.arch},
                          {"version", kernel.ptx},
                          {"entry", kLiveEntry},
                          {"instruction", kernel.instruction},
                          {"ctas", kernel.ctas},
                          {"threads", kLiveThreads},
-                         {"parameters", std::move(parameters)},
+                         {"parameters", list_json(kParams, parameter)},
                          {"text", kernel.text}});
 }
 
 std::string word_json(const Format& format, std::uint64_t word) {
-    Json fields = Json::array();
-    for (const Field& f : format.fields) fields.push_back(field_json(f, get_field(f, word)));
-    return text_of_json({{"word", hex_word(format, word)},
-                         {"format", format.id},
-                         {"kind", format.kind},
-                         {"edition", name_of(format.edition)},
-                         {"fields", std::move(fields)}});
+    return text_of_json(
+        {{"word", hex_word(format, word)},
+         {"format", format.id},
+         {"kind", format.kind},
+         {"edition", name_of(format.edition)},
+         {"fields", list_json(format.fields, [&](const Field& f) { return field_json(f, get_field(f, word)); })}});
 }
 
 std::string diff_json(const Format& format, std::uint64_t from, std::uint64_t to) {
-    Json out = Json::array();
-    for (const FieldChange& c : differences(format, from, to))
-        out.push_back(
-            {{"id", c.field->id}, {"from", field_json(*c.field, c.from)}, {"to", field_json(*c.field, c.to)}});
+    const auto change = [](const FieldChange& c) -> Json {
+        return {{"id", c.field->id}, {"from", field_json(*c.field, c.from)}, {"to", field_json(*c.field, c.to)}};
+    };
     return text_of_json({{"format", format.id},
                          {"kind", format.kind},
                          {"from", hex_word(format, from)},
                          {"to", hex_word(format, to)},
-                         {"differences", std::move(out)}});
+                         {"differences", list_json(differences(format, from, to), change)}});
 }
 
 std::string formats_json(std::span<const Format* const> formats) {
-    Json out = Json::array();
-    for (const Format* f : formats) out.push_back(format_json(*f));
-    return text_of_json(out);
+    return text_of_json(list_json(formats, format_json));
 }
 
 std::string mask_json(const MaskPicture& picture, std::span<const Problem> problems) {
-    Json sources = Json::array();
-    for (const MaskColumn& c : picture.columns) sources.push_back(c.source);
     return text_of_json({{"m", picture.m},
                          {"n", picture.n},
                          {"mask", picture.hex},
                          {"submasks", picture.submask_hex},
-                         {"source_columns", std::move(sources)},
+                         {"source_columns", list_json(picture.columns, &MaskColumn::source)},
                          {"problems", problems_json(problems)}});
 }
 
@@ -374,11 +355,9 @@ std::string check_json(const MmaLine& line, std::string_view arch, const MmaRepo
     const auto verdict = [](std::string_view id, const Acceptance& a) {
         return Json{{"arch", id}, {"accepted", a.accepted}, {"rule", a.rule}, {"why", a.why}, {"ptx", a.ptx}};
     };
-    Json all = Json::array();
-    for (const TargetVerdict& t : targets) all.push_back(verdict(t.arch, t.verdict));
     Json out = {{"instruction", line.text}};
     out.update(verdict(arch, report.acceptance));
-    out["targets"] = std::move(all);
+    out["targets"] = list_json(targets, [&](const TargetVerdict& t) { return verdict(t.arch, t.verdict); });
     out["rules"] = report.rules;
     out["problems"] = problems_json(report.problems);
     return text_of_json(out);
@@ -440,30 +419,24 @@ std::string locate_json(const SmemLayout& layout, std::uint32_t byte, std::span<
 }
 
 std::string chains_json(const ProgramReport& report, std::span<const ProgramChain> chains, std::size_t first) {
-    Json out = Json::array(), bases = Json::array();
-    for (const BaseAddress& base : report.bases)
-        bases.push_back(
-            {{"name", base.name}, {"address", base.address}, {"certainty", base.given ? "given" : "assumed"}});
-    for (const ProgramChain& chain : chains) {
-        Json mmas = Json::array(), asks = Json::array();
-        for (const std::size_t i : chain.mmas) mmas.push_back(chain_mma_json(report.instructions[i]));
-        for (const ChainAsk& ask : chain.asks) asks.push_back({{"name", ask.name}, {"says", ask.says}});
-        Json one = {{"chain", first++}, {"kernel", chain.kernel}, {"mmas", std::move(mmas)}, {"steps", chain.steps}};
-        if (!chain.joined.empty()) {
-            Json& pieces = one["joined"] = Json::array();
-            for (const std::vector<std::size_t>& piece : chain.joined) {
-                Json& of_piece = pieces.emplace_back(Json::array());
-                for (const std::size_t i : piece) of_piece.push_back(chain_mma_json(report.instructions[i]));
-            }
-        }
-        one["bases"] = bases;
-        one["session"] = chain.session ? *read_json(session_to_text({.session = *chain.session})) : Json(nullptr);
-        if (!chain.session) one["refused"] = chain.session.why;
-        one["asks"] = std::move(asks);
-        one["notes"] = chain.notes;
-        out.push_back(std::move(one));
-    }
-    return text_of_json(out);
+    const Json bases = list_json(report.bases, [](const BaseAddress& base) -> Json {
+        return {{"name", base.name}, {"address", base.address}, {"certainty", base.given ? "given" : "assumed"}};
+    });
+    const auto mmas = [&](const std::vector<std::size_t>& places) {
+        return list_json(places, [&](std::size_t i) { return chain_mma_json(report.instructions[i]); });
+    };
+    return text_of_json(list_json(chains, [&](const ProgramChain& chain) {
+        Json out = {{"chain", first++}, {"kernel", chain.kernel}, {"mmas", mmas(chain.mmas)}, {"steps", chain.steps}};
+        if (!chain.joined.empty()) out["joined"] = list_json(chain.joined, mmas);
+        out["bases"] = bases;
+        out["session"] = chain.session ? *read_json(session_to_text({.session = *chain.session})) : Json(nullptr);
+        if (!chain.session) out["refused"] = chain.session.why;
+        out["asks"] = list_json(chain.asks, [](const ChainAsk& ask) -> Json {
+            return {{"name", ask.name}, {"says", ask.says}};
+        });
+        out["notes"] = chain.notes;
+        return out;
+    }));
 }
 
 // ---- what explains
@@ -480,57 +453,48 @@ void put_certainty(Json& out, Certainty certainty) {
 }
 
 std::string explanations_json(std::span<const Explanation> explanations) {
-    Json out = Json::array();
-    for (const Explanation& e : explanations) {
-        Json row = {{"topic", e.topic},
+    return text_of_json(list_json(explanations, [](const Explanation& e) {
+        Json out = {{"topic", e.topic},
                     {"title", e.title},
                     {"paragraphs", e.paragraphs},
                     {"facts", facts_json(e)},
                     {"source", e.source}};
-        put_certainty(row, e.certainty);
-        row["see"] = e.see;
-        out.push_back(std::move(row));
-    }
-    return text_of_json(out);
+        put_certainty(out, e.certainty);
+        out["see"] = e.see;
+        return out;
+    }));
 }
 
 std::string places_json(std::span<const PlaceText> places) {
-    Json out = Json::array();
-    for (const PlaceText& p : places) {
-        Json problems = Json::array();
-        for (const Problem& problem : p.problems) {
-            problems.push_back({{"rule", problem.rule},
-                                {"severity", name_of(problem.severity)},
-                                {"text", problem.text},
-                                {"fix", problem.fix}});
-            put_certainty(problems.back(), problem.certainty);
-        }
-        out.push_back(
-            {{"place", p.place}, {"sentence", p.sentence}, {"details", p.details}, {"problems", std::move(problems)}});
-        if (p.certainty) put_certainty(out.back(), *p.certainty);
-    }
-    return text_of_json(out);
+    const auto problem = [](const Problem& p) {
+        Json out = {{"rule", p.rule}, {"severity", name_of(p.severity)}, {"text", p.text}, {"fix", p.fix}};
+        put_certainty(out, p.certainty);
+        return out;
+    };
+    return text_of_json(list_json(places, [&](const PlaceText& p) {
+        Json out = {{"place", p.place},
+                    {"sentence", p.sentence},
+                    {"details", p.details},
+                    {"problems", list_json(p.problems, problem)}};
+        if (p.certainty) put_certainty(out, *p.certainty);
+        return out;
+    }));
 }
 
 std::string rules_json(std::span<const RuleInfo> rules, std::span<const Contradiction> contradictions,
                        const Json& measured) {
     Json out = Json::object();
-    for (const RuleInfo& r : rules) out["rules"].push_back(rule_json(r));
-    for (const Contradiction& c : contradictions) out["contradictions"].push_back(contradiction_json(c));
+    if (!rules.empty()) out["rules"] = list_json(rules, rule_json);
+    if (!contradictions.empty()) out["contradictions"] = list_json(contradictions, contradiction_json);
     if (!measured.empty()) out["measured"] = measured;
     return text_of_json(out);
 }
 
 std::string lesson_list_json(std::span<const LessonHead> heads) {
-    Json out = Json::array();
-    for (const LessonHead& h : heads)
-        out.push_back({{"id", h.id},
-                       {"title", h.title},
-                       {"level", h.level},
-                       {"minutes", h.minutes},
-                       {"keep", h.keep},
-                       {"about", h.about}});
-    return text_of_json(out);
+    return text_of_json(list_json(heads, [](const LessonHead& h) -> Json {
+        return {{"id", h.id},           {"title", h.title}, {"level", h.level},
+                {"minutes", h.minutes}, {"keep", h.keep},   {"about", h.about}};
+    }));
 }
 
 std::string lesson_json(const Lesson& lesson, std::size_t first, std::span<const ShownStep> shown) {

@@ -31,6 +31,14 @@ struct DecodedWord {
     std::uint64_t unknown() const { return reading->unknown; }  // 1 for each unknown bit of decoded.word
 };
 
+// The list of what `one` makes of each item.
+//   list_json(forms, &Format::id) is ["smem", "wgmma"]
+Json list_json(const auto& items, auto one) {
+    Json out = Json::array();
+    for (const auto& item : items) out.push_back(std::invoke(one, item));
+    return out;
+}
+
 // One element of the array of `decode --json`.
 std::string decoded_json(const DecodedWord& word);
 
