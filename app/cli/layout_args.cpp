@@ -18,29 +18,26 @@ constexpr int kMostElements = 1 << 24;
 
 // Returns the word of --desc, or encodes the word from its fields with the functions that `encode` uses.
 std::uint64_t word_of(const LayoutArgs& args, const Format& format) {
-    const std::string phase = args.base_offset.empty() ? "0" : args.base_offset;
-    if (!args.desc.empty()) {
-        const std::pair<const char*, const std::string*> others[] = {{"--swizzle", &args.swizzle},
-                                                                     {"--lbo", &args.lbo},
-                                                                     {"--sbo", &args.sbo},
-                                                                     {"--start", &args.start},
-                                                                     {"--base-offset", &args.base_offset}};
-        for (const auto& [option, text] : others)
-            if (!text->empty()) throw refused(option, " and --desc cannot be used together; give only one of them");
-        return need(word_given(format, args.desc));
-    }
+    struct Part {
+        std::string_view option, field;
+        const std::string& text;
+    };
+    const std::string phase = args.base_offset.empty() && args.desc.empty() ? "0" : args.base_offset;
+    const Part parts[] = {{"--swizzle", "swizzle", args.swizzle},
+                          {"--lbo", "lbo", args.lbo},
+                          {"--sbo", "sbo", args.sbo},
+                          {"--start", "start", args.start},
+                          {"--base-offset", "base_offset", phase}};
     std::uint64_t word = blank_word(format);
-    const std::pair<const char*, const std::string*> fields[] = {{"swizzle", &args.swizzle},
-                                                                 {"lbo", &args.lbo},
-                                                                 {"sbo", &args.sbo},
-                                                                 {"start", &args.start},
-                                                                 {"base_offset", &phase}};
-    for (const auto& [id, text] : fields) {
-        if (text->empty())
-            throw refused("--", id, " is missing; give --desc WORD, or all of --swizzle, --lbo, --sbo and --start");
-        word = need(with_field(format, word, id, *text));
+    for (const auto& [option, field, text] : parts) {
+        if (!args.desc.empty() && !text.empty())
+            throw refused(option, " and --desc cannot be used together; give only one of them");
+        if (!args.desc.empty()) continue;
+        if (text.empty())
+            throw refused(option, " is missing; give --desc WORD, or all of --swizzle, --lbo, --sbo and --start");
+        word = need(with_field(format, word, field, text));
     }
-    return word;
+    return args.desc.empty() ? word : need(word_given(format, args.desc));
 }
 
 // Prints the errors of the word to standard error. They do not stop the command: it uses the word as it is.
