@@ -108,18 +108,13 @@ int run_locate(const LocateArgs& args, const Globals& g) {
         throw refused("address: ", given, " has more than 32 bits; give a shared-memory address");
     const auto byte = static_cast<std::uint32_t>(address);
     const std::vector<Element> elements = elements_at(layout, byte);
-    if (g.json) return print(io::locate_json(layout, byte, elements)), kDone;
-    if (g.csv) print("row,col,byte,bit\n");
+    if (g.json || g.csv) return print_report(io::locate_report(layout, byte, elements), g);
     for (const Element e : elements) {
-        const BitPlace p = place_in_memory(layout, e);
-        if (g.csv) {
-            print(e.row, ",", e.column, ",", p.byte, ",", p.bit, "\n");
-            continue;
-        }
-        print("row ", e.row, ", column ", e.column, ": bytes ", hex(p.byte), " to ", hex(end_of(layout, e) - 1), "\n");
+        print("row ", e.row, ", column ", e.column, ": bytes ", hex(place_in_memory(layout, e).byte), " to ",
+              hex(end_of(layout, e) - 1), "\n");
         for (const std::string& line : explanation_of(layout, e).lines) print("    ", line, "\n");
     }
-    if (elements.empty() && !g.csv) print("No element of the tile has bits in byte ", hex(byte), ".\n");
+    if (elements.empty()) print("No element of the tile has bits in byte ", hex(byte), ".\n");
     return kDone;
 }
 

@@ -101,17 +101,19 @@ Json format_json(const Format* f) {
             {"bits", f->bits}, {"title", f->title}, {"fields", list_json(f->fields, row_json)}};
 }
 
-Json tile_json(const SmemLayout& l) {
-    return {{"rows", l.rows},
-            {"cols", l.columns},
-            {"type", l.type->id},
-            {"major", l.major == Major::k ? "k" : "mn"},
-            {"swizzle", row_of(l.mode).name},
-            {"start", l.start},
-            {"lbo", l.lbo},
-            {"sbo", l.sbo},
-            {"base_offset", l.base_offset},
-            {"assumption", assumption_of(l)}};
+// A report with the properties of the tile, for one row of each element.
+Report tile_report(const SmemLayout& l) {
+    return {.facts = {{"rows", l.rows},
+                      {"cols", l.columns},
+                      {"type", l.type->id},
+                      {"major", l.major == Major::k ? "k" : "mn"},
+                      {"swizzle", row_of(l.mode).name},
+                      {"start", l.start},
+                      {"lbo", l.lbo},
+                      {"sbo", l.sbo},
+                      {"base_offset", l.base_offset},
+                      {"assumption", assumption_of(l)}},
+            .rows_name = "elements"};
 }
 
 // The bits of an origin, and the fields that have some of them.
@@ -390,11 +392,7 @@ std::string json_list(std::span<const std::string> documents) {
 }
 
 Report layout_report(const SmemLayout& layout, std::vector<std::uint32_t> bytes) {
-    Report out;
-    const Json head = tile_json(layout);
-    for (const auto& [key, value] : head.items())
-        out.fact(key, value.is_string() ? Cell(value.get<std::string>()) : Cell(value.get<std::int64_t>()));
-    out.rows_name = "elements";
+    Report out = tile_report(layout);
     out.columns = {"row", "col", "byte", "bit", "chunk", "bank"};
     out.made_count = bytes.size();
     out.make_row = [layout, bytes = std::move(bytes)](std::uint64_t i, std::vector<Cell>& row) {
@@ -406,16 +404,15 @@ Report layout_report(const SmemLayout& layout, std::vector<std::uint32_t> bytes)
     return out;
 }
 
-std::string locate_json(const SmemLayout& layout, std::uint32_t byte, std::span<const Element> elements) {
-    Json out = tile_json(layout);
-    Json found = Json::array();
+Report locate_report(const SmemLayout& layout, std::uint32_t byte, std::span<const Element> elements) {
+    Report out = tile_report(layout);
+    out.fact("address", byte);
+    out.columns = {"row", "col", "byte", "bit"};
     for (const Element e : elements) {
         const BitPlace p = place_in_memory(layout, e);
-        found.push_back({{"row", e.row}, {"col", e.column}, {"byte", p.byte}, {"bit", p.bit}});
+        out.rows.push_back({e.row, e.column, p.byte, p.bit});
     }
-    out["address"] = byte;
-    out["elements"] = std::move(found);
-    return text_of_json(out);
+    return out;
 }
 
 std::string chains_json(const ProgramReport& report, std::span<const ProgramChain> chains, std::size_t first) {

@@ -74,7 +74,8 @@ std::string json_list(std::span<const std::string> documents);
 
 // Returns the properties of the tile and one row for each element. Requires: `bytes` is tile_map(layout).
 Report layout_report(const SmemLayout& layout, std::vector<std::uint32_t> bytes);
-std::string locate_json(const SmemLayout& layout, std::uint32_t byte, std::span<const Element> elements);
+// The properties of the tile, the address, and one row for each element that has bits in this byte.
+Report locate_report(const SmemLayout& layout, std::uint32_t byte, std::span<const Element> elements);
 
 // The list of `session --json`. `first` is the number of the first one of `chains`.
 std::string chains_json(const ProgramReport& report, std::span<const ProgramChain> chains, std::size_t first);
