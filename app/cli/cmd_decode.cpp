@@ -292,9 +292,9 @@ int Decoding::finish() {
 
 // Checks the options of a call with --as tensor-map.
 void map_options_fit(const DecodeArgs& args) {
-    const std::string_view option = args.follow ? "--follow" : args.origins ? "--origins" : "--kind";
-    if (!args.follow && !args.origins && args.kind.empty()) return;
-    throw refused("a tensor map has no use for ", option, "; remove it");
+    const std::string_view option =
+        first_given({{"--follow", args.follow}, {"--origins", args.origins}, {"--kind", !args.kind.empty()}});
+    if (!option.empty()) throw refused("a tensor map has no use for ", option, "; remove it");
 }
 
 int run_decode(DecodeArgs args, const Globals& g) {

@@ -193,19 +193,18 @@ void add_rows(io::Report& report, const BankComparison& found, bool numbers) {
 
 // The size of a plain tile. Only threads read it, so options of descriptors and of instructions are refused.
 SmemLayout plain_tile(const LayoutArgs& args) {
-    const std::pair<std::string_view, bool> others[] = {{"--desc", !args.desc.empty()},
-                                                        {"--swizzle", !args.swizzle.empty()},
-                                                        {"--lbo", !args.lbo.empty()},
-                                                        {"--sbo", !args.sbo.empty()},
-                                                        {"--as", !args.as.empty()},
-                                                        {"--base-offset", !args.base_offset.empty()},
-                                                        {"--k-step", args.k_step != 0},
-                                                        {"--mma-k", args.mma_k != 0},
-                                                        {"--k-atom", args.k_atom != 0},
-                                                        {"--sparse", args.sparse},
-                                                        {"--allocation", args.allocation != 0}};
-    for (const auto& [option, given] : others)
-        if (given) throw refused("a plain tile has no use for ", option, "; remove it, or remove --plain");
+    const std::string_view other = first_given({{"--desc", !args.desc.empty()},
+                                                {"--swizzle", !args.swizzle.empty()},
+                                                {"--lbo", !args.lbo.empty()},
+                                                {"--sbo", !args.sbo.empty()},
+                                                {"--as", !args.as.empty()},
+                                                {"--base-offset", !args.base_offset.empty()},
+                                                {"--k-step", args.k_step != 0},
+                                                {"--mma-k", args.mma_k != 0},
+                                                {"--k-atom", args.k_atom != 0},
+                                                {"--sparse", args.sparse},
+                                                {"--allocation", args.allocation != 0}});
+    if (!other.empty()) throw refused("a plain tile has no use for ", other, "; remove it, or remove --plain");
     const auto type = type_named("--type", args.type);
     const auto major = major_named(args.major);
     is_size(args.rows, args.columns);

@@ -300,24 +300,18 @@ int show_lesson(const LearnArgs& args, const Globals& g) {
 
 // Refuses an option that would be ignored.
 void options_fit(const LearnArgs& args) {
-    struct Given {
-        std::string_view option;
-        bool given;
-    };
-    const Given of_lesson[] = {{"--step", args.step != 0},
-                               {"--reply", !args.reply.empty()},
-                               {"--session", !args.session.empty()},
-                               {"--save", !args.save.empty()},
-                               {"--show", !args.show.empty()}};
-    const std::string_view all = !args.check.empty() ? "--check" : !args.html.empty() ? "--html" : "";
+    const std::string_view of_lesson = first_given({{"--step", args.step != 0},
+                                                    {"--reply", !args.reply.empty()},
+                                                    {"--session", !args.session.empty()},
+                                                    {"--save", !args.save.empty()},
+                                                    {"--show", !args.show.empty()}});
+    const std::string_view all = first_given({{"--check", !args.check.empty()}, {"--html", !args.html.empty()}});
     if (all == "--check" && !args.html.empty())
         throw refused("--check and --html cannot be used together; remove one of them");
     if (!all.empty() && !args.name.empty()) throw refused(all, " takes no lesson; remove '", args.name, "'");
-    for (const Given& option : of_lesson) {
-        if (!option.given || (all.empty() && !args.name.empty())) continue;
-        throw refused(all.empty() ? say(option.option, " needs the name of a lesson")
-                                  : say(all, " and ", option.option, " cannot be used together; remove one of them"));
-    }
+    if (!of_lesson.empty() && !all.empty())
+        throw refused(all, " and ", of_lesson, " cannot be used together; remove one of them");
+    if (!of_lesson.empty() && args.name.empty()) throw refused(of_lesson, " needs the name of a lesson");
     if (!args.reply.empty() + !args.session.empty() + !args.save.empty() > 1)
         throw refused("only one of --reply, --session and --save can be used");
 }

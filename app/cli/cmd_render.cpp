@@ -23,14 +23,6 @@ struct AnimateArgs {
     std::string animation, frames, fps, speed;
     bool once = false;
     bool any() const { return !animation.empty(); }
-    // The first option that needs --animate; empty: none is given.
-    std::string_view needing() const {
-        return !frames.empty()  ? "--frames"
-               : !fps.empty()   ? "--fps"
-               : !speed.empty() ? "--speed"
-               : once           ? "--once"
-                                : "";
-    }
 };
 
 constexpr double kLeastSpeed = 0.1, kMostSpeed = 20;
@@ -167,20 +159,21 @@ bool needs_result(const PictureView& view, const ViewState& look, bool asked) {
     return view.result == UsesResult::always || (view.result == UsesResult::if_any && (asked || look.sums));
 }
 
-// What cannot be used together. Empty: nothing.
+// Refuses what cannot be used together.
 void options_fit(const RenderArgs& args) {
-    if (!args.animate.any()) {
-        const std::string_view option = args.animate.needing();
-        if (option.empty()) return;
-        throw refused(option, " needs --animate; give it, or remove ", option);
-    }
-    const std::string_view option = !args.view.empty()        ? "--view"
-                                    : args.emulated           ? "--emulate"
-                                    : args.source             ? "--source"
-                                    : !args.look.show.empty() ? "--show"
-                                                              : "";
-    if (option.empty()) return;
-    throw refused("--animate and ", option, " cannot be used together; remove one of them");
+    const AnimateArgs& moving = args.animate;
+    const std::string_view of_moving = first_given({{"--frames", !moving.frames.empty()},
+                                                    {"--fps", !moving.fps.empty()},
+                                                    {"--speed", !moving.speed.empty()},
+                                                    {"--once", moving.once}});
+    const std::string_view of_view = first_given({{"--view", !args.view.empty()},
+                                                  {"--emulate", args.emulated},
+                                                  {"--source", args.source},
+                                                  {"--show", !args.look.show.empty()}});
+    if (!moving.any() && !of_moving.empty())
+        throw refused(of_moving, " needs --animate; give it, or remove ", of_moving);
+    if (moving.any() && !of_view.empty())
+        throw refused("--animate and ", of_view, " cannot be used together; remove one of them");
 }
 
 // --animate takes the place of --view.

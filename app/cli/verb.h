@@ -77,6 +77,14 @@ inline void need(const Answer<void>& answer) {
     if (!answer) throw refused(answer.why);
 }
 
+// The first of these options that is given. Empty: none is.
+//   first_given({{"--ws", args.ws}, {"--type", !args.type.empty()}})
+inline std::string_view first_given(std::initializer_list<std::pair<std::string_view, bool>> options) {
+    for (const auto& [option, given] : options)
+        if (given) return option;
+    return {};
+}
+
 // Refuses --csv for a verb that has text and JSON.
 inline void has_no_csv(std::string_view verb, const Globals& g) {
     if (g.csv) throw refused(verb, " has no --csv; use --json, or remove --csv to get text");
