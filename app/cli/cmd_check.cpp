@@ -18,12 +18,11 @@
 namespace tilescope::cli {
 namespace {
 
+bool is_error(const Problem& p) { return p.severity == Severity::error; }
+bool has_error(const MmaReport& report) { return std::ranges::any_of(report.problems, is_error, &MmaProblem::problem); }
 bool is_wrong(const ProgramReport& report) {
-    const auto is_error = [](const Problem& p) { return p.severity == Severity::error; };
     return std::ranges::any_of(report.problems, is_error) ||
-           std::ranges::any_of(report.instructions, [&](const ProgramInstruction& i) {
-               return std::ranges::any_of(i.report.problems, [&](const MmaProblem& p) { return is_error(p.problem); });
-           });
+           std::ranges::any_of(report.instructions, has_error, &ProgramInstruction::report);
 }
 
 // A list of registers can have 128 names: of more than four, only the first and the last one are printed.
@@ -259,10 +258,7 @@ void print_text(const Checked& c, const Globals& g) {
     print(problems.empty() ? say("No problems. ", n, " rules were checked.\n") : say(n, " rules were checked.\n"));
 }
 
-bool wrong(const Checked& c) {
-    const auto is_error = [](const MmaProblem& p) { return p.problem.severity == Severity::error; };
-    return !c.report.acceptance.accepted || std::ranges::any_of(c.report.problems, is_error);
-}
+bool is_refused(const Checked& c) { return !c.report.acceptance.accepted || has_error(c.report); }
 
 // Checks every instruction of the text with the words that it reads. A refusal names the option that cannot be used.
 void check_all(const CheckArgs& args, const std::string& text, const Globals& g, std::vector<Checked>& all) {
@@ -315,7 +311,7 @@ int run_check(const CheckArgs& args, const Globals& g) {
         print_text(all[i], g);
     }
     if (g.json) print(io::json_list(documents));
-    return std::ranges::any_of(all, wrong) ? kWrong : kDone;
+    return std::ranges::any_of(all, is_refused) ? kWrong : kDone;
 }
 
 }  // namespace
