@@ -23,11 +23,11 @@ struct ConvolutionArgs {
     std::string conv_q, cta_coord_q, skip_left, flt_s, tap;  // empty: not given
 };
 
-// The other options of the verb.
-struct MaskCall {
-    std::string_view word;  // "-": none
-    unsigned m, n;
-    bool solves = false;  // --solve was given
+struct MaskArgs {
+    std::string word = "-", reading = "examples", requested, near;
+    unsigned m = 0, n = 0;
+    ConvolutionArgs convolution;
+    PictureFiles files;
 };
 
 constexpr unsigned kCutlassTaps = 3, kMostTaps = 33;  // the largest column shift is 32
@@ -59,8 +59,6 @@ Numbers numbers_of(const ConvolutionArgs& args) {
     }
     return out;
 }
-
-std::vector<unsigned> numbers_of_columns(const std::vector<bool>& zeroed) { return different_columns(zeroed, {}); }
 
 void add_notes(io::Report& report, const ConvolutionTile& tile, const ConvolutionMask& mask, const Decoded& word,
                const Globals& g) {
@@ -105,8 +103,9 @@ void declare_convolution(Verb& verb, ConvolutionArgs& args) {
 }
 
 // Refuses options that cannot be used together.
-void fits(const ConvolutionArgs& args, const MaskCall& call) {
-    if (args.asked && call.solves)
+void options_fit(const MaskArgs& call) {
+    const ConvolutionArgs& args = call.convolution;
+    if (args.asked && !call.requested.empty())
         throw refused("--convolution and --solve cannot be used together; give only one of them");
     for (const ConvolutionNumber& row : kConvolutionNumbers)
         if (!args.asked && !(args.*row.text).empty())
@@ -120,9 +119,9 @@ void fits(const ConvolutionArgs& args, const MaskCall& call) {
 }
 
 // Prints a row for each tap. With a word: compares it with the mask that the tap needs. Returns the exit status.
-int run_convolution(const ConvolutionArgs& args, const MaskCall& call, const Format& format, const Globals& g) {
-    const auto numbers = numbers_of(args);
-    const auto [conv_q, cta_coord_q, skip_left, flt_s, one_tap] = numbers;
+int run_convolution(const MaskArgs& call, const Format& format, const Globals& g) {
+    const ConvolutionArgs& args = call.convolution;
+    const auto [conv_q, cta_coord_q, skip_left, flt_s, one_tap] = numbers_of(args);
     io::Report report{.facts = {{"m", call.m},
                                 {"n", call.n},
                                 {"conv_q", conv_q},
@@ -135,24 +134,17 @@ int run_convolution(const ConvolutionArgs& args, const MaskCall& call, const For
     for (const unsigned end = args.tap.empty() ? flt_s : one_tap + 1; tile.tap < end; ++tile.tap) {
         const auto mask = need(convolution_mask(tile));
         const auto word = need(mask_word(format, mask.mask), say("tap ", tile.tap));
-        const std::vector<unsigned> zeroed = numbers_of_columns(mask.needed);
+        const std::vector<unsigned> zeroed = different_columns(mask.needed, {});
         report.rows.push_back({tile.tap, hex_word(format, word), expand_mask(mask.mask, tile.m, tile.n).hex,
                                zeroed.size(), list_columns(zeroed)});
         add_notes(report, tile, mask, decode(format, word), g);
         last = mask;
     }
     if (call.word == "-") return print_report(report, g);
-    const auto word = need(word_given(format, std::string(call.word)));
+    const auto word = need(word_given(format, call.word));
     tile.tap = one_tap;
     return compare(report, tile, *last, word, format, g);
 }
-
-struct MaskArgs {
-    std::string word = "-", reading = "examples", requested, near;
-    unsigned m = 0, n = 0;
-    ConvolutionArgs convolution;
-    PictureFiles files;
-};
 
 void print_picture(const MaskPicture& picture, const std::string& reading) {
     constexpr unsigned kPerLine = 64;
@@ -235,10 +227,10 @@ int run_mask(const MaskArgs& args, const Globals& g) {
         throw refused("a word and --solve cannot be used together; give only one of them");
     if (args.requested.empty() && !args.near.empty())
         throw refused("--near works only with --solve; add --solve or remove --near");
-    fits(args.convolution, {args.word, args.m, args.n, !args.requested.empty()});
+    options_fit(args);
     if (args.files.any() && (args.convolution.asked || !args.requested.empty()))
         throw refused("the picture is of a word: remove --solve and the options of the convolution, or the picture");
-    if (args.convolution.asked) return run_convolution(args.convolution, {args.word, args.m, args.n}, format, g);
+    if (args.convolution.asked) return run_convolution(args, format, g);
     if (!args.requested.empty()) return run_solve(args, format, g);
     const auto word = need(word_given(format, args.word));
     const MaskReading reading = args.reading == "text" ? MaskReading::text : MaskReading::examples;
