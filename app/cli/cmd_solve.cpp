@@ -252,14 +252,16 @@ int print_triton(const NotationRequest& request, const Globals& g) {
     io::Report report;
     report.rows_name = "descriptors";
     report.columns = {"operand", "swizzle", "major", "stage", "k_step", "start", "lbo", "sbo", "word"};
+    const auto print_operands = [&](unsigned read) {
+        report.facts.insert(report.facts.begin(), {"solutions", read});
+        print_report(report, g);
+        return read == 0 ? kWrong : kDone;
+    };
     if (const auto mma = first_operation(request.text, aliases)) {
         if (mma->hopper != !family_reading(request.format->id)->idesc)
             throw refused(mma->hopper ? "warp_group_dot has descriptors of wgmma; use --arch sm_90a"
                                       : "tc_gen5_mma has descriptors of tcgen05; use --arch sm_100a");
-        const unsigned read = add_operation(report, request, *mma);
-        report.facts.insert(report.facts.begin(), {"solutions", read});
-        print_report(report, g);
-        return read == 0 ? kWrong : kDone;
+        return print_operands(add_operation(report, request, *mma));
     }
     if (!has_word(request.text, kTritonWords[0])) {
         if (aliases.size() > 1) throw refused("the text has several encodings, but no type; give one of them");
@@ -273,24 +275,11 @@ int print_triton(const NotationRequest& request, const Globals& g) {
     unsigned read = 0;
     for (const Operand o : kBothOperands) read += add_operand(report, request, memory, o, *request.type);
     report.sentence("The type does not tell which operand it is.");
-    report.facts.insert(report.facts.begin(), {"solutions", read});
-    print_report(report, g);
-    return read == 0 ? kWrong : kDone;
+    return print_operands(read);
 }
 
 bool is_triton(std::string_view text) {
     return std::ranges::any_of(kTritonWords, [&](std::string_view word) { return has_word(text, word); });
-}
-
-// Whether solve_notation() reads such a text.
-bool is_other_notation(std::string_view text) { return has_word(text, kFragmentWord) || is_triton(text); }
-
-// Prints the answer for layouts of Triton's IR and for CuTe's fragments of descriptors, and returns the exit status.
-// Returns nothing if the text is another notation.
-std::optional<int> solve_notation(const NotationRequest& request, const Globals& g) {
-    if (has_word(request.text, kFragmentWord)) return print_fragments(request.text, g);
-    if (is_triton(request.text)) return print_triton(request, g);
-    return std::nullopt;
 }
 
 struct SolveArgs {
@@ -397,14 +386,18 @@ void take_text(SolveArgs& args) {
     args.cute.text = need(text_or_standard_input(args.cute.text), "--layout");
 }
 
-// Solves a text of Triton or a fragment of descriptors. Returns nothing if the text is another notation.
+// Prints the answer for a layout of Triton's IR or for CuTe's fragments of descriptors, and returns the exit status.
+// Returns nothing if the text is another notation.
 std::optional<int> run_other_notation(const SolveArgs& args, const ElementType& type, const Format& format,
                                       const Globals& g) {
-    if (!is_other_notation(args.cute.text)) return std::nullopt;
+    const std::string& text = args.cute.text;
+    const bool is_fragment = has_word(text, kFragmentWord);
+    if (!is_fragment && !is_triton(text)) return std::nullopt;
     if (!args.cute.names.empty()) throw refused("--let is only for CuTe layouts");
     if (args.mma_k != 0) throw refused("--mma-k is only for CuTe layouts and tensor maps");
     const auto start = start_of(args);
-    return solve_notation({args.cute.text, &type, &format, start, static_cast<unsigned>(args.mma_rows)}, g);
+    if (is_fragment) return print_fragments(text, g);
+    return print_triton({text, &type, &format, start, static_cast<unsigned>(args.mma_rows)}, g);
 }
 
 // CuTe DSL and CuTe print the same layout with different units of the swizzle.
