@@ -100,6 +100,12 @@ int run_layout(const PictureArgs& args, const Globals& g) {
     return kDone;
 }
 
+std::uint32_t address_from(std::string_view option, const std::string& text) {
+    const auto address = need(parse_number(text), option);
+    if (address > 0xffffffff) throw refused(option, ": ", text, " has more than 32 bits; give a shared-memory address");
+    return static_cast<std::uint32_t>(address);
+}
+
 struct LocateArgs {
     LayoutArgs layout;
     std::string address = "-";
@@ -107,11 +113,7 @@ struct LocateArgs {
 
 int run_locate(const LocateArgs& args, const Globals& g) {
     const auto layout = layout_from("locate", args.layout, g);
-    const auto given = need(word_or_standard_input(args.address));
-    const auto address = need(parse_number(given), "address");
-    if (address > 0xffffffffull)
-        throw refused("address: ", given, " has more than 32 bits; give a shared-memory address");
-    const auto byte = static_cast<std::uint32_t>(address);
+    const std::uint32_t byte = address_from("address", need(word_or_standard_input(args.address)));
     const std::vector<Element> elements = elements_at(layout, byte);
     if (g.json || g.csv) return print_report(io::locate_report(layout, byte, elements), g);
     for (const Element e : elements) {
@@ -264,14 +266,12 @@ struct TileArgs {
 TileSpec spec_from(const TileArgs& args) {
     const auto type = type_named("--type", args.type);
     const auto major = major_named(args.major);
-    const auto start = need(parse_number(args.start), "--start");
-    if (start > 0xffffffff)
-        throw refused("--start: ", args.start, " has more than 32 bits; give a shared-memory address");
+    const std::uint32_t start = address_from("--start", args.start);
     if (args.order != "mn" && args.order != "k")
         throw refused("--order must be mn (atoms repeat along M or N first) or k, not '", args.order, "'");
     TileSpec spec{.major = major, .type = type, .rows = args.rows, .columns = args.columns, .stages = args.stages};
     spec.order = args.order == "k" ? AtomOrder::k_first : AtomOrder::mn_first;
-    spec.start = static_cast<std::uint32_t>(start);
+    spec.start = start;
     const SwizzleRow* mode = mode_named(args.swizzle);
     if (!mode && args.swizzle != "widest")
         throw refused("--swizzle: '", args.swizzle, "' is unknown; use widest, none, 32B, 64B, 128B or 128B_32B");
