@@ -37,10 +37,10 @@ struct PictureFiles {
     std::array<std::string, io::kPictureFormatCount>
         paths;  // in the order of io::kPictureFormats; empty: not requested
     PictureLook look;
-    bool any_file() const {
-        return std::ranges::any_of(paths, [](const std::string& path) { return !path.empty(); });
+    // Whether a picture is asked for.
+    bool any() const {
+        return !look.show.empty() || std::ranges::any_of(paths, [](const std::string& path) { return !path.empty(); });
     }
-    bool any() const { return any_file() || !look.show.empty(); }
 };
 void declare_picture_files(Verb& verb, PictureFiles& files);
 

@@ -206,15 +206,15 @@ void read_words(DotReader& in, const DotForm& form, DotLine& line) {
     line.a = in.words<std::uint32_t>("a", word_type(form.a_type), "the words of a row of A, element 0 first");
     line.b = in.words<std::uint32_t>("b", word_type(form.b_type), "the words of a column of B, element 0 first");
     if (const Json c = in.take("c"); !c.is_null()) {
-        line.has_c = true;
-        line.c = in.word("c", c, word_type(form.d_type));
+        line.rest.has_c = true;
+        line.rest.c = in.word("c", c, word_type(form.d_type));
     }
     line.scale_a = in.words<std::uint8_t>("scale_a", word_type(form.scale_type));
     line.scale_b = in.words<std::uint8_t>("scale_b", word_type(form.scale_type));
     read_codes(in, line);
-    line.negate_a = in.flag("negate_a");
-    line.negate_b = in.flag("negate_b");
-    line.c_shift = read_shift(in, form, line.rule);
+    line.rest.negate_a = in.flag("negate_a");
+    line.rest.negate_b = in.flag("negate_b");
+    line.rest.c_shift = read_shift(in, form, line.rule);
 }
 
 // One note for each code that is not legal: the line was accepted, so the code has a known effect.
@@ -235,16 +235,9 @@ void add_notes(Json& out, const DotLine& line) {
 }  // namespace
 
 DotInput DotLine::input() const {
-    return {.a = a,
-            .b = b,
-            .c = c,
-            .has_c = has_c,
-            .scale_a = scale_a,
-            .scale_b = scale_b,
-            .codes = codes,
-            .negate_a = negate_a,
-            .negate_b = negate_b,
-            .c_shift = c_shift};
+    DotInput out = rest;
+    out.a = a, out.b = b, out.scale_a = scale_a, out.scale_b = scale_b, out.codes = codes;
+    return out;
 }
 
 Answer<DotLine> dot_line_from_text(std::string_view text, std::size_t number) {

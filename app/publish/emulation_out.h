@@ -99,9 +99,7 @@ struct DotLine {
     DotRule rule;
     std::vector<std::uint32_t> a, b;
     std::vector<std::uint8_t> scale_a, scale_b, codes;
-    std::uint32_t c = 0;
-    bool has_c = false, negate_a = false, negate_b = false;
-    unsigned c_shift = 0;
+    DotInput rest = {.has_c = false};  // C, the signs, the shift; input() has the lists, too
     std::vector<std::string> ignored;  // keys of scale factors that the form does not use
 
     DotInput input() const;
