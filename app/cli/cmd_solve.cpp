@@ -288,26 +288,14 @@ struct SolveArgs {
     int mma_rows = 0, mma_k = 0, rows = 0, columns = 0;
 };
 
-// The words of each solution, as far as the format can encode them.
-struct Words {
-    std::vector<std::vector<std::uint64_t>> of_solution;  // no words: the format cannot encode the solution
-    std::string why;                                      // the reason for the first such solution
-};
-Words words_of(const LayoutAnswer& answer, const Format& format) {
-    Words out;
-    for (const LayoutSolution& s : answer.solutions) {
-        std::vector<std::uint64_t>& words = out.of_solution.emplace_back();
-        for (const SmemLayout& step : s.steps) {
-            const auto word = descriptor_of(format, step);
-            if (word) {
-                words.push_back(*word);
-                continue;
-            }
-            if (out.why.empty())
-                out.why = say(name_of(s.major), " ", row_of(s.mode).name, " would match, but ", word.why);
-            words.clear();
-            break;
-        }
+// The words of a solution. None: the format cannot encode it; `why` gets the reason for the first such solution.
+std::vector<std::uint64_t> words_of(const LayoutSolution& s, const Format& format, std::string& why) {
+    std::vector<std::uint64_t> out;
+    for (const SmemLayout& step : s.steps) {
+        const auto word = descriptor_of(format, step);
+        if (!word && why.empty()) why = say(name_of(s.major), " ", row_of(s.mode).name, " would match, but ", word.why);
+        if (!word) return {};
+        out.push_back(*word);
     }
     return out;
 }
@@ -323,11 +311,11 @@ void add_solution_text(io::Report& report, std::size_t number, const LayoutSolut
 // Adds one row for each step of each solution. Returns the number of solutions.
 std::size_t add_solutions(io::Report& report, const RequestedLayout& request, const LayoutAnswer& answer,
                           const Format& format, const ArchRow& arch) {
-    const Words words = words_of(answer, format);
+    std::string why;
     std::size_t number = 0;
-    for (std::size_t i = 0; i < answer.solutions.size(); ++i) {
-        if (words.of_solution[i].empty()) continue;
-        const LayoutSolution& s = answer.solutions[i];
+    for (const LayoutSolution& s : answer.solutions) {
+        const std::vector<std::uint64_t> words = words_of(s, format, why);
+        if (words.empty()) continue;
         ++number;
         if (request.stage == 0) add_solution_text(report, number, s, arch);
         const std::size_t k_steps = std::max<std::size_t>(
@@ -336,11 +324,10 @@ std::size_t add_solutions(io::Report& report, const RequestedLayout& request, co
             const SmemLayout& l = s.steps[step];
             report.rows.push_back({number, row_of(s.mode).name, kMajorNames[static_cast<std::size_t>(s.major)].name,
                                    request.stage, step / k_steps, step % k_steps, l.start, l.lbo, l.sbo,
-                                   hex_word(format, words.of_solution[i][step])});
+                                   hex_word(format, words[step])});
         }
     }
-    if (number == 0)
-        report.sentence(words.why.empty() ? answer.why : say("No descriptor reads this layout: ", words.why, "."));
+    if (number == 0) report.sentence(why.empty() ? answer.why : say("No descriptor reads this layout: ", why, "."));
     return number;
 }
 
