@@ -26,6 +26,13 @@ struct TmemArgs {
     PictureFiles files;
 };
 
+// Reads the value of --base: a column of Tensor Memory.
+unsigned base_from(const std::string& text, unsigned columns) {
+    const auto base = need(parse_number(text), "--base");
+    if (base >= columns) throw refused("--base must be a column from 0 to ", columns - 1, ", not ", text);
+    return static_cast<unsigned>(base);
+}
+
 // Starts a report. Its first columns are those of the contract; further columns follow.
 io::Report place_report(const Grounds& grounds) {
     io::Report report{.rows_name = "elements", .columns = {"row", "col", "cta", "lane", "column", "bit", "copy"}};
@@ -226,10 +233,7 @@ int run_codes(const TmemArgs& args, const Globals& g) {
 int run_tmem(TmemArgs args, const Globals& g) {
     if (arch_named(g.arch)->tmem_columns == 0) throw refused(g.arch, " has no Tensor Memory");
     args.available = tmem_columns(g.arch);
-    const auto base = need(parse_number(args.base), "--base");
-    if (base >= args.available)
-        throw refused("--base must be a column from 0 to ", args.available - 1, ", not ", args.base);
-    const auto column = static_cast<unsigned>(base);
+    const unsigned column = base_from(args.base, args.available);
     if (!args.load.empty()) return run_load(args, column, g);
     if (!args.copy.empty()) return run_copy(args, g);
     if (!args.codes.empty()) return run_codes(args, g);
@@ -285,11 +289,8 @@ void add_facts(io::Report& report, const ScaleMemory& memory) {
 
 int print_tile(const FactorArgs& args, std::uint64_t start, const Globals& g) {
     if (args.batches != 1) throw refused("--batches is for --memory global: a tile in shared memory is of one batch");
-    const auto base = need(parse_number(args.base), "--base");
     const ScaleCopyTarget target{*find_format("smem", {}, g.edition), tmem_columns(g.arch)};
-    if (base >= target.columns)
-        throw refused("--base must be a column from 0 to ", target.columns - 1, ", not ", args.base);
-    const TileScales tile = tile_from(args, static_cast<unsigned>(base));
+    const TileScales tile = tile_from(args, base_from(args.base, target.columns));
     const ScaleMemory memory = memory_of(tile);
     const auto copies = need(scale_copies(memory, start, tile.first.base_column, target));
     if (args.files.any()) return write_picture(args, tile.first.base_column, false);
