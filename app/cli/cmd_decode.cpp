@@ -169,8 +169,7 @@ int Decoding::read_words(std::string_view text) {
     need(words_fit(read, options_, globals_));
     print_refused(read);
     output_.add_steps(read.steps);
-    for (const FoundTensorMap& map : read.tensor_maps)
-        output_.add(map, text.substr(map.span.begin, map.span.end - map.span.begin), line_at(text, map.span.begin));
+    for (const FoundTensorMap& map : read.tensor_maps) output_.add(map, text, line_at(text, map.span.begin));
     std::size_t at = 0;
     std::uint64_t line = 1;
     for (FoundWord& word : read.words) {
@@ -275,9 +274,7 @@ int Decoding::read_tensor_maps() {
                       " bytes of a tensor map; give 16 "
                       "numbers of 64 bits, 32 of 32 bits, or ",
                       kTensorMapBytes, " bytes");
-    for (const FoundTensorMap& map : maps)
-        output_.add(map, std::string_view(text).substr(map.span.begin, map.span.end - map.span.begin),
-                    line_at(text, map.span.begin));
+    for (const FoundTensorMap& map : maps) output_.add(map, text, line_at(text, map.span.begin));
     return kDone;
 }
 

@@ -40,8 +40,8 @@ public:
 
     // Adds a word. `line` counts from 1.
     void add(FoundWord found, const PasteContext& context, std::uint64_t line);
-    // Prints a tensor map. `source` is its text.
-    void add(const FoundTensorMap& map, std::string_view source, std::uint64_t line);
+    // Prints a tensor map that was found in `text`.
+    void add(const FoundTensorMap& map, std::string_view text, std::uint64_t line);
     // Adds a word to the tables without its readings. Requires: is_table_only().
     void add(TableRow row);
     // Whether all words so far and all later words only appear in tables.

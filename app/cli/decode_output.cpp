@@ -317,7 +317,8 @@ void DecodeOutput::add(FoundWord found, const PasteContext& context, std::uint64
     }
 }
 
-void DecodeOutput::add(const FoundTensorMap& map, std::string_view source, std::uint64_t line) {
+void DecodeOutput::add(const FoundTensorMap& map, std::string_view text, std::uint64_t line) {
+    const std::string_view source = text.substr(map.span.begin, map.span.end - map.span.begin);
     const std::vector<Problem> problems = problems_of(map, globals_.arch);
     note_errors(problems);
     only_guesses_ = false;

@@ -186,8 +186,7 @@ void DecodeStream::read_block(std::string_view text, std::size_t first_line) {
     output_.add_steps(read.steps);
     for (const FoundTensorMap& map : read.tensor_maps) {
         const auto before = static_cast<std::size_t>(std::ranges::count(text.substr(0, map.span.begin), '\n'));
-        output_.add(map, text.substr(map.span.begin, map.span.end - map.span.begin),
-                    block_lines_[std::min(first_line + before, block_lines_.size() - 1)]);
+        output_.add(map, text, block_lines_[std::min(first_line + before, block_lines_.size() - 1)]);
     }
     std::size_t line = 0, at = 0;
     for (FoundWord& word : read.words) {
