@@ -21,6 +21,8 @@ struct ExperimentsArgs {
     std::vector<std::string> words;
     std::string worker, out, report;
     std::uint32_t device = live::kAnyDevice, timeout_ms = LaunchOptions{}.timeout_ms;
+
+    bool operator==(const ExperimentsArgs&) const = default;
 };
 
 using Chosen = std::vector<const Experiment*>;
@@ -166,9 +168,7 @@ int run_chosen(const ExperimentsArgs& args, const Globals& g) {
 int run_experiments_verb(const ExperimentsArgs& args, const Globals& g) {
     has_no_csv("experiments", g);
     if (!args.words.empty() && args.words[0] == "run") return run_chosen(args, g);
-    const ExperimentsArgs none;
-    if (args.worker != none.worker || args.out != none.out || args.report != none.report ||
-        args.device != none.device || args.timeout_ms != none.timeout_ms)
+    if (args != ExperimentsArgs{.words = args.words})
         throw refused("only experiments run uses a GPU; write 'run' before the names");
     return list_experiments(args.words, g);
 }
