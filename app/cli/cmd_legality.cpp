@@ -11,9 +11,7 @@ namespace tilescope::cli {
 namespace {
 
 struct LegalityArgs {
-    std::string kind = "f16";
-    unsigned cta_group = 1;
-    bool ws = false, sparse = false, a_in_tmem = false;
+    Variant variant;
     std::vector<std::string> tables;
 };
 
@@ -132,19 +130,16 @@ io::Report report_of(const LegalityQuery& query, const Legality& answer) {
 }
 
 int run_legality(const LegalityArgs& args, const Globals& g) {
-    need(is_kind(args.kind, g.edition));
-    if (args.cta_group != 1 && args.cta_group != 2) throw refused("--cta-group must be 1 or 2, not ", args.cta_group);
+    const Variant& variant = args.variant;
+    need(is_kind(variant.kind, g.edition));
+    if (variant.cta_group != 1 && variant.cta_group != 2)
+        throw refused("--cta-group must be 1 or 2, not ", variant.cta_group);
     std::vector<std::string_view> subjects(args.tables.begin(), args.tables.end());
     for (const std::string_view id : subjects) row_named("--table", id, legality_subjects(), std::identity());
-    LegalityQuery query{.edition = g.edition, .arch = g.arch, .variant = {}};
-    query.variant.kind = args.kind;
-    query.variant.cta_group = args.cta_group;
-    query.variant.ws = args.ws;
-    query.variant.sparse = args.sparse;
-    query.variant.a_in_tmem = args.a_in_tmem;
+    const LegalityQuery query{.edition = g.edition, .arch = g.arch, .variant = variant};
     const Legality answer = legality(query, subjects);
     if (g.json || g.csv) return print_report(report_of(query, answer), g);
-    print("kind ", args.kind, " on ", g.arch, ": ", name_of(answer.form.verdict), "\n");
+    print("kind ", variant.kind, " on ", g.arch, ": ", name_of(answer.form.verdict), "\n");
     if (answer.form.verdict == LegalityVerdict::refused) print_wrapped(0, answer.form.rule, "  ", answer.form.why);
     print("Legend: yes = allowed, ! = doubtful, - = refused\n");
     for (const LegalityTable& table : answer.tables) print_table(table);
@@ -155,11 +150,11 @@ int run_legality(const LegalityArgs& args, const Globals& g) {
 
 void declare_legality(Verb& verb) {
     LegalityArgs& args = verb.runs(run_legality);
-    verb.add_option("--kind", args.kind, "The .kind:: of the instruction (default f16)");
-    verb.add_option("--cta-group", args.cta_group, "1 (default) or 2");
-    verb.add_flag("--ws", args.ws, "The .ws form");
-    verb.add_flag("--sparse", args.sparse, "The .sp form");
-    verb.add_flag("--a-in-tmem", args.a_in_tmem, "A is in Tensor Memory (on Hopper: in registers)");
+    verb.add_option("--kind", args.variant.kind, "The .kind:: of the instruction (default f16)");
+    verb.add_option("--cta-group", args.variant.cta_group, "1 (default) or 2");
+    verb.add_flag("--ws", args.variant.ws, "The .ws form");
+    verb.add_flag("--sparse", args.variant.sparse, "The .sp form");
+    verb.add_flag("--a-in-tmem", args.variant.a_in_tmem, "A is in Tensor Memory (on Hopper: in registers)");
     verb.add_option("--table", args.tables, "Print only these tables (default: all)");
     verb.set_footer(
         say("Tables: ", wrapped(list_of(legality_subjects()), 8),
