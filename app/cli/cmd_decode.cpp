@@ -130,20 +130,16 @@ std::string no_word_in(std::string_view text, const std::string& sentence) {
     return is_path ? say("There is no file '", name, "', and it is no number. Check the path.") : sentence;
 }
 
-// The number of the line with this byte, from 1.
-std::uint64_t line_at(std::string_view text, std::size_t at) {
-    return static_cast<std::uint64_t>(std::ranges::count(text.substr(0, at), '\n')) + 1;
-}
-
 // Prints the words of the state lines of a text. A line that was meant and cannot be read is refused.
 int Decoding::read_lines(std::string_view text, const std::vector<io::StateLine>& lines) {
     int status = kDone;
+    LineNumbers numbers(text);
     for (const io::StateLine& line : lines) {
         if (!line.file) {
             status = refuse("decode", line.file.why);
             continue;
         }
-        add_state_line(line, text, line_at(text, line.span.begin), globals_, output_);
+        add_state_line(line, text, numbers.of(line.span.begin), globals_, output_);
     }
     return status;
 }
@@ -169,12 +165,10 @@ int Decoding::read_words(std::string_view text) {
     need(words_fit(read, options_, globals_));
     print_refused(read);
     output_.add_steps(read.steps);
-    for (const FoundTensorMap& map : read.tensor_maps) output_.add(map, text, line_at(text, map.span.begin));
-    std::size_t at = 0;
-    std::uint64_t line = 1;
+    LineNumbers numbers(text);
+    for (const FoundTensorMap& map : read.tensor_maps) output_.add(map, text, numbers.of(map.span.begin));
     for (FoundWord& word : read.words) {
-        if (word.span.begin < at) at = 0, line = 1;
-        for (; at < word.span.begin; ++at) line += text[at] == '\n';
+        const unsigned line = numbers.of(word.span.begin);
         const PasteContext context = context_of(read, word);
         output_.add(std::move(word), context, line);
     }
@@ -274,7 +268,8 @@ int Decoding::read_tensor_maps() {
                       " bytes of a tensor map; give 16 "
                       "numbers of 64 bits, 32 of 32 bits, or ",
                       kTensorMapBytes, " bytes");
-    for (const FoundTensorMap& map : maps) output_.add(map, text, line_at(text, map.span.begin));
+    LineNumbers numbers(text);
+    for (const FoundTensorMap& map : maps) output_.add(map, text, numbers.of(map.span.begin));
     return kDone;
 }
 

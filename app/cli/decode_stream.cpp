@@ -184,16 +184,15 @@ void DecodeStream::read_block(std::string_view text, std::size_t first_line) {
     context_.tcgen05 |= tcgen05;
     refused_ += read.refused_count;
     output_.add_steps(read.steps);
-    for (const FoundTensorMap& map : read.tensor_maps) {
-        const auto before = static_cast<std::size_t>(std::ranges::count(text.substr(0, map.span.begin), '\n'));
-        output_.add(map, text, block_lines_[std::min(first_line + before, block_lines_.size() - 1)]);
-    }
-    std::size_t line = 0, at = 0;
+    LineNumbers numbers(text);
+    const auto line_at = [&](std::size_t offset) {
+        return block_lines_[std::min(first_line + numbers.of(offset) - 1, block_lines_.size() - 1)];
+    };
+    for (const FoundTensorMap& map : read.tensor_maps) output_.add(map, text, line_at(map.span.begin));
     for (FoundWord& word : read.words) {
-        if (word.span.begin < at) line = at = 0;
-        for (; at < word.span.begin; ++at) line += text[at] == '\n';
+        const std::uint64_t line = line_at(word.span.begin);
         const PasteContext context = context_of(read, word);
-        output_.add(std::move(word), context, block_lines_[std::min(first_line + line, block_lines_.size() - 1)]);
+        output_.add(std::move(word), context, line);
     }
 }
 
