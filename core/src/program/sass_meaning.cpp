@@ -19,29 +19,38 @@ bool is_zero(const Operand& operand) {
            (operand.type == Operand::Type::number && operand.value == 0);
 }
 
-ExprId low_word(Values& values, ExprId wide) {
-    return values.operation(Operation::bit_and, 32, {wide, values.constant(0xffffffff, 64)});
-}
+// One instruction while its values are computed.
+struct Op {
+    const Parts& parts;
+    Values& values;
+    const Instruction& in = *parts.instruction;
+    std::span<const Operand> s = parts.sources;
 
-ExprId high_word(Values& values, ExprId wide) {
-    return values.operation(Operation::shift_right, 64, {wide, values.constant(32, 64)});
-}
-
-Effect both_words(Values& values, ExprId wide) {
-    if (wide == kNone) return {};
-    return {low_word(values, wide), high_word(values, wide)};
-}
-
-// The sum of the words and of carries, which are predicates. Empty: an operand is of another form.
-ExprId sum(Values& values, std::span<const Operand> operands, unsigned width) {
-    ExprId total = kNone;
-    for (const Operand& operand : operands) {
-        const ExprId term = operand.is_predicate() ? values.predicate(operand) : values.word(operand);
-        if (term == kNone) return kNone;
-        total = total == kNone ? term : values.operation(Operation::add, width, {total, term});
+    ExprId node(Operation what, unsigned width, std::initializer_list<ExprId> args, std::uint64_t value = 0) const {
+        return values.operation(what, width, args, value);
     }
-    return total;
-}
+    ExprId constant(std::uint64_t value, unsigned width) const { return values.constant(value, width); }
+    ExprId word(std::size_t source) const { return values.word(s[source]); }
+    ExprId low_word(ExprId wide) const { return node(Operation::bit_and, 32, {wide, constant(0xffffffff, 64)}); }
+    ExprId high_word(ExprId wide) const { return node(Operation::shift_right, 64, {wide, constant(32, 64)}); }
+    Effect both_words(ExprId wide) const {
+        if (wide == kNone) return {};
+        return {low_word(wide), high_word(wide)};
+    }
+    // `value` as 64 bits: a copy of its sign above.
+    ExprId widened(ExprId value) const { return node(Operation::sign_extend, 64, {value}, 32); }
+
+    // The sum of the words and of carries, which are predicates. Empty: an operand is of another form.
+    ExprId sum(std::span<const Operand> operands, unsigned width) const {
+        ExprId total = kNone;
+        for (const Operand& operand : operands) {
+            const ExprId term = operand.is_predicate() ? values.predicate(operand) : values.word(operand);
+            if (term == kNone) return kNone;
+            total = total == kNone ? term : node(Operation::add, width, {total, term});
+        }
+        return total;
+    }
+};
 
 // A constant shift count below 32.
 std::optional<std::uint64_t> small_count(const Operand& operand) {
@@ -50,53 +59,47 @@ std::optional<std::uint64_t> small_count(const Operand& operand) {
     return operand.value;
 }
 
-// `value` as 64 bits: a copy of its sign above.
-ExprId widened(Values& values, ExprId value) { return values.operation(Operation::sign_extend, 64, {value}, 32); }
-
 // IADD3 R4, P0, PT, R5, R6, RZ. The carry is known for two terms without a sign.
-Effect add(const Parts& parts, Values& values) {
-    const auto s = parts.sources;
-    if (s.empty() || s.size() > 3 || std::ranges::any_of(s, &Operand::is_predicate)) return {};
-    Effect out{sum(values, s, 32)};
+Effect add(const Op& op) {
+    if (op.s.empty() || op.s.size() > 3 || std::ranges::any_of(op.s, &Operand::is_predicate)) return {};
+    Effect out{op.sum(op.s, 32)};
     const bool positive =
-        std::ranges::none_of(s, [](const Operand& o) { return o.inverted || o.text.starts_with('-'); });
-    const auto terms = std::ranges::count_if(s, [](const Operand& o) { return !is_zero(o); });
-    if (parts.predicates.empty() || !positive || terms > 2) return out;
-    const ExprId wide = sum(values, s, 64);
-    if (wide != kNone) out.predicate = high_word(values, wide);
+        std::ranges::none_of(op.s, [](const Operand& o) { return o.inverted || o.text.starts_with('-'); });
+    const auto terms = std::ranges::count_if(op.s, [](const Operand& o) { return !is_zero(o); });
+    if (op.parts.predicates.empty() || !positive || terms > 2) return out;
+    const ExprId wide = op.sum(op.s, 64);
+    if (wide != kNone) out.predicate = op.high_word(wide);
     return out;
 }
 
 // IADD3.X R4, PT, PT, R5, R6, RZ, P0, !PT
-Effect add_carry(const Parts& parts, Values& values) {
-    const auto s = parts.sources;
-    const bool negative = std::ranges::any_of(s, [](const Operand& o) { return o.negative; });
-    if (s.size() != 5 || negative || !s[3].is_predicate() || !s[4].is_predicate()) return {};
-    return {sum(values, s, 32)};
+Effect add_carry(const Op& op) {
+    const bool negative = std::ranges::any_of(op.s, [](const Operand& o) { return o.negative; });
+    if (op.s.size() != 5 || negative || !op.s[3].is_predicate() || !op.s[4].is_predicate()) return {};
+    return {op.sum(op.s, 32)};
 }
 
 // UIADD3.64 UR4, UPT, UPT, UR6, UR8, URZ
-Effect add_pair(const Parts& parts, Values& values) {
+Effect add_pair(const Op& op) {
     ExprId total = kNone;
-    for (const Operand& operand : parts.sources) {
+    for (const Operand& operand : op.s) {
         if (operand.is_predicate()) return {};
-        ExprId term = values.pair(operand);
-        if (operand.negative) term = values.operation(Operation::subtract, 64, {values.constant(0, 64), term});
+        ExprId term = op.values.pair(operand);
+        if (operand.negative) term = op.node(Operation::subtract, 64, {op.constant(0, 64), term});
         if (term == kNone) return {};
-        total = total == kNone ? term : values.operation(Operation::add, 64, {total, term});
+        total = total == kNone ? term : op.node(Operation::add, 64, {total, term});
     }
-    return both_words(values, total);
+    return op.both_words(total);
 }
 
 // IMAD, and its forms that move, add or shift: R4 = R5 * R6 + R7. IMAD.X adds a carry.
-Effect multiply_add(const Parts& parts, Values& values) {
-    const auto s = parts.sources;
-    const bool carry = parts.instruction->has("X");
-    if (s.size() != (carry ? 4u : 3u) || (carry && !s[3].is_predicate())) return {};
-    if (carry && std::ranges::any_of(s, [](const Operand& o) { return o.negative; })) return {};
-    const ExprId product = values.operation(Operation::multiply, 32, {values.word(s[0]), values.word(s[1])});
-    const ExprId total = sum(values, s.subspan(2), 32);
-    return {values.operation(Operation::add, 32, {product, total})};
+Effect multiply_add(const Op& op) {
+    const bool carry = op.in.has("X");
+    if (op.s.size() != (carry ? 4u : 3u) || (carry && !op.s[3].is_predicate())) return {};
+    if (carry && std::ranges::any_of(op.s, [](const Operand& o) { return o.negative; })) return {};
+    const ExprId product = op.node(Operation::multiply, 32, {op.word(0), op.word(1)});
+    const ExprId total = op.sum(op.s.subspan(2), 32);
+    return {op.node(Operation::add, 32, {product, total})};
 }
 
 struct WideSum {
@@ -104,103 +107,94 @@ struct WideSum {
 };
 
 // A product of two words, and the pair that is added. With .X a carry is added too. No value: it has another form.
-std::optional<WideSum> wide_sum(const Parts& parts, Values& values) {
-    const auto s = parts.sources;
-    const bool carry = parts.instruction->has("X");
+std::optional<WideSum> wide_sum(const Op& op) {
+    const bool carry = op.in.has("X");
     const auto changed = [](const Operand& o) { return o.negative || (o.inverted && !o.is_predicate()); };
-    if (s.size() != (carry ? 4u : 3u) || std::ranges::any_of(s, changed)) return std::nullopt;
-    if (carry && !s[3].is_predicate()) return std::nullopt;
-    const bool is_unsigned = parts.instruction->has("U32");
+    if (op.s.size() != (carry ? 4u : 3u) || std::ranges::any_of(op.s, changed)) return std::nullopt;
+    if (carry && !op.s[3].is_predicate()) return std::nullopt;
+    const bool is_unsigned = op.in.has("U32");
     const auto factor = [&](const Operand& operand) {
-        return is_unsigned ? values.word(operand) : widened(values, values.word(operand));
+        return is_unsigned ? op.values.word(operand) : op.widened(op.values.word(operand));
     };
-    WideSum out{values.operation(Operation::multiply, 64, {factor(s[0]), factor(s[1])})};
-    out.total = values.operation(Operation::add, 64, {out.product, values.pair(s[2])});
-    if (carry) out.total = values.operation(Operation::add, 64, {out.total, values.predicate(s[3])});
+    WideSum out{op.node(Operation::multiply, 64, {factor(op.s[0]), factor(op.s[1])})};
+    out.total = op.node(Operation::add, 64, {out.product, op.values.pair(op.s[2])});
+    if (carry) out.total = op.node(Operation::add, 64, {out.total, op.values.predicate(op.s[3])});
     return out;
 }
 
 // IMAD.WIDE R4, R6, R7, R8: the pair R8, R9 is added. IMAD.WIDE.U32 R4, P0, R6, R7, R8 has a carry: the sum is less
 // than one of its terms.
-Effect multiply_wide(const Parts& parts, Values& values) {
-    const auto sum = wide_sum(parts, values);
+Effect multiply_wide(const Op& op) {
+    const auto sum = wide_sum(op);
     if (!sum) return {};
-    Effect out = both_words(values, sum->total);
-    const bool carries = !parts.predicates.empty() && !parts.instruction->has("X") && parts.instruction->has("U32");
-    if (carries) out.predicate = values.operation(Operation::less, 1, {sum->total, sum->product});
+    Effect out = op.both_words(sum->total);
+    const bool carries = !op.parts.predicates.empty() && !op.in.has("X") && op.in.has("U32");
+    if (carries) out.predicate = op.node(Operation::less, 1, {sum->total, sum->product});
     return out;
 }
 
 // IMAD.HI R4, R6, R7, R8 is the high word of the same sum.
-Effect multiply_high(const Parts& parts, Values& values) {
-    const auto sum = wide_sum(parts, values);
+Effect multiply_high(const Op& op) {
+    const auto sum = wide_sum(op);
     if (!sum) return {};
-    return {high_word(values, sum->total)};
+    return {op.high_word(sum->total)};
 }
 
 // LEA R4, R5, R6, 0x3 is (R5 << 3) + R6.
-Effect shift_add(const Parts& parts, Values& values) {
-    const auto s = parts.sources;
-    if (s.size() != 3) return {};
-    const auto count = small_count(s[2]);
+Effect shift_add(const Op& op) {
+    const auto count = small_count(op.s[2]);
     if (!count) return {};
-    const ExprId shifted =
-        values.operation(Operation::shift_left, 32, {values.word(s[0]), values.constant(*count, 32)});
-    return {values.operation(Operation::add, 32, {shifted, values.word(s[1])})};
+    const ExprId shifted = op.node(Operation::shift_left, 32, {op.word(0), op.constant(*count, 32)});
+    return {op.node(Operation::add, 32, {shifted, op.word(1)})};
 }
 
 // LEA.HI R4, R5, R6, R7, 0x3 adds R6 to the high word of (R7, R5) << 3. With .SX32, the sign of R5 is its high word,
 // and R7 is not written. With .X, a carry is added.
-Effect shift_add_high(const Parts& parts, Values& values) {
-    auto s = parts.sources;
-    const bool sign = parts.instruction->has("SX32"), carry = parts.instruction->has("X");
+Effect shift_add_high(const Op& op) {
+    auto s = op.s;
+    const bool sign = op.in.has("SX32"), carry = op.in.has("X");
     if (s.size() != 3u + (sign ? 0 : 1) + (carry ? 1 : 0)) return {};
     if (std::ranges::any_of(s.first(s.size() - (carry ? 1 : 0)), [](auto& o) { return o.negative || o.inverted; }))
         return {};
-    const ExprId carried = carry ? values.predicate(s.back()) : values.constant(0, 32);
+    const ExprId carried = carry ? op.values.predicate(s.back()) : op.constant(0, 32);
     if (carry) s = s.first(s.size() - 1);
     const auto count = small_count(s.back());
     if (!count) return {};
-    const ExprId low = values.word(s[0]);
-    const ExprId wide = sign ? widened(values, low) : values.operation(Operation::join, 64, {low, values.word(s[2])});
-    const ExprId shifted = values.operation(Operation::shift_left, 64, {wide, values.constant(*count, 64)});
+    const ExprId low = op.word(0);
+    const ExprId wide = sign ? op.widened(low) : op.node(Operation::join, 64, {low, op.word(2)});
+    const ExprId shifted = op.node(Operation::shift_left, 64, {wide, op.constant(*count, 64)});
     if (shifted == kNone) return {};
-    const ExprId base = values.operation(Operation::add, 32, {high_word(values, shifted), values.word(s[1])});
-    return {values.operation(Operation::add, 32, {base, carried})};
+    const ExprId base = op.node(Operation::add, 32, {op.high_word(shifted), op.word(1)});
+    return {op.node(Operation::add, 32, {base, carried})};
 }
 
 // SHF.R.U32.HI R4, R5, 0x4, R6 shifts the 64 bits (R6, R5). HI takes the high word of the result.
-Effect funnel(const Parts& parts, Values& values) {
-    const auto s = parts.sources;
-    const Instruction& in = *parts.instruction;
-    const bool left = in.has("L"), high = in.has("HI"), wide = in.has("U64") || in.has("S64");
-    const bool sign = in.has("S32") || in.has("S64");
-    if (s.size() != 3 || left == in.has("R")) return {};
-    const auto small = small_count(s[1]);
+Effect funnel(const Op& op) {
+    const bool left = op.in.has("L"), high = op.in.has("HI"), wide = op.in.has("U64") || op.in.has("S64");
+    const bool sign = op.in.has("S32") || op.in.has("S64");
+    if (left == op.in.has("R")) return {};
+    const auto small = small_count(op.s[1]);
     // Counts of 32 and more have the same result as in PTX only if the other word does not reach the result.
-    const bool one_word = left ? !high && is_zero(s[2]) : high && is_zero(s[0]);
-    if (!small && (in.has("W") || !(wide || one_word))) return {};
-    const ExprId count = small ? values.constant(*small, 64) : values.word(s[1]);
+    const bool one_word = left ? !high && is_zero(op.s[2]) : high && is_zero(op.s[0]);
+    if (!small && (op.in.has("W") || !(wide || one_word))) return {};
+    const ExprId count = small ? op.constant(*small, 64) : op.word(1);
     const Operation what = left ? Operation::shift_left : sign ? Operation::shift_right_signed : Operation::shift_right;
-    const ExprId both = values.operation(Operation::join, 64, {values.word(s[0]), values.word(s[2])});
-    const ExprId shifted = values.operation(what, 64, {both, count});
+    const ExprId both = op.node(Operation::join, 64, {op.word(0), op.word(2)});
+    const ExprId shifted = op.node(what, 64, {both, count});
     if (shifted == kNone) return {};
-    return {high ? high_word(values, shifted) : low_word(values, shifted)};
+    return {high ? op.high_word(shifted) : op.low_word(shifted)};
 }
 
 // SHL R4, R5, 0x4. SHR.S32 keeps the sign.
-Effect shift(const Parts& parts, Values& values) {
-    const auto s = parts.sources;
-    if (s.size() != 2) return {};
-    const auto small = small_count(s[1]);
-    const Instruction& in = *parts.instruction;
-    const bool left = in.base.ends_with("SHL"), is_unsigned = in.has("U32");
-    if ((!small && in.has("W")) || (!left && is_unsigned == in.has("S32"))) return {};
-    const ExprId count = small ? values.constant(*small, 32) : values.word(s[1]);
+Effect shift(const Op& op) {
+    const auto small = small_count(op.s[1]);
+    const bool left = op.in.base.ends_with("SHL"), is_unsigned = op.in.has("U32");
+    if ((!small && op.in.has("W")) || (!left && is_unsigned == op.in.has("S32"))) return {};
+    const ExprId count = small ? op.constant(*small, 32) : op.word(1);
     const Operation what = left          ? Operation::shift_left
                            : is_unsigned ? Operation::shift_right
                                          : Operation::shift_right_signed;
-    return {values.operation(what, 32, {values.word(s[0]), count})};
+    return {op.node(what, 32, {op.word(0), count})};
 }
 
 // The bits of a half-precision number, if the text is one exactly: 1.875, 5.9604644775390625e-08.
@@ -226,117 +220,95 @@ std::optional<unsigned> table_in(const Operand& operand) {
     return static_cast<unsigned>(operand.value);
 }
 
-Effect move(const Parts& parts, Values& values) {
-    if (parts.sources.size() != 1) return {};
-    return {values.word(parts.sources[0])};
-}
+Effect move(const Op& op) { return {op.word(0)}; }
 
 // "SHFL.IDX PT, R0, R20, RZ, 0x1f" has the value of the first thread of the warp. The bits that are known of R20 are
 // known in every thread, and a value that is computed for one thread is computed for the first of its warp.
-Effect shuffle(const Parts& parts, Values& values) {
-    const auto s = parts.sources;
-    if (s.size() != 3 || s[1].text != "RZ" || s[2].text != "0x1f") return {};
-    return {values.word(s[0])};
+Effect shuffle(const Op& op) {
+    if (op.s[1].text != "RZ" || op.s[2].text != "0x1f") return {};
+    return {op.word(0)};
 }
 
-Effect special_register(const Parts& parts, Values& values) {
-    const bool thread = parts.sources.size() == 1 && parts.sources[0].text == "SR_TID.X";
-    return {thread ? values.thread_index() : kNone};
-}
+Effect special_register(const Op& op) { return {op.s[0].text == "SR_TID.X" ? op.values.thread_index() : kNone}; }
 
-Effect move_pair(const Parts& parts, Values& values) {
-    if (parts.sources.size() != 1) return {};
-    return both_words(values, values.pair(parts.sources[0]));
-}
+Effect move_pair(const Op& op) { return op.both_words(op.values.pair(op.s[0])); }
 
-Effect zero_pair(const Parts& parts, Values& values) {
-    if (parts.sources.size() != 1 || parts.sources[0].text != "SRZ") return {};
-    return {values.constant(0, 32), values.constant(0, 32)};
+Effect zero_pair(const Op& op) {
+    if (op.s[0].text != "SRZ") return {};
+    return {op.constant(0, 32), op.constant(0, 32)};
 }
 
 // "HFMA2 R5, -RZ, RZ, 1.875, 0" is a move of two constants. The high half is written first.
-Effect half_constants(const Parts& parts, Values& values) {
-    const auto s = parts.sources;
-    if (s.size() != 4 || s[0].text != "-RZ" || s[1].text != "RZ") return {};
-    const auto high = half_bits(s[2].text), low = half_bits(s[3].text);
+Effect half_constants(const Op& op) {
+    if (op.s[0].text != "-RZ" || op.s[1].text != "RZ") return {};
+    const auto high = half_bits(op.s[2].text), low = half_bits(op.s[3].text);
     if (!high || !low) return {};
-    return {values.constant(*high << 16 | *low, 32)};
+    return {op.constant(*high << 16 | *low, 32)};
 }
 
-Effect select_value(const Parts& parts, Values& values) {
-    const auto s = parts.sources;
-    if (s.size() != 3) return {};
-    const ExprId condition = values.predicate(s[2]);
-    if (parts.instruction->has("64"))
-        return both_words(values,
-                          values.operation(Operation::select, 64, {condition, values.pair(s[0]), values.pair(s[1])}));
-    return {values.operation(Operation::select, 32, {condition, values.word(s[0]), values.word(s[1])})};
+Effect select_value(const Op& op) {
+    const ExprId condition = op.values.predicate(op.s[2]);
+    if (op.in.has("64"))
+        return op.both_words(
+            op.node(Operation::select, 64, {condition, op.values.pair(op.s[0]), op.values.pair(op.s[1])}));
+    return {op.node(Operation::select, 32, {condition, op.word(0), op.word(1)})};
 }
 
 // The smaller or the larger of two values: one of them.
-Effect either(const Parts& parts, Values& values) {
-    const auto s = parts.sources;
-    if (s.size() != 3 || !s[2].is_predicate()) return {};
-    const ExprId open = values.operation(Operation::unknown, 1, {});
-    return {values.operation(Operation::select, 32, {open, values.word(s[0]), values.word(s[1])})};
+Effect either(const Op& op) {
+    if (!op.s[2].is_predicate()) return {};
+    const ExprId open = op.node(Operation::unknown, 1, {});
+    return {op.node(Operation::select, 32, {open, op.word(0), op.word(1)})};
 }
 
 // LOP3.LUT R4, R5, 0x3fff, RZ, 0xc0, !PT
-Effect lookup(const Parts& parts, Values& values) {
-    const auto s = parts.sources;
-    if (s.size() < 4 || s.size() > 5 || (s.size() == 5 && !s[4].is_predicate())) return {};
-    const auto table = table_in(s[3]);
+Effect lookup(const Op& op) {
+    if (op.s.size() < 4 || op.s.size() > 5 || (op.s.size() == 5 && !op.s[4].is_predicate())) return {};
+    const auto table = table_in(op.s[3]);
     if (!table) return {};
-    return {values.operation(Operation::lookup, 32, {values.word(s[0]), values.word(s[1]), values.word(s[2])}, *table)};
+    return {op.node(Operation::lookup, 32, {op.word(0), op.word(1), op.word(2)}, *table)};
 }
 
 // PLOP3.LUT P0, PT, P1, P2, PT, 0x80, 0x8. The first table is for P0.
-Effect lookup_predicates(const Parts& parts, Values& values) {
-    const std::vector<Operand>& o = parts.instruction->operands;
+Effect lookup_predicates(const Op& op) {
+    const std::vector<Operand>& o = op.in.operands;
     if (o.size() != 7) return {};
     const auto table = table_in(o[5]);
     if (!table) return {};
-    const ExprId a = values.predicate(o[2]), b = values.predicate(o[3]), c = values.predicate(o[4]);
+    const ExprId a = op.values.predicate(o[2]), b = op.values.predicate(o[3]), c = op.values.predicate(o[4]);
     constexpr unsigned kOr = 0xfc;  // as a choice, because Operation::lookup with this table is for fields of words
-    if (*table == kOr) return {kNone, kNone, values.operation(Operation::select, 1, {a, values.constant(1, 1), b})};
-    return {kNone, kNone, values.operation(Operation::lookup, 1, {a, b, c}, *table)};
+    if (*table == kOr) return {kNone, kNone, op.node(Operation::select, 1, {a, op.constant(1, 1), b})};
+    return {kNone, kNone, op.node(Operation::lookup, 1, {a, b, c}, *table)};
 }
 
-Effect bitwise(const Parts& parts, Values& values) {
-    const auto s = parts.sources;
-    if (s.size() != 2 || parts.instruction->modifiers.size() != 1) return {};
-    const std::string_view name = parts.instruction->modifiers[0];
+Effect bitwise(const Op& op) {
+    if (op.in.modifiers.size() != 1) return {};
+    const std::string_view name = op.in.modifiers[0];
     const Operation what = name == "AND" ? Operation::bit_and : name == "OR" ? Operation::bit_or : Operation::bit_xor;
-    return {values.operation(what, 32, {values.word(s[0]), values.word(s[1])})};
+    return {op.node(what, 32, {op.word(0), op.word(1)})};
 }
 
 // SGXT.U32 R4, R5, 0xf keeps 15 bits; SGXT repeats the last of them.
-Effect extend(const Parts& parts, Values& values) {
-    const auto s = parts.sources;
-    if (s.size() != 2 || s[1].type != Operand::Type::number || s[1].value == 0 || s[1].value > 31) return {};
-    const ExprId value = values.word(s[0]);
-    const auto bits = static_cast<unsigned>(s[1].value);
-    if (!parts.instruction->has("U32")) return {values.operation(Operation::sign_extend, 32, {value}, bits)};
-    const ExprId mask = values.constant((std::uint64_t{1} << bits) - 1, 32);
-    return {values.operation(Operation::bit_and, 32, {value, mask})};
+Effect extend(const Op& op) {
+    if (op.s[1].type != Operand::Type::number || op.s[1].value == 0 || op.s[1].value > 31) return {};
+    const ExprId value = op.word(0);
+    const auto bits = static_cast<unsigned>(op.s[1].value);
+    if (!op.in.has("U32")) return {op.node(Operation::sign_extend, 32, {value}, bits)};
+    const ExprId mask = op.constant((std::uint64_t{1} << bits) - 1, 32);
+    return {op.node(Operation::bit_and, 32, {value, mask})};
 }
 
 // PRMT R4, R5, 0x5410, R6
-Effect permute(const Parts& parts, Values& values) {
-    const auto s = parts.sources;
-    if (s.size() != 3) return {};
-    return {values.operation(Operation::permute, 32, {values.word(s[0]), values.word(s[2]), values.word(s[1])})};
-}
+Effect permute(const Op& op) { return {op.node(Operation::permute, 32, {op.word(0), op.word(2), op.word(1)})}; }
 
 // The count is at most 32.
-Effect count_ones(const Parts& parts, Values& values) {
-    if (parts.sources.size() != 1) return {};
-    const ExprId open = values.operation(Operation::unknown, 32, {});
-    return {values.operation(Operation::bit_and, 32, {open, values.constant(63, 32)})};
+Effect count_ones(const Op& op) {
+    const ExprId open = op.node(Operation::unknown, 32, {});
+    return {op.node(Operation::bit_and, 32, {open, op.constant(63, 32)})};
 }
 
 // ISETP.GE.U32.AND P0, PT, R4, R5, P1 is (R4 >= R5) && P1.
-Effect compare(const Parts& parts, Values& values) {
+Effect compare(const Op& op) {
     struct Comparison {
         std::string_view name;
         bool equal, swapped, negated;
@@ -347,47 +319,47 @@ Effect compare(const Parts& parts, Values& values) {
     // Tables of a lookup whose last operand is 1. Operation::bit_or is for fields of words.
     constexpr std::array<std::pair<std::string_view, unsigned>, 3> kCombinations = {
         {{"AND", 0x80}, {"OR", 0xa8}, {"XOR", 0x28}}};
-    const Instruction& in = *parts.instruction;
-    const std::vector<Operand>& o = in.operands;
-    if (o.size() != 5 || in.modifiers.size() < 2 || !o[0].is_predicate() || !o[1].is_predicate()) return {};
-    const ExprId a = values.word(o[2]), b = values.word(o[3]);
-    const Operation less = in.has("U32") ? Operation::less : Operation::less_signed;
+    const std::vector<Operand>& o = op.in.operands;
+    if (o.size() != 5 || op.in.modifiers.size() < 2 || !o[0].is_predicate() || !o[1].is_predicate()) return {};
+    const ExprId a = op.values.word(o[2]), b = op.values.word(o[3]);
+    const Operation less = op.in.has("U32") ? Operation::less : Operation::less_signed;
     for (const Comparison& comparison : kComparisons) {
-        if (in.modifiers.front() != comparison.name) continue;
+        if (op.in.modifiers.front() != comparison.name) continue;
         const ExprId first = comparison.swapped ? b : a, second = comparison.swapped ? a : b;
         const Operation what = comparison.equal ? Operation::equal : less;
-        ExprId value = values.operation(what, 1, {first, second}, what == Operation::less_signed ? 32 : 0);
-        if (comparison.negated) value = values.operation(Operation::equal, 1, {value, values.constant(0, 1)});
+        ExprId value = op.node(what, 1, {first, second}, what == Operation::less_signed ? 32 : 0);
+        if (comparison.negated) value = op.node(Operation::equal, 1, {value, op.constant(0, 1)});
         for (const auto& [name, table] : kCombinations)
-            if (in.modifiers.back() == name)
+            if (op.in.modifiers.back() == name)
                 return {kNone, kNone,
-                        values.operation(Operation::lookup, 1, {value, values.predicate(o[4]), values.constant(1, 1)},
-                                         table)};
+                        op.node(Operation::lookup, 1, {value, op.values.predicate(o[4]), op.constant(1, 1)}, table)};
     }
     return {};
 }
 
-// An opcode with exactly these modifiers has this meaning. `required` are all present, `allowed` can be.
+// An opcode with exactly these modifiers has this meaning. `required` are all present, `allowed` can be. Another number
+// of sources has none; 0: the meaning looks at the number.
 struct Known {
     std::string_view bases, required, allowed;
-    Effect (*meaning)(const Parts& parts, Values& values);
+    Effect (*meaning)(const Op& op);
+    std::size_t sources = 0;
 };
 constexpr Known kKnown[] = {
-    {"MOV", "", "SPILL", move},
-    {"MOV32I UMOV R2UR", "", "", move},
-    {"SHFL", "IDX", "", shuffle},
-    {"S2R S2UR", "", "", special_register},
-    {"MOV UMOV", "64", "", move_pair},
-    {"CS2R", "", "32", zero_pair},
-    {"HFMA2", "", "MMA", half_constants},
-    {"SEL USEL", "", "64", select_value},
-    {"IMNMX VIMNMX UIMNMX UVIMNMX", "", "U32 S32", either},
+    {"MOV", "", "SPILL", move, 1},
+    {"MOV32I UMOV R2UR", "", "", move, 1},
+    {"SHFL", "IDX", "", shuffle, 3},
+    {"S2R S2UR", "", "", special_register, 1},
+    {"MOV UMOV", "64", "", move_pair, 1},
+    {"CS2R", "", "32", zero_pair, 1},
+    {"HFMA2", "", "MMA", half_constants, 4},
+    {"SEL USEL", "", "64", select_value, 3},
+    {"IMNMX VIMNMX UIMNMX UVIMNMX", "", "U32 S32", either, 3},
     {"LOP3 ULOP3", "LUT", "", lookup},
     {"PLOP3 UPLOP3", "LUT", "", lookup_predicates},
-    {"LOP ULOP LOP32I", "", "AND OR XOR", bitwise},
-    {"SGXT USGXT", "", "U32 W", extend},
-    {"PRMT UPRMT", "", "", permute},
-    {"POPC UPOPC", "", "", count_ones},
+    {"LOP ULOP LOP32I", "", "AND OR XOR", bitwise, 2},
+    {"SGXT USGXT", "", "U32 W", extend, 2},
+    {"PRMT UPRMT", "", "", permute, 3},
+    {"POPC UPOPC", "", "", count_ones, 1},
     {"ISETP UISETP", "", "EQ NE LT LE GT GE U32 S32 AND OR XOR", compare},
     {"IADD3 UIADD3 IADD UIADD VIADD UVIADD IADD32I", "", "", add},
     {"IADD3 UIADD3", "X", "", add_carry},
@@ -395,10 +367,10 @@ constexpr Known kKnown[] = {
     {"IMAD UIMAD", "", "MOV U32 S32 IADD SHL X", multiply_add},
     {"IMAD UIMAD", "HI", "U32", multiply_high},
     {"IMAD UIMAD", "WIDE", "U32 X", multiply_wide},
-    {"LEA ULEA ISCADD", "", "", shift_add},
+    {"LEA ULEA ISCADD", "", "", shift_add, 3},
     {"LEA ULEA", "HI", "X SX32", shift_add_high},
-    {"SHF USHF", "", "L R U32 S32 U64 S64 HI W", funnel},
-    {"SHL USHL SHR USHR", "", "U32 S32 W", shift},
+    {"SHF USHF", "", "L R U32 S32 U64 S64 HI W", funnel, 3},
+    {"SHL USHL SHR USHR", "", "U32 S32 W", shift, 2},
 };
 
 }  // namespace
@@ -411,7 +383,8 @@ Effect effect_of(const Parts& parts, Values& values) {
             return !m.empty() && (has_word(known.allowed, m) || m == known.required);
         };
         if (!std::ranges::all_of(in.modifiers, fits)) continue;
-        if (known.required.empty() || in.has(known.required)) return known.meaning(parts, values);
+        if (!known.required.empty() && !in.has(known.required)) continue;
+        return known.sources == 0 || known.sources == parts.sources.size() ? known.meaning({parts, values}) : Effect{};
     }
     return {};
 }
