@@ -269,20 +269,11 @@ void Body::branch_targets(const std::vector<std::string_view>& targets) {
     list.insert(list.end(), targets.begin(), targets.end());
 }
 
-void Body::push_jump(std::string_view guard, TextSpan span, Jump jump) {
+void Body::jump(std::string_view label, bool list, std::string_view guard, TextSpan span) {
     const ExprId condition = guard_value(guard);
-    jump.statement = static_cast<std::uint32_t>(statements_.size());
+    jumps_.push_back({static_cast<std::uint32_t>(statements_.size()), registers.scope(), label, list});
     push({Statement::Type::jump, kNone, condition, kOutside, span});
-    jumps_.push_back(jump);
     left_ = condition == kNone;
-}
-
-void Body::jump(std::string_view label, std::string_view guard, TextSpan span) {
-    push_jump(guard, span, {0, registers.scope(), label, false});
-}
-
-void Body::jump_to_one_of(std::string_view list, std::string_view guard, TextSpan span) {
-    push_jump(guard, span, {0, registers.scope(), list, true});
 }
 
 void Body::leave(std::string_view guard, TextSpan span) {

@@ -127,9 +127,9 @@ public:
     void observe(const Observation& observation, const std::vector<Operand>& operands);
     bool has_observed() const { return has_observed_; }
     void label(std::string_view text);
-    void jump(std::string_view label, std::string_view guard, TextSpan span);
-    void jump_to_one_of(std::string_view list, std::string_view guard, TextSpan span);  // a .branchtargets list
-    void branch_targets(const std::vector<std::string_view>& targets);                  // the list of the last label
+    // `list`: the label is that of a .branchtargets list, and the jump goes to one of its targets.
+    void jump(std::string_view label, bool list, std::string_view guard, TextSpan span);
+    void branch_targets(const std::vector<std::string_view>& targets);  // the list of the last label
     void leave(std::string_view guard, TextSpan span);
 
     // Returns the statements. `base` is the index of the first one in its unit. `partial`: the text is only a part of a
@@ -155,7 +155,6 @@ private:
 
     ExprId guard_value(std::string_view guard);
     void push(const Statement& statement);
-    void push_jump(std::string_view guard, TextSpan span, Jump jump);
     void forget(Register& written, bool guarded);
     void use(NameId name);
 

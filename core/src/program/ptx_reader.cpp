@@ -186,9 +186,9 @@ private:
         if (!std::ranges::all_of(piece.operands, is_sound))
             give_up(piece.whole.substr(piece.word.size()), piece.guard, piece.whole);
         switch (effect) {
-        case Effect::jump: return body().jump(first, piece.guard, span);
+        case Effect::jump: return body().jump(first, false, piece.guard, span);
         case Effect::jump_list:
-            return body().jump_to_one_of(piece.operands.size() > 1 ? piece.operands[1] : "", piece.guard, span);
+            return body().jump(piece.operands.size() > 1 ? piece.operands[1] : "", true, piece.guard, span);
         case Effect::leave: return body().leave(piece.guard, span);
         case Effect::computes:
             if (compute(instruction)) return body().write(instruction.writes, piece.guard, span);
