@@ -135,7 +135,7 @@ bool Reader::declaration(Cursor c) {
         while (after.is("::") && after.peek(1).type == TokenType::name) after.at += 2;
         if (after.is("<"))
             for (int depth = 0; !after.done();) {
-                depth += after.is("<") ? 1 : after.is(">") ? -1 : after.is(">>") ? -2 : 0;
+                depth += angles_of(after.peek());
                 if (after.is(";") || after.is("=")) return false;
                 ++after.at;
                 if (depth <= 0) break;

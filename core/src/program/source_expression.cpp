@@ -268,9 +268,8 @@ Value Reader::rust_block(Cursor& c) {
     return math_.choose(test, yes, rust_block(c));
 }
 
-Value Reader::keyword(Cursor& c, bool& found) {
+std::optional<Value> Reader::keyword(Cursor& c) {
     const std::string_view word = c.peek().text;
-    found = true;
     if (word == "true" || word == "True") return ++c.at, math_.number(1, kBoolean);
     if (word == "false" || word == "False") return ++c.at, math_.number(0, kBoolean);
     if (word == "nullptr" || word == "None" || word == "NULL") return ++c.at, math_.unknown(kOpaque);
@@ -292,8 +291,7 @@ Value Reader::keyword(Cursor& c, bool& found) {
         c.at = c.close() + 1;
         return math_.unknown();
     }
-    found = false;
-    return {};
+    return std::nullopt;
 }
 
 namespace {
@@ -393,14 +391,8 @@ bool Reader::template_arguments(Cursor& c, Cursor& inside) const {
     Cursor scan = c;
     for (std::uint32_t n = 0; n < kMost && !scan.done(); ++n) {
         const Token& t = scan.peek();
-        if (t.is("<"))
-            ++depth;
-        else if (t.is(">"))
-            --depth;
-        else if (t.is(">>"))
-            depth -= 2;
-        else if (t.is(";") || t.is("{") || t.is("&&") || t.is("||") || t.is("="))
-            return false;
+        depth += angles_of(t);
+        if (t.is(";") || t.is("{") || t.is("&&") || t.is("||") || t.is("=")) return false;
         if (t.is("(") || t.is("[")) {
             if (scan.close() == kNoToken) return false;
             scan.at = scan.close();
@@ -454,9 +446,7 @@ Value Reader::first_part(Cursor& c, bool& read) {
     const Token& first = c.peek();
     read = true;
     if (first.type != TokenType::name) return primary(c);
-    bool found = false;
-    Value value = keyword(c, found);
-    if (found) return value;
+    if (const std::optional<Value> value = keyword(c)) return *value;
     if (is_word(first, kTypeWords) && language_ == Language::c) {  // unsigned(x)
         Cursor typed = c;
         const std::optional<Type> type = type_at(typed);
@@ -467,10 +457,9 @@ Value Reader::first_part(Cursor& c, bool& read) {
             return inside.done() ? math_.number(0, *type) : math_.converted(whole(inside), *type);
         }
     }
-    value.path = first.text;
     ++c.at;
     read = false;
-    return value;
+    return {.path = std::string(first.text)};
 }
 
 // .name, ->name, ::name

@@ -91,11 +91,11 @@ void Reader::add_function(Function f) {
     queue_.push_back(std::move(f));
 }
 
-// type name(parameters) ... {
-std::uint32_t Reader::function_statement(std::uint32_t at, std::uint32_t brace, std::uint32_t end, bool& found) {
+// type name(parameters) ... {    kNoToken: this is not a function.
+std::uint32_t Reader::function_statement(std::uint32_t at, std::uint32_t brace, std::uint32_t end) {
     std::uint32_t open = kNoToken;
     for (std::uint32_t i = at + 1; i < brace && open == kNoToken; ++i) {
-        if (t_[i].is("=") || t_[i].is("?")) return brace;
+        if (t_[i].is("=") || t_[i].is("?")) return kNoToken;
         const bool name = t_[i - 1].type == TokenType::name && !has_word(kNoNames, t_[i - 1].text);
         if (t_[i].is("(") && name && t_[i].match < brace)
             open = i;
@@ -103,7 +103,7 @@ std::uint32_t Reader::function_statement(std::uint32_t at, std::uint32_t brace, 
             i = t_[i].match;
     }
     const bool typed = open != kNoToken && open >= at + 2;
-    if (!typed || scopes_.unit() != 0 || t_[brace].match == kNoToken) return brace;
+    if (!typed || scopes_.unit() != 0 || t_[brace].match == kNoToken) return kNoToken;
     Function f;
     f.language = language_;
     f.name = t_[open - 1].text;
@@ -119,7 +119,6 @@ std::uint32_t Reader::function_statement(std::uint32_t at, std::uint32_t brace, 
     f.begin = brace + 1;
     f.end = std::min(t_[brace].match, end);
     const std::uint32_t next = f.end + 1;
-    found = true;
     end_fragment();
     add_function(std::move(f));
     return next;
@@ -258,7 +257,7 @@ std::uint32_t behind_angles(const std::vector<Token>& t, std::uint32_t open, std
     constexpr std::uint32_t kMostAngleTokens = 400;
     int depth = 0;
     for (std::uint32_t i = open; i < std::min(end, open + kMostAngleTokens); ++i) {
-        depth += t[i].is("<") ? 1 : t[i].is(">") ? -1 : t[i].is(">>") ? -2 : 0;
+        depth += angles_of(t[i]);
         if (t[i].is(";") || t[i].is("{")) return kNoToken;
         if (t[i].match > i && t[i].match < end && t[i].type == TokenType::symbol) i = t[i].match;
         if (depth <= 0) return i + 1;
@@ -276,7 +275,7 @@ std::vector<Cursor> pieces_of(const Cursor& c) {
         if (ends && i > begin) out.push_back(c.part(begin, i));
         if (ends) begin = i + 1;
         if (i == c.end) break;
-        depth += c[i].is("<") ? 1 : c[i].is(">") ? -1 : c[i].is(">>") ? -2 : 0;
+        depth += angles_of(c[i]);
         if (c[i].match > i && c[i].match < c.end && c[i].type == TokenType::symbol) i = c[i].match;
     }
     return out;

@@ -99,6 +99,9 @@ struct Function {
 // Whether the text ends inside a bracket: what follows can be the arguments of a call, which keep their values.
 bool is_cut(const Cursor& c);
 
+// How many more angle brackets are open after a token of a list of template arguments.
+inline int angles_of(const Token& t) { return t.is("<") ? 1 : t.is(">") ? -1 : t.is(">>") ? -2 : 0; }
+
 // At the start of a lambda of C: the index of the brace of its body. kNoToken: no lambda begins here.
 std::uint32_t lambda_body(const Cursor& c);
 

@@ -55,7 +55,7 @@ private:
     Value primary(Cursor& c);
     Value parenthesized(Cursor& c);
     Value bracketed(Cursor& c);
-    Value keyword(Cursor& c, bool& found);
+    std::optional<Value> keyword(Cursor& c);
     Value rust_block(Cursor& c);
     Value whole(Cursor c);  // all tokens; unknown if some are left
     bool skip_lambda(Cursor& c);
@@ -97,7 +97,6 @@ private:
     void unreadable(const Cursor& c);
     bool continues(const Token& before, const Token& next) const;
     bool brace_is_value(std::uint32_t at, std::uint32_t brace, std::uint32_t end) const;
-    std::uint32_t stray_brace(std::uint32_t at);
     // source_assign.cpp
     bool assignment(Cursor c);
     bool tuple_assignment(Cursor c);
@@ -147,7 +146,7 @@ private:
     void return_value(std::uint32_t begin, std::uint32_t end);
     void end_loop(), end_fragment(), end_unit();
     // source_function.cpp
-    std::uint32_t function_statement(std::uint32_t at, std::uint32_t brace, std::uint32_t end, bool& found);
+    std::uint32_t function_statement(std::uint32_t at, std::uint32_t brace, std::uint32_t end);
     std::uint32_t named_function(std::uint32_t at, std::uint32_t end);
     bool lambda_function(const std::string& name, const Cursor& c);
     void read_parameters(Function& f, std::uint32_t begin, std::uint32_t end);

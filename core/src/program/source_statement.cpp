@@ -42,11 +42,11 @@ std::uint32_t Reader::statement(std::uint32_t at, std::uint32_t end) {
     const Token& t = t_[at];
     language_ = t.language;
     if (const auto read = constants_.find(at); read != constants_.end()) return read->second;
-    if (t.type == TokenType::cut) {
+    // Text is missing, or a block was left that began before it: the statements before it may not have executed.
+    if (t.type == TokenType::cut || (t.is("}") && t.match == kNoToken)) {
         end_fragment();
         return at + 1;
     }
-    if (t.is("}") && t.match == kNoToken) return stray_brace(at);
     if (t.is(";") || t.is(",") || t.is(")") || t.is("]") || t.is("}")) return at + 1;
     if (t.is("#") && t.first) {
         if (at + 1 < end && t_[at + 1].is("[")) return std::min(t_[at + 1].match, end - 1) + 1;
@@ -120,12 +120,6 @@ std::uint32_t Reader::statement_end(std::uint32_t at, std::uint32_t end) const {
     return end;
 }
 
-// A block was left that began before the text: the statements before it may not have executed.
-std::uint32_t Reader::stray_brace(std::uint32_t at) {
-    end_fragment();
-    return at + 1;
-}
-
 std::uint32_t Reader::simple(std::uint32_t at, std::uint32_t end) {
     const std::uint32_t stop = statement_end(at, end);
     if (stop < end && t_[stop].is("{")) {
@@ -143,9 +137,7 @@ std::uint32_t Reader::simple(std::uint32_t at, std::uint32_t end) {
             }
             return close + 1;
         }
-        bool found = false;
-        const std::uint32_t next = function_statement(at, stop, end, found);
-        if (found) return next;
+        if (const std::uint32_t next = function_statement(at, stop, end); next != kNoToken) return next;
         walk_body(body, true);
         return close + 1;
     }

@@ -202,10 +202,9 @@ std::uint32_t Reader::read_class(const std::string& name, std::uint32_t begin, s
         }
         const std::uint32_t stop = statement_end(at, end);
         if (stop < end && t_[stop].is("{")) {
-            bool found = false;
             generics_.insert(generics_.end(), generics.begin(), generics.end());
-            const std::uint32_t after = function_statement(at, stop, end, found);
-            at = last = found ? after : (t_[stop].match < end ? t_[stop].match + 1 : stop + 1);
+            const std::uint32_t after = function_statement(at, stop, end);
+            at = last = after != kNoToken ? after : (t_[stop].match < end ? t_[stop].match + 1 : stop + 1);
             generics_.clear();
             continue;
         }
