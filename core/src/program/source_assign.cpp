@@ -48,13 +48,14 @@ bool Reader::let_declaration(Cursor c) {
     }
     if (c.peek().type != TokenType::name) return false;
     bool pointer = false;
-    std::optional<Type> type;
+    std::optional<TypeAt> type;
     if (Cursor typed = c; !is_let && typed.peek(1).type == TokenType::name)
-        if ((type = type_at(typed, pointer))) c = typed;  // `final int x`
+        if ((type = type_at(typed))) c = typed, pointer = type->pointer;  // `final int x`
     const std::string name(c.peek().text);
     ++c.at;
     if (c.take(":")) {
-        type = type_at(c, pointer);
+        type = type_at(c);
+        pointer = type ? type->pointer : pointer;
         while (!c.done() && !c.is("=")) ++c.at;
     }
     if (!c.done() && !c.is("=")) return false;
@@ -66,7 +67,7 @@ bool Reader::let_declaration(Cursor c) {
     if (list && value.type.is_opaque()) observe_numbers(c, from, c.end, name, 0);
     value = math_.once(value);
     flush();
-    if (Variable* const v = scopes_.declare(name, type.value_or(kAny), type.has_value()); v != nullptr)
+    if (Variable* const v = scopes_.declare(name, type ? *type : kAny, type.has_value()); v != nullptr)
         v->quiet = pointer;
     if (has_value) store(name, pointer ? math_.unknown(kOpaque) : value, true, c, begin, c.end);
     if (constant)
@@ -94,8 +95,7 @@ bool Reader::annotated(Cursor c) {
         if (value.constant.value_or(0) >= kSmallestWord) observe_value(path, value, span_of(part));
         return true;
     }
-    bool pointer = false;
-    const std::optional<Type> type = type_at(c, pointer);
+    const std::optional<Type> type = type_at(c);
     while (!c.done() && !c.is("=")) c.skip();
     if (!c.take("=")) {
         if (path.find('.') == std::string::npos) scopes_.declare(path, type.value_or(kAny), type.has_value());
@@ -118,7 +118,7 @@ bool Reader::declaration(Cursor c) {
     bool constant = false, pointer = false, known = false;
     for (std::uint32_t i = c.at; i < c.end && c[i].type == TokenType::name; ++i)
         constant = constant || is_word(c[i], kConstantWords);
-    std::optional<Type> type;
+    std::optional<TypeAt> type;
     Cursor after = c;
     while (is_word(after.peek(), kConstantWords) || after.is("inline") || after.is("extern") || after.is("volatile") ||
            after.is("__shared__") || after.is("__constant__") || after.is("__device__") || after.is("alignas"))
@@ -127,8 +127,8 @@ bool Reader::declaration(Cursor c) {
         ++after.at;
         known = true;
         while (after.is("*") || after.is("&") || after.is("&&") || after.is("const")) ++after.at;
-    } else if ((type = type_at(after, pointer))) {
-        known = true;
+    } else if ((type = type_at(after))) {
+        known = true, pointer = type->pointer;
     } else {  // some other type: A::B<C> *
         if (after.peek().type != TokenType::name) return false;
         ++after.at;

@@ -161,18 +161,16 @@ std::optional<Value> Reader::cast(std::string_view path, const Cursor& c, const 
     const auto argument = [&](std::size_t i) { return whole(c.part(args[i].begin, args[i].end)); };
     if (generic != nullptr && has_word(kTemplateCasts, name) && (args.size() == 1 || base != nullptr)) {
         Cursor typed = *generic;
-        bool pointer = false;
-        const std::optional<Type> type = type_at(typed, pointer);
+        const std::optional<TypeAt> type = type_at(typed);
         const Value x = args.size() == 1 ? argument(0) : *base;
-        if (pointer) return math_.unknown(kOpaque);
+        if (type && type->pointer) return math_.unknown(kOpaque);
         return type && typed.done() ? math_.converted(x, *type) : math_.unknown();
     }
     const auto type_of = [&](const Argument& a) -> std::optional<Type> {
         if (a.end == a.begin + 1) return named_type(unquoted(c[a.begin]));
         Cursor typed = c.part(a.begin, a.end);
-        bool pointer = false;
-        const std::optional<Type> type = type_at(typed, pointer);
-        return typed.done() && !pointer ? type : std::nullopt;
+        const std::optional<TypeAt> type = type_at(typed);
+        return type && typed.done() && !type->pointer ? std::optional<Type>(type) : std::nullopt;
     };
     if (base != nullptr && args.size() == 1 && has_word(kMethodCasts, name)) {
         const std::optional<Type> type = type_of(args[0]);

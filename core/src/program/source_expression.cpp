@@ -169,10 +169,9 @@ Value Reader::unary(Cursor& c) {
         out = math_.binary("**", out, unary(c));
     }
     while (language_ == Language::rust && c.take("as")) {
-        bool pointer = false;
-        const std::optional<Type> type = type_at(c, pointer);
+        const std::optional<TypeAt> type = type_at(c);
         if (!type) ++c.at;
-        out = type && !pointer ? math_.converted(out, *type) : math_.unknown();
+        out = type && !type->pointer ? math_.converted(out, *type) : math_.unknown();
     }
     --c.depth;
     return out;
@@ -202,13 +201,12 @@ Value Reader::parenthesized(Cursor& c) {
     c.at = close + 1;
     if (language_ == Language::c || language_ == Language::plain) {
         Cursor typed = inside;
-        bool pointer = false;
-        const std::optional<Type> type = type_at(typed, pointer);
+        const std::optional<TypeAt> type = type_at(typed);
         const bool operand = !c.done() && (c.peek().type != TokenType::symbol || c.is("(") || c.is("-") || c.is("~") ||
                                            c.is("*") || c.is("&") || c.is("!") || c.is("{"));
         if (type && typed.done() && operand) {
             const Value x = unary(c);
-            return pointer ? math_.unknown(kOpaque) : math_.converted(x, *type);
+            return type->pointer ? math_.unknown(kOpaque) : math_.converted(x, *type);
         }
     }
     if (inside.done()) return math_.unknown(kOpaque);
@@ -329,7 +327,7 @@ std::optional<Type> Reader::named_type(std::string_view path) const {
 }
 
 // Reads a type. None, and nothing is read: the tokens are no type that is known.
-std::optional<Type> Reader::type_at(Cursor& c, bool& pointer) const {
+std::optional<TypeAt> Reader::type_at(Cursor& c) const {
     const Cursor before = c;
     while (is_word(c.peek(), kTypeQualifiers)) ++c.at;
     std::optional<Type> out;
@@ -356,30 +354,28 @@ std::optional<Type> Reader::type_at(Cursor& c, bool& pointer) const {
     }
     if (!out) {
         c = before;
-        return out;
+        return std::nullopt;
     }
-    pointer = false;
+    bool pointer = false;
     while (c.is("*") || c.is("&") || c.is("&&") || is_word(c.peek(), kTypeQualifiers)) {
         pointer = pointer || c.is("*") || c.is("&") || c.is("&&");
         ++c.at;
     }
-    return out;
+    return TypeAt{*out, pointer};
 }
 
 // The type of a result that the tokens are all of. A pointer is opaque.
 std::optional<Type> Reader::result_type(Cursor c) const {
-    bool pointer = false;
-    const std::optional<Type> type = type_at(c, pointer);
+    const std::optional<TypeAt> type = type_at(c);
     if (!type || !c.done()) return std::nullopt;
-    return pointer ? kOpaque : *type;
+    return type->pointer ? kOpaque : Type(*type);
 }
 
 // The size of the type that `type` is all of. Opaque: it is not known.
 Value Reader::size_of(Cursor type, bool in_bits) {
-    bool pointer = false;
-    const std::optional<Type> found = type_at(type, pointer);
+    const std::optional<TypeAt> found = type_at(type);
     const bool whole_type = found && type.done() && !type[type.at - 1].is("&") && !type[type.at - 1].is("&&");
-    const unsigned bits = !whole_type ? 0 : pointer ? kPointerBits : size_of_type(*found);
+    const unsigned bits = !whole_type ? 0 : found->pointer ? kPointerBits : size_of_type(*found);
     if (bits == 0) return math_.unknown(kOpaque);
     return math_.number(in_bits ? bits : std::max(8u, bits) / 8, integer_type(64, false));
 }

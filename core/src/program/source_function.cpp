@@ -21,7 +21,6 @@ bool Reader::read_parameter(Function& f, Cursor c) {
     const std::uint32_t equal = std::min(find_symbol(c, "="), c.end);
     Cursor head = c.part(c.at, equal);
     const std::uint32_t colon = find_symbol(head, ":");
-    bool pointer = false;
     std::optional<Type> type;
     if (named_first && (colon != kNoToken || head.at + 1 == head.end || f.language != Language::plain)) {
         const std::uint32_t stop = std::min(colon, head.end);
@@ -33,12 +32,12 @@ bool Reader::read_parameter(Function& f, Cursor c) {
         if (colon != kNoToken) {
             Cursor typed = head.part(colon + 1, head.end);
             if (typed.take("&")) p.by_reference = typed.take("mut"), p.quiet = true;
-            type = type_at(typed, pointer);
+            type = type_at(typed);
             if (!typed.done()) type.reset();
         }
     } else {
         Cursor typed = head;
-        type = type_at(typed, pointer);
+        type = type_at(typed);
         const bool constant =
             std::ranges::any_of(c.tokens_in(head.at, head.end), [](const Token& t) { return t.is("const"); });
         for (std::uint32_t i = head.at; i < head.end; ++i) {

@@ -61,6 +61,11 @@ struct Cursor {
     std::span<const Token> all() const { return tokens_in(at, end); }
 };
 
+// A type as the text writes it.
+struct TypeAt : Type {
+    bool pointer = false;  // or a reference
+};
+
 struct Parameter {
     std::string name;
     Type type;

@@ -65,11 +65,7 @@ private:
     Value braces(Cursor& c, const std::string& path);
     bool generic_part(Cursor& c, Chain& chain);
     Value subscript(Cursor& c, const Value& base);
-    std::optional<Type> type_at(Cursor& c, bool& pointer) const;
-    std::optional<Type> type_at(Cursor& c) const {
-        bool pointer = false;
-        return type_at(c, pointer);
-    }
+    std::optional<TypeAt> type_at(Cursor& c) const;
     std::optional<Type> result_type(Cursor c) const;
     Value size_of(Cursor type, bool in_bits);
     std::optional<Type> named_type(std::string_view path) const;

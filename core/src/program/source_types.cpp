@@ -85,11 +85,10 @@ bool begins_action(const std::vector<Token>& t, std::uint32_t at, std::uint32_t 
 
 void Reader::type_alias(const std::string& name, std::uint32_t begin, std::uint32_t end) {
     Cursor c = cursor(begin, end);
-    bool pointer = false;
-    const std::optional<Type> type = type_at(c, pointer);
+    const std::optional<TypeAt> type = type_at(c);
     if (name.empty()) return;
     const bool known = type && c.done();
-    const Type meant = known && !pointer ? *type : known ? opaque_type(kPointerBits) : kAny;
+    const Type meant = !known ? kAny : type->pointer ? opaque_type(kPointerBits) : Type(*type);
     const auto [found, fresh] = types_.try_emplace(name, meant);
     const bool both = found->second.is_opaque() && meant.is_opaque();  // they can differ in size alone
     if (both && found->second.size != meant.size) found->second.size = 0;
