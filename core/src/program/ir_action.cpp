@@ -54,9 +54,6 @@ constexpr Names kOperations[] = {
     {{Form::yield}, "scf.yield"},
 };
 
-bool is_opening(const Token& t, bool mlir) { return t.is("(") || t.is("[") || t.is("{") || (mlir && t.is("<")); }
-bool is_closing(const Token& t, bool mlir) { return t.is(")") || t.is("]") || t.is("}") || (mlir && t.is(">")); }
-
 // "%a, %b:2 =". Returns the token after it, or `at` if there are no results.
 std::size_t read_results(const std::vector<Token>& tokens, std::size_t at, std::vector<Result>& out) {
     constexpr std::size_t kMostResults = 64;
@@ -101,7 +98,7 @@ Action read_action(const Line& line) {
     const std::vector<Token>& tokens = out.tokens;
     out.end = out.types = tokens.size() - 1;
     std::size_t at = 0;
-    while (is_closing(tokens[at], false) || tokens[at].is(",")) ++at;
+    while (closes(tokens[at], false) || tokens[at].is(",")) ++at;
     at = read_results(tokens, at, out.results);
     while (tokens[at].is("tail") || tokens[at].is("musttail") || tokens[at].is("notail")) ++at;
     const Token& name = tokens[at];
@@ -125,8 +122,8 @@ Action read_action(const Line& line) {
     const bool mlir = out.is_mlir();
     int depth = 0;
     for (std::size_t i = std::min(out.first, out.end); i < out.end; ++i) {
-        if (is_opening(tokens[i], mlir)) ++depth;
-        if (is_closing(tokens[i], mlir)) depth = std::max(0, depth - 1);
+        if (opens(tokens[i], mlir)) ++depth;
+        if (closes(tokens[i], mlir)) depth = std::max(0, depth - 1);
         if (depth > 0 || !tokens[i].is(":")) continue;
         out.types = i;
         break;

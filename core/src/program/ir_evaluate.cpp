@@ -10,9 +10,6 @@ namespace {
 
 constexpr std::size_t kMostTypes = 64;
 
-bool opens(const Token& t) { return t.is("(") || t.is("[") || t.is("{") || t.is("<"); }
-bool closes(const Token& t) { return t.is(")") || t.is("]") || t.is("}") || t.is(">"); }
-
 bool is_literal(const Token& t) { return t.type == Token::Type::number || t.is("true") || t.is("false"); }
 
 // nuw, nsw, exact, disjoint: words between the name and the first type.

@@ -240,15 +240,6 @@ Type vector_in(const std::vector<Token>& tokens, std::size_t at, std::size_t end
     return {Type::Kind::vector, element.width, static_cast<unsigned>(*count), false};
 }
 
-std::size_t closing_angle(const std::vector<Token>& tokens, std::size_t open, std::size_t end) {
-    int depth = 0;
-    for (std::size_t i = open; i < end; ++i) {
-        if (tokens[i].is("<")) ++depth;
-        if (tokens[i].is(">") && --depth == 0) return i;
-    }
-    return end;
-}
-
 bool is_type_name(std::string_view word) {
     constexpr std::string_view kNames =
         "ptr half bfloat float double void label token f16 bf16 f32 f64 tensor memref none complex tuple fp128 "
@@ -402,11 +393,11 @@ std::string key_of(const Token& value) {
 }
 
 std::size_t closing(const std::vector<Token>& tokens, std::size_t open, std::size_t end) {
+    const bool angle = tokens[open].is("<");
     int depth = 0;
     for (std::size_t i = open; i < end; ++i) {
-        const Token& t = tokens[i];
-        if (t.is("(") || t.is("[") || t.is("{")) ++depth;
-        if ((t.is(")") || t.is("]") || t.is("}")) && --depth == 0) return i;
+        if (angle ? tokens[i].is("<") : opens(tokens[i], false)) ++depth;
+        if ((angle ? tokens[i].is(">") : closes(tokens[i], false)) && --depth == 0) return i;
     }
     return end;
 }
@@ -445,21 +436,21 @@ Type read_type(const std::vector<Token>& tokens, std::size_t& at, std::size_t en
         out.kind = t.text == "!llvm.ptr" ? Type::Kind::pointer : Type::Kind::other;
         out.generic = true;
         if (++at < end && tokens[at].is("<")) {
-            const std::size_t close = closing_angle(tokens, at, end);
+            const std::size_t close = closing(tokens, at, end);
             out.generic = close == at + 2 && tokens[at + 1].text == "1";
             at = std::min(end, close + 1);
         }
         return out;
     }
     if (t.is("<") || t.is("{") || t.is("[") || t.is("(")) {
-        const std::size_t close = t.is("<") ? closing_angle(tokens, at, end) : closing(tokens, at, end);
+        const std::size_t close = closing(tokens, at, end);
         if (t.is("<")) out = vector_in(tokens, at + 1, close);
         at = std::min(end, close + 1);
         return out;
     }
     if (t.type != Token::Type::word) return {};
     if (t.text == "vector" && at + 1 < end && tokens[at + 1].is("<")) {
-        const std::size_t close = closing_angle(tokens, at + 1, end);
+        const std::size_t close = closing(tokens, at + 1, end);
         out = vector_in(tokens, at + 2, close);
         at = std::min(end, close + 1);
         return out;
@@ -469,7 +460,7 @@ Type read_type(const std::vector<Token>& tokens, std::size_t& at, std::size_t en
     if (!is_type_name(t.text)) return {};
     out.kind = t.text == "ptr" ? Type::Kind::pointer : Type::Kind::other;
     out.generic = true;
-    if (++at < end && tokens[at].is("<")) at = std::min(end, closing_angle(tokens, at, end) + 1);
+    if (++at < end && tokens[at].is("<")) at = std::min(end, closing(tokens, at, end) + 1);
     if (at + 1 < end && tokens[at].is("addrspace") && tokens[at + 1].is("(")) {
         out.generic = at + 2 < end && tokens[at + 2].text == "1";
         at = std::min(end, closing(tokens, at + 1, end) + 1);

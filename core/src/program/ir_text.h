@@ -57,7 +57,14 @@ std::vector<Token> tokens_of(const Line& line);
 // The name under which a value is known: %[[X]] for %[[X:.+]]. Empty: a pattern that matches any value.
 std::string key_of(const Token& value);
 
-// The index of the bracket that closes the one at `open`, or the end.
+inline bool opens(const Token& t, bool angles = true) {
+    return t.is("(") || t.is("[") || t.is("{") || (angles && t.is("<"));
+}
+inline bool closes(const Token& t, bool angles = true) {
+    return t.is(")") || t.is("]") || t.is("}") || (angles && t.is(">"));
+}
+
+// The index of the bracket that closes the one at `open`, or the end. Angles count only for an angle.
 std::size_t closing(const std::vector<Token>& tokens, std::size_t open, std::size_t end);
 
 std::optional<std::uint64_t> integer_in(std::string_view text);  // signed or not, decimal or hexadecimal
