@@ -59,46 +59,41 @@ ExprId Values::operation(Operation what, unsigned width, std::initializer_list<E
 
 namespace {
 
-enum class Form : std::uint8_t {
-    none,        // no register
-    predicates,  // predicates before the first other operand
-    sized,       // as many registers as the modifiers tell
-    pair,        // two registers, whatever the modifiers are
-    four,
-    lookups,  // four registers, in two operands
-    matrix,   // the columns of the shape tell how many
-    vector,   // a count that the text does not tell
-    flags     // all predicates
-};
 struct Writer {
-    Form form;
+    Written written;         // `count` 0 of registers: as many as the modifiers tell
     std::string_view bases;  // separated by spaces
 };
 // Opcodes that are not in this table write at most four registers.
-constexpr std::array<Writer, 9> kWriters = {
-    {{Form::none,
-      "ACQBULK ACQSHMINIT BAR BMOV BPT BRA BREAK BRX BRXU BSSY BSYNC CAL CALL CCTL CCTLL CCTLT CGAERRBAR CONT DEPBAR "
-      "ERRBAR "
-      "EXIT FENCE JCAL JMP JMX JMXU KILL LDGDEPBAR LDGSTS MEMBAR NANOSLEEP NOP PBK PREEXIT PRET RED REDAS REDG REDS "
-      "RET SETMAXREG SSY ST STAS STG STL STS STSM STTM SUST SYNC UBLKCP UBLKPF UBLKRED UCGABAR_ARV UCGABAR_WAIT "
-      "UTCBAR UTCCP UTCHMMA UTCIMMA UTCMXQMMA UTCOMMA UTCQMMA UTCSHIFT UTMACCTL UTMACMDFLUSH UTMALDG UTMAPF UTMAREDG "
-      "UTMASTG UVIRTCOUNT WARPGROUP WARPGROUPSET WARPSYNC YIELD"},
-     {Form::predicates, "DSETP FCHK FSETP HSETP2 ISETP PLOP3 PSETP UFSETP UISETP UPLOP3 UPSETP USETMAXREG"},
-     {Form::sized,
-      "ATOM ATOMG ATOMS B2R BMSK BREV CREDUX CS2R CS2UR ELECT F2FP F2I FADD FADD32I FFMA FFMA32I FLO FMNMX FMNMX3 "
-      "FMUL FMUL32I FRND FSEL FSET FSWZADD HADD2 HFMA2 HMNMX2 HMUL2 HSET2 I2F I2FP I2I I2IP IABS IADD IADD3 IADD32I "
-      "IDP IMAD IMNMX ISCADD LD LDC LDCU LDG LDL LDS LEA LOP LOP3 LOP32I MOV MOV32I MOVM MUFU P2R POPC PRMT R2UR "
-      "REDUX S2R S2UR SEL SGXT SHF SHFL SHL SHR SYNCS UBMSK UBREV UFADD UFFMA UFLO UFMUL UFSEL UIABS UIADD "
-      "UIADD3 "
-      "UIMAD UIMNMX ULDC ULEA ULOP ULOP3 UMOV UP2UR UPOPC UPRMT USEL USGXT USHF USHL USHR USYNCS UTCATOMSWS UVIADD "
-      "UVIMNMX "
-      "VABSDIFF VIADD VIADDMNMX VIMNMX VIMNMX3 VOTE VOTEU"},
-     {Form::pair, "DADD DFMA DMNMX DMUL F2F FADD2 FFMA2 FMUL2 GETLMEMBASE LEPC"},
-     {Form::four, "LDSM"},
-     {Form::lookups, "FOOTPRINT SULD SUATOM TEX TLD TLD4 TMML TXD TXQ"},
-     {Form::matrix, "BGMMA HGMMA IGMMA QGMMA"},
-     {Form::vector, "LDT LDTM"},
-     {Form::flags, "R2P UR2UP"}}};
+constexpr Writer kWriters[] = {
+    // No register.
+    {{.registers = false, .predicates = false, .count = 0},
+     "ACQBULK ACQSHMINIT BMOV BPT BRA BREAK BRX BRXU BSSY BSYNC CAL CALL CCTL CCTLL CCTLT CGAERRBAR "
+     "CONT DEPBAR ERRBAR EXIT FENCE JCAL JMP JMX JMXU KILL LDGDEPBAR LDGSTS MEMBAR NANOSLEEP NOP PBK "
+     "PREEXIT PRET RED REDAS REDG REDS RET SETMAXREG SSY ST STAS STG STL STS STSM STTM SUST SYNC "
+     "UBLKCP UBLKPF UBLKRED UCGABAR_ARV UCGABAR_WAIT UTCBAR UTCCP UTCHMMA UTCIMMA UTCMXQMMA UTCOMMA "
+     "UTCQMMA UTCSHIFT UTMACCTL UTMACMDFLUSH UTMALDG UTMAPF UTMAREDG UTMASTG UVIRTCOUNT WARPGROUP "
+     "WARPGROUPSET WARPSYNC YIELD"},
+    // The predicates before the first other operand.
+    {{.registers = false, .count = 0},
+     "BAR DSETP FCHK FSETP HSETP2 ISETP PLOP3 PSETP UFSETP UISETP UPLOP3 UPSETP USETMAXREG"},
+    // As many registers as the modifiers tell.
+    {{.count = 0},
+     "ATOM ATOMG ATOMS B2R BMSK BREV CREDUX CS2R CS2UR ELECT F2FP F2I FADD FADD32I FFMA FFMA32I FLO "
+     "FMNMX FMNMX3 FMUL FMUL32I FRND FSEL FSET FSWZADD HADD2 HFMA2 HMNMX2 HMUL2 HSET2 I2F I2FP I2I "
+     "I2IP IABS IADD IADD3 IADD32I IDP IMAD IMNMX ISCADD LD LDC LDCU LDG LDL LDS LEA LOP LOP3 LOP32I "
+     "MOV MOV32I MOVM MUFU P2R POPC PRMT R2UR REDUX S2R S2UR SEL SGXT SHF SHFL SHL SHR SYNCS UBMSK "
+     "UBREV UFADD UFFMA UFLO UFMUL UFSEL UIABS UIADD UIADD3 UIMAD UIMNMX ULDC ULEA ULOP ULOP3 UMOV "
+     "UP2UR UPOPC UPRMT USEL USGXT USHF USHL USHR USYNCS UTCATOMSWS UVIADD UVIMNMX VABSDIFF VIADD "
+     "VIADDMNMX VIMNMX VIMNMX3 VOTE VOTEU"},
+    // Two registers, whatever the modifiers are.
+    {{.count = 2}, "DADD DFMA DMNMX DMUL F2F FADD2 FFMA2 FMUL2 GETLMEMBASE LEPC"},
+    // Four registers, in two operands.
+    {{.count = 4, .second = true}, "FOOTPRINT SULD SUATOM TEX TLD TLD4 TMML TXD TXQ"},
+    // A count that the text does not tell.
+    {{.everything = true}, "LDT LDTM"},
+    // All predicates.
+    {{.registers = false, .count = 0, .all_predicates = true}, "R2P UR2UP"},
+};
 
 unsigned count_of(const Instruction& instruction) {
     struct Size {
@@ -146,20 +141,13 @@ Parts divided(const Instruction& instruction) {
 
 Written written_by(const Parts& parts) {
     const Instruction& in = *parts.instruction;
-    const auto writer = std::ranges::find_if(kWriters, [&](const Writer& w) { return has_word(w.bases, in.base); });
-    const Form form = writer == kWriters.end() ? Form::four : writer->form;
-    switch (form) {
-    case Form::none: return {.registers = false, .predicates = in.base == "BAR", .count = 0};
-    case Form::predicates: return {.registers = false, .count = 0};
-    case Form::sized: return {.count = count_of(in), .second = in.has("256")};
-    case Form::pair: return {.count = 2};
-    case Form::lookups: return {.count = 4, .second = true};
-    case Form::matrix: return {.predicates = false, .count = accumulator_registers(in)};
-    case Form::vector: return {.everything = true};
-    case Form::flags: return {.registers = false, .count = 0, .all_predicates = true};
-    case Form::four: break;
-    }
-    return {.count = std::max(4u, count_of(in)), .second = parts.target == nullptr || in.has("256")};
+    if (has_word("BGMMA HGMMA IGMMA QGMMA", in.base))  // the columns of the shape tell how many
+        return {.predicates = false, .count = accumulator_registers(in)};
+    const auto* writer = std::ranges::find_if(kWriters, [&](const Writer& w) { return has_word(w.bases, in.base); });
+    if (writer == std::end(kWriters))
+        return {.count = std::max(4u, count_of(in)), .second = parts.target == nullptr || in.has("256")};
+    if (!writer->written.registers || writer->written.count != 0) return writer->written;
+    return {.count = count_of(in), .second = in.has("256")};
 }
 
 }  // namespace tilescope::program::sass
