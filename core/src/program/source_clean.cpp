@@ -5,6 +5,7 @@
 #include <tilescope/base/text.h>
 
 #include <algorithm>
+#include <array>
 
 namespace tilescope::program::source {
 namespace {
@@ -106,44 +107,31 @@ Cleaned clean(std::string_view original) {
 
 namespace {
 
-struct Clue {
-    std::string_view text;
+// What the lines of a language contain. A clue counts once per line.
+struct Clues {
     Language language;
     int weight;
+    std::array<std::string_view, 9> texts;  // the rest is empty
 };
-// What the lines of a language contain. A clue counts once per line.
-constexpr Clue kClues[] = {
-    {"uint32_t", Language::c, 4},     {"uint64_t", Language::c, 4},
-    {"constexpr ", Language::c, 4},   {"static_cast<", Language::c, 4},
-    {"__device__", Language::c, 5},   {"#include", Language::c, 5},
-    {"#define", Language::c, 5},      {"asm volatile", Language::c, 5},
-    {"unsigned ", Language::c, 3},    {"nullptr", Language::c, 3},
-    {"template", Language::c, 2},     {"#pragma", Language::c, 4},
-    {"#if", Language::c, 4},          {"#endif", Language::c, 4},
-    {"__global__", Language::c, 5},   {"static_assert(", Language::c, 4},
-    {"void ", Language::c, 2},        {"auto ", Language::c, 2},
-    {"(uint", Language::c, 3},        {"int ", Language::c, 1},
-    {"&&", Language::c, 1},           {"@test ", Language::julia, 10},
-    {"let mut ", Language::rust, 5},  {" as u64", Language::rust, 5},
-    {" as u32", Language::rust, 5},   {": u64", Language::rust, 4},
-    {": u32", Language::rust, 4},     {"asm!(", Language::rust, 5},
-    {"impl ", Language::rust, 3},     {"-> u64", Language::rust, 5},
-    {"-> u32", Language::rust, 5},    {"pub fn ", Language::rust, 5},
-    {"fn ", Language::rust, 1},       {"let ", Language::rust, 1},
-    {"def ", Language::python, 4},    {"import ", Language::python, 3},
-    {"elif ", Language::python, 4},   {"self.", Language::python, 3},
-    {"lambda ", Language::python, 4}, {"@cute.", Language::python, 5},
-    {"tl.", Language::python, 3},     {"cutlass.", Language::python, 3},
-    {"np.", Language::python, 3},     {" if ", Language::python, 1},
-    {"None", Language::python, 3},    {"True", Language::python, 2},
-    {"False", Language::python, 2},   {"T.", Language::python, 2},
-    {"K.", Language::python, 2},      {"UInt64", Language::python, 1},
-    {"alias ", Language::python, 2},  {"comptime ", Language::python, 3},
-    {" not ", Language::python, 2},   {" or ", Language::python, 1},
-    {" and ", Language::python, 1},   {"# ", Language::python, 1},
-    {"print(", Language::python, 2},  {"f\"", Language::python, 4},
-    {"**", Language::python, 2},      {"var ", Language::python, 1},
-    {"assert ", Language::python, 2}, {"r#\"", Language::rust, 8},
+constexpr Clues kClues[] = {
+    {Language::c, 5, {"__device__", "#include", "#define", "asm volatile", "__global__"}},
+    {Language::c,
+     4,
+     {"uint32_t", "uint64_t", "constexpr ", "static_cast<", "#pragma", "#if", "#endif", "static_assert("}},
+    {Language::c, 3, {"unsigned ", "nullptr", "(uint"}},
+    {Language::c, 2, {"template", "void ", "auto "}},
+    {Language::c, 1, {"int ", "&&"}},
+    {Language::rust, 8, {"r#\""}},
+    {Language::rust, 5, {"let mut ", " as u64", " as u32", "asm!(", "-> u64", "-> u32", "pub fn "}},
+    {Language::rust, 4, {": u64", ": u32"}},
+    {Language::rust, 3, {"impl "}},
+    {Language::rust, 1, {"fn ", "let "}},
+    {Language::python, 5, {"@cute."}},
+    {Language::python, 4, {"def ", "elif ", "lambda ", "f\""}},
+    {Language::python, 3, {"import ", "self.", "tl.", "cutlass.", "np.", "None", "comptime "}},
+    {Language::python, 2, {"True", "False", "T.", "K.", "alias ", " not ", "print(", "**", "assert "}},
+    {Language::python, 1, {" if ", "UInt64", " or ", " and ", "# ", "var "}},
+    {Language::julia, 10, {"@test "}},
 };
 
 // "f\"" begins a string of Python, but is the end of one in the constraint "+f" of inline assembly.
@@ -205,9 +193,10 @@ Language language_of(std::string_view text) {
         quoted = quoted != changes;
         if (changes) add(Language::python, 3);
         const std::string_view line = without_comment(whole);
-        for (const Clue& clue : kClues)
-            if (has_clue(line, clue.text) || (clue.text.size() == 2 && whole.starts_with(clue.text)))
-                add(clue.language, clue.weight);
+        for (const Clues& clues : kClues)
+            for (const std::string_view clue : clues.texts)
+                if (!clue.empty() && (has_clue(line, clue) || (clue.size() == 2 && whole.starts_with(clue))))
+                    add(clues.language, clues.weight);
         if (line.ends_with(";")) add(Language::c, 3), add(Language::rust, 3);
         const std::size_t table = line.find(" = {");
         const bool untyped = table != line.npos && line.substr(0, table).find_first_of(" \t<*&:") == line.npos;
