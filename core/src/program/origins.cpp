@@ -24,8 +24,6 @@ constexpr std::size_t kMostStepsOfOrigins = 20'000, kMostStepsOfAll = 1'000'000;
 constexpr unsigned kDeepestOriginCall = 8, kDeepestLiteral = 64;
 constexpr unsigned kAndTable = 0xc0, kOrTableOfTwo = 0xfc, kXorTable = 0x3c;  // of LOP3, without the third operand
 
-constexpr unsigned kMaskTable = 0xc0;  // LOP3: a & b
-
 // One bit of an operation on three operands that are each 0, 1 or unknown.
 struct OneBit {
     unsigned value = 0, known = 0, table = 0;  // operand k is bit 2 - k; the table is that of LOP3
@@ -305,7 +303,7 @@ private:
         const unsigned count = e.operation == Operation::lookup ? 3 : 2;
         for (unsigned k = 0; k < count; ++k) in[k] = known(e.args[k], t.at), literal[k] = is_literal(e.args[k]);
         std::uint64_t made = 0;
-        if (table != kMaskTable && count == 2) follow_zeros(t, in[0], in[1]);
+        if (table != kAndTable && count == 2) follow_zeros(t, in[0], in[1]);
         for (unsigned i = 0; i < 64; ++i) {
             const std::uint64_t bit = std::uint64_t{1} << i;
             if ((t.mask & bit) == 0) continue;
@@ -320,7 +318,7 @@ private:
                 if ((sources.operands & 4 >> k) != 0) from[k] |= bit;
         }
         // A mask of 1s lets the other operand through.
-        if (table == kMaskTable)
+        if (table == kAndTable)
             for (unsigned k = 0; k < 2; ++k)
                 if (literal[k]) from[k] &= ~from[1 - k];
         for (unsigned k = 0; k < count; ++k) follow(t, k, from[k]);
