@@ -4,7 +4,6 @@
 
 #include <tilescope/program/accumulators.h>
 
-#include <map>
 #include <numeric>
 #include <set>
 #include <utility>

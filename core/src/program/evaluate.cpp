@@ -6,12 +6,7 @@
 #include <tilescope/program/evaluate.h>
 #include <tilescope/program/or_parts.h>
 
-#include <algorithm>
 #include <bit>
-#include <map>
-#include <optional>
-#include <unordered_map>
-#include <utility>
 
 namespace tilescope::program {
 namespace {

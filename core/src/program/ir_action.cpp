@@ -2,9 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "ir_evaluate.h"
 
-#include "ir_text.h"
-
-#include <algorithm>
 #include <utility>
 
 namespace tilescope::program::ir {

@@ -4,15 +4,7 @@
 
 #include "ir_text.h"
 
-#include <tilescope/program/program.h>
-
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <unordered_map>
 #include <unordered_set>
-#include <vector>
 
 namespace tilescope::program::ir {
 

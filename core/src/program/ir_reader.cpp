@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "ir_evaluate.h"
 
-#include <algorithm>
 #include <map>
 #include <utility>
 

@@ -6,12 +6,6 @@
 
 #include <tilescope/program/readers.h>
 
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 namespace tilescope::program::ir {
 
 struct Token {

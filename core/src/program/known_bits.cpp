@@ -4,7 +4,6 @@
 
 #include <tilescope/program/known_bits.h>
 
-#include <algorithm>
 #include <bit>
 
 namespace tilescope::program {

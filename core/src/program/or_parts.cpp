@@ -1,12 +1,10 @@
 // core/src/program/or_parts.cpp -- the places at which a program puts values into a word.
 // SPDX-License-Identifier: MIT
 #include <tilescope/program/evaluate.h>
-#include <tilescope/program/known_bits.h>
 #include <tilescope/program/or_parts.h>
 
 #include <algorithm>
 #include <bit>
-#include <optional>
 
 namespace tilescope::program {
 namespace {

@@ -6,16 +6,8 @@
 #include <tilescope/program/evaluate.h>
 #include <tilescope/program/origins.h>
 
-#include <algorithm>
-#include <array>
 #include <bit>
-#include <cstddef>
-#include <cstdint>
-#include <map>
-#include <optional>
 #include <tuple>
-#include <unordered_map>
-#include <vector>
 
 namespace tilescope::program {
 namespace {

@@ -2,12 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "ptx_body.h"
 
-#include <algorithm>
-#include <array>
-#include <charconv>
-#include <map>
-#include <utility>
-
 namespace tilescope::program::ptx_reading {
 namespace {
 

@@ -7,14 +7,9 @@
 #include <tilescope/program/program.h>
 #include <tilescope/program/readers.h>
 
-#include <cstdint>
 #include <map>
-#include <optional>
-#include <string>
-#include <string_view>
 #include <unordered_map>
 #include <utility>
-#include <vector>
 
 namespace tilescope::program::ptx_reading {
 

@@ -4,8 +4,6 @@
 
 #include "ptx_table.h"
 
-#include <algorithm>
-
 namespace tilescope::program::ptx_reading {
 namespace {
 

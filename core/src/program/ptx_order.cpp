@@ -4,9 +4,6 @@
 
 #include <tilescope/base/number.h>
 
-#include <algorithm>
-#include <array>
-
 namespace tilescope::program::ptx_reading {
 namespace {
 

@@ -4,12 +4,6 @@
 
 #include "ptx_body.h"
 
-#include <cstddef>
-#include <optional>
-#include <string_view>
-#include <unordered_map>
-#include <vector>
-
 namespace tilescope::program::ptx_reading {
 
 // Looks at the instructions of a function in the order of the text. A label ends what is known, because code can jump

@@ -3,11 +3,6 @@
 #include "ptx_order.h"
 #include "ptx_table.h"
 
-#include <algorithm>
-#include <array>
-#include <optional>
-#include <utility>
-
 namespace tilescope::program {
 namespace ptx_reading {
 namespace {

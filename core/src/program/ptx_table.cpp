@@ -2,10 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "ptx_table.h"
 
-#include <algorithm>
-#include <array>
-#include <utility>
-
 namespace tilescope::program::ptx_reading {
 
 ExprId Instruction::node(Operation operation, unsigned width, std::initializer_list<ExprId> args, std::uint64_t value) {

@@ -4,11 +4,6 @@
 
 #include "ptx_body.h"
 
-#include <cstdint>
-#include <optional>
-#include <string_view>
-#include <vector>
-
 namespace tilescope::program::ptx_reading {
 
 struct Row;

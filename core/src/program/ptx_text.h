@@ -4,12 +4,7 @@
 
 #include "words.h"
 
-#include <cstddef>
-#include <cstdint>
 #include <functional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 namespace tilescope::program::ptx_reading {
 

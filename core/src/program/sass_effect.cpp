@@ -4,11 +4,6 @@
 
 #include "words.h"
 
-#include <algorithm>
-#include <array>
-#include <charconv>
-#include <string>
-
 namespace tilescope::program::sass {
 
 NameId Values::name_of(const Operand& operand, unsigned behind) {

@@ -6,11 +6,8 @@
 
 #include <tilescope/program/program.h>
 
-#include <cstdint>
 #include <span>
-#include <string_view>
 #include <unordered_map>
-#include <vector>
 
 namespace tilescope::program::sass {
 

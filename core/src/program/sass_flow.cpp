@@ -3,10 +3,6 @@
 #include "sass_effect.h"
 #include "words.h"
 
-#include <algorithm>
-#include <optional>
-#include <span>
-#include <unordered_map>
 #include <unordered_set>
 
 namespace tilescope::program::sass {

@@ -3,11 +3,7 @@
 #include "sass_effect.h"
 #include "words.h"
 
-#include <algorithm>
-#include <array>
 #include <bit>
-#include <charconv>
-#include <optional>
 
 namespace tilescope::program::sass {
 namespace {

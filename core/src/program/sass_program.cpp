@@ -6,12 +6,7 @@
 #include <tilescope/program/readers.h>
 
 #include <algorithm>
-#include <cstddef>
-#include <optional>
-#include <string>
-#include <unordered_map>
 #include <unordered_set>
-#include <utility>
 
 namespace tilescope::program {
 namespace sass {

@@ -4,7 +4,6 @@
 
 #include "words.h"
 
-#include <algorithm>
 #include <array>
 
 namespace tilescope::program::sass {

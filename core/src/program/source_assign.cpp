@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "source_reader.h"
 
-#include <algorithm>
 #include <iterator>
 
 namespace tilescope::program::source {

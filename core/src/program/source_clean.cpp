@@ -2,9 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "source_tokens.h"
 
-#include <tilescope/base/text.h>
-
-#include <algorithm>
 #include <array>
 
 namespace tilescope::program::source {

@@ -2,9 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "source_reader.h"
 
-#include <algorithm>
-#include <utility>
-
 namespace tilescope::program::source {
 namespace {
 

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "source_reader.h"
 
-#include <algorithm>
-
 namespace tilescope::program::source {
 namespace {
 

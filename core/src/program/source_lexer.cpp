@@ -4,10 +4,6 @@
 #include "source_tokens.h"
 
 #include <tilescope/base/number.h>
-#include <tilescope/base/text.h>
-
-#include <algorithm>
-#include <utility>
 
 namespace tilescope::program::source {
 namespace {

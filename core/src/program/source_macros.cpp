@@ -1,12 +1,7 @@
 // core/src/program/source_macros.cpp -- macros of source code, and the branches of #if.
 // SPDX-License-Identifier: MIT
-#include "source_parts.h"
 
 #include "source_reader.h"
-#include "source_values.h"
-
-#include <algorithm>
-#include <functional>
 
 namespace tilescope::program::source {
 namespace {

@@ -14,17 +14,8 @@
 
 #include "source_values.h"
 
-#include <tilescope/base/text_span.h>
-
-#include <cstdint>
 #include <functional>
-#include <map>
-#include <optional>
 #include <span>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 namespace tilescope::program::source {
 

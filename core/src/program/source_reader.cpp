@@ -2,13 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "source_reader.h"
 
-#include <tilescope/base/text.h>
-
-#include <algorithm>
 #include <bit>
 #include <iterator>
-#include <utility>
-#include <vector>
 
 namespace tilescope::program {
 

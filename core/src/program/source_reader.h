@@ -5,8 +5,6 @@
 #include "source_parts.h"
 #include "source_scope.h"
 
-#include <tilescope/program/readers.h>
-
 #include <deque>
 
 namespace tilescope::program::source {

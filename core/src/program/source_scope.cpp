@@ -9,12 +9,6 @@
 // of the branches intermediate too, so their observations are taken back.
 #include "source_scope.h"
 
-#include <tilescope/base/text.h>
-
-#include <algorithm>
-#include <string_view>
-#include <unordered_map>
-
 namespace tilescope::program::source {
 namespace {
 

@@ -6,12 +6,6 @@
 
 #include <tilescope/program/readers.h>
 
-#include <map>
-#include <string>
-#include <string_view>
-#include <unordered_map>
-#include <vector>
-
 namespace tilescope::program::source {
 
 // An observation of a variable that a later statement can take back: it adds bits to this value, so it was not

@@ -3,12 +3,7 @@
 #include "source_parts.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/base/text.h>
 #include <tilescope/program/readers.h>
-
-#include <algorithm>
-#include <map>
-#include <utility>
 
 namespace tilescope::program::source {
 namespace {

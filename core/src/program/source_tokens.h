@@ -4,12 +4,6 @@
 
 #include "words.h"
 
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 namespace tilescope::program::source {
 
 inline constexpr std::uint32_t kNoToken = ~std::uint32_t{0};

@@ -1,12 +1,8 @@
 // core/src/program/source_types.cpp -- types, enumerations, classes, bit-fields and constants of source code.
 // SPDX-License-Identifier: MIT
 #include "source_reader.h"
-#include "source_values.h"
 
 #include <tilescope/formats/formats.h>
-#include <tilescope/program/readers.h>
-
-#include <algorithm>
 
 namespace tilescope::program::source {
 namespace {

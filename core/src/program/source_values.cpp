@@ -2,10 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "source_values.h"
 
-#include <tilescope/base/text.h>
-
-#include <algorithm>
-
 namespace tilescope::program::source {
 namespace {
 

@@ -11,11 +11,7 @@
 #include <tilescope/program/program.h>
 
 #include <map>
-#include <optional>
-#include <string>
-#include <string_view>
 #include <utility>
-#include <vector>
 
 namespace tilescope::program::source {
 
