@@ -309,7 +309,7 @@ void Reader::compiler_assembly(Cursor c) {
         Value value = whole(inner);
         const std::string index = "%" + std::to_string(number++);
         if (section == 1) {
-            if (value.path.empty()) forget_names(inner, inner.at, inner.end, true);
+            if (value.path.empty()) forget_names(inner, true);
             operands.outputs[index] = {value.path, type};
             if (!name.empty()) operands.outputs[name] = {value.path, type};
         }
@@ -320,7 +320,7 @@ void Reader::compiler_assembly(Cursor c) {
         }
         c.at = close + 1;
     }
-    if (text.text.text.empty()) forget_names(all, all.at, all.end, false);
+    if (text.text.text.empty()) forget_names(all, false);
     read_template(text, operands);
 }
 
@@ -389,7 +389,7 @@ bool Reader::llvm_assembly(Cursor c) {
         if (c[i].is("]") && c[i + 1].is("(") && c[i + 1].match < c.end) list = i + 1;
     if (list == kNoToken && after < c.end && c[after].is("(") && c[after].match < c.end) list = after;
     const std::uint32_t equal = find_symbol(c, "=");
-    if (equal != kNoToken && c[c.at].type == TokenType::name) forget_names(c, c.at, equal, true);
+    if (equal != kNoToken && c[c.at].type == TokenType::name) forget_names(c.part(c.at, equal), true);
     for (std::uint32_t i = c.at; i < c.end && text.text.text.empty(); ++i)
         if (const auto kept = strings_.templates.find(c[i].text); kept != strings_.templates.end() && !c[i + 1].is("="))
             text = kept->second;

@@ -63,12 +63,12 @@ bool Reader::let_declaration(Cursor c) {
     const bool list = c.is("[") || c.is("{") || c.is("(");
     const std::uint32_t from = c.at;
     Value value = has_value ? whole(c.part(c.at, c.end)) : math_.unknown();
-    if (list && value.type.is_opaque()) observe_numbers(c, from, c.end, name, 0);
+    if (list && value.type.is_opaque()) observe_numbers(c.part(from, c.end), name, 0);
     value = math_.once(value);
     flush();
     if (Variable* const v = scopes_.declare(name, type ? *type : kAny, type.has_value()); v != nullptr)
         v->quiet = pointer;
-    if (has_value) store(name, pointer ? math_.unknown(kOpaque) : value, true, c, begin, c.end);
+    if (has_value) store(name, pointer ? math_.unknown(kOpaque) : value, true, c.part(begin, c.end));
     if (constant)
         if (Variable* const v = scopes_.find_to_change(name)) v->constant = true;
     return true;
@@ -106,7 +106,7 @@ bool Reader::annotated(Cursor c) {
         scopes_.declare(path, type.value_or(kAny), type.has_value());
     else if (type)
         value = math_.converted(value, *type);
-    store(path, value, true, c, begin, c.end);
+    store(path, value, true, c.part(begin, c.end));
     return true;
 }
 
@@ -146,7 +146,7 @@ bool Reader::declaration(Cursor c) {
     if (after.is("[") && known && after.close() != kNoToken) {  // auto [a, b] = f();
         for (std::uint32_t i = after.at + 1; i < after.close(); ++i)
             if (c[i].type == TokenType::name) scopes_.declare_alias(std::string(c[i].text), std::string(c[i].text));
-        forget_names(c, after.close(), c.end, true);
+        forget_names(c.part(after.close(), c.end), true);
         return true;
     }
     if (after.peek().type != TokenType::name) return false;
@@ -155,7 +155,7 @@ bool Reader::declaration(Cursor c) {
     const bool shaped =
         ends || next.is("=") || next.is("{") || next.is("(") || next.is("[") || next.is(",") || (next.is(":") && known);
     if (!shaped || (!known && (ends || next.is(",")) && language_ != Language::c)) return false;
-    const std::string made = known ? std::string() : text_of(c, c.at, after.at);
+    const std::string made = known ? std::string() : text_of(c.part(c.at, after.at));
     return declarators(after, {type, pointer, constant, known && !type, made}, begin);
 }
 
@@ -213,7 +213,7 @@ bool Reader::declarators(Cursor c, const Declared& declared, std::uint32_t begin
             if (list)
                 initialize(name, value, width);
             else if (has_value)
-                store(name, v != nullptr && v->quiet ? math_.unknown(kOpaque) : x, true, c, from, comma);
+                store(name, v != nullptr && v->quiet ? math_.unknown(kOpaque) : x, true, c.part(from, comma));
             if (v = scopes_.find_to_change(name); constant && v != nullptr && has_value) v->constant = true;
             if (v != nullptr && !made.empty()) {
                 v->made = made;
@@ -224,7 +224,7 @@ bool Reader::declarators(Cursor c, const Declared& declared, std::uint32_t begin
         c.at = comma;
         if (!c.take(",")) break;
     }
-    if (!c.done()) forget_names(c, c.at, c.end, true);
+    if (!c.done()) forget_names(c, true);
     return true;
 }
 
@@ -275,8 +275,7 @@ void Reader::observe_choices(const std::string& path, const Value& value, TextSp
 }
 
 // Gives a value to a name, as the whole statement does.
-void Reader::store(const std::string& path, const Value& given, bool plain, const Cursor& c, std::uint32_t begin,
-                   std::uint32_t end) {
+void Reader::store(const std::string& path, const Value& given, bool plain, const Cursor& statement) {
     Value value = given;
     const BitField* const field = fields_.of_member(path);
     if (field != nullptr) value = math_.converted(value, field->type);
@@ -290,21 +289,21 @@ void Reader::store(const std::string& path, const Value& given, bool plain, cons
     flush_calls();
     for (ExprId& choice : value.choices) choice = math_.once(choice);
     const std::uint32_t first = here();
-    observe_choices(path, value, span_of(c, begin, end));
+    observe_choices(path, value, span_of(statement));
     const std::uint32_t last = here();
     flush_effects();
     if (const std::size_t element = path.find("[]"); element != std::string::npos) {  // words[i] = base | i
         if (plain && path.size() == element + 2 && !value.type.is_opaque() &&
             value.constant.value_or(kSmallestWord) >= kSmallestWord)
-            observe_value(path.substr(0, element), value, span_of(c, begin, end));
+            observe_value(path.substr(0, element), value, span_of(statement));
         return scopes_.forget(path.substr(0, element));
     }
     const std::string root(root_of(path));
     if (language_ == Language::python && root == path && !scopes_.is_local(path)) scopes_.declare(path, kAny, false);
     Scopes::Write how;
     how.plain = !keeps;
-    how.span = span_of(c, begin, end);
-    how.comment = comment_of(c, begin, end);
+    how.span = span_of(statement);
+    how.comment = comment_of(statement);
     if (field != nullptr) how.field = field->meaning;
     how.trivial = !keeps && value.constant == std::uint64_t{0} && !is_field_name(path) && how.field.field.empty();
     scopes_.write(path, value, how);
@@ -324,7 +323,7 @@ void Reader::observe_list(const Cursor& list, const std::string& name, bool opaq
     const std::uint32_t close = list.close();
     const std::uint32_t behind = close < list.end ? close + 1 : list.end;
     const bool indexed = behind < list.end && list[behind].is("[");
-    if (opaque || indexed) observe_numbers(list, list.at, behind, name, 0);
+    if (opaque || indexed) observe_numbers(list.part(list.at, behind), name, 0);
     if (opaque && !indexed && close < list.end) observe_elements(list.part(list.at + 1, close), name, 0);
 }
 
@@ -341,18 +340,18 @@ bool Reader::assignment(Cursor c) {
         const Value x = unary(target);
         if (target.failed || !target.done() || x.path.empty()) return false;
         store(x.path, math_.binary(op.is("++") ? "+" : "-", x, math_.number(1, x.type.is_opaque() ? kAny : x.type)),
-              false, c, begin, c.end);
+              false, c.part(begin, c.end));
         return true;
     }
     Cursor left = c.part(begin, op_at);
     const Value target = unary(left);
     if (left.failed || !left.done()) return false;
     if (target.path.empty()) {  // through a pointer: any name in it can change
-        forget_names(c, begin, op_at, true);
+        forget_names(c.part(begin, op_at), true);
         const Value x = whole(c.part(op_at + 1, c.end));
         const bool stated =
             op.is("=") && c[op_at - 1].is(")") && x.constant.value_or(0) >= kSmallestWord;  // word(main) = 5
-        if (stated) observe_value(text_of(c, begin, op_at), x, span_of(c, op_at + 1, c.end));
+        if (stated) observe_value(text_of(c.part(begin, op_at)), x, span_of(c.part(op_at + 1, c.end)));
         return true;
     }
     if (!is_compound(op)) reads_.clear();
@@ -380,10 +379,10 @@ bool Reader::assignment(Cursor c) {
     if (c.failed || (!c.done() && !c.is(","))) return false;
     if (list) observe_list(c.part(op_at + 1, stop), target.path, value.type.is_opaque());
     if (is_compound(op)) value = math_.binary(op.text.substr(0, op.text.size() - 1), target, value);
-    for (std::size_t i = targets.size(); i-- > 0;) store(targets[i], value, !is_compound(op), c, begin, stop);
+    for (std::size_t i = targets.size(); i-- > 0;) store(targets[i], value, !is_compound(op), c.part(begin, stop));
     if (c.take(",") && !c.done()) {
         Cursor rest = c;
-        if (!assignment(rest)) forget_names(c, c.at, c.end, true);
+        if (!assignment(rest)) forget_names(c, true);
     }
     return true;
 }
@@ -413,7 +412,7 @@ bool Reader::tuple_assignment(Cursor c) {
     }
     const bool read = !left.failed && left.done() && !right.failed && right.done();
     if (!read || find_symbol(right, "=") != kNoToken) {
-        forget_names(targets, targets.at, targets.end, true);
+        forget_names(targets, true);
         return true;
     }
     const bool equal_count = paths.size() == values.size();
@@ -423,7 +422,7 @@ bool Reader::tuple_assignment(Cursor c) {
         values[i].id = out_.read(name, values[i].type.width);
     }
     for (std::size_t i = 0; i < paths.size(); ++i)
-        store(paths[i], equal_count ? values[i] : math_.unknown(kOpaque), true, c, targets.at, c.end);
+        store(paths[i], equal_count ? values[i] : math_.unknown(kOpaque), true, c.part(targets.at, c.end));
     return true;
 }
 
@@ -436,7 +435,7 @@ void Reader::fields_of(const std::string& object, const Cursor& list) {
         if (inner.is("{") && inner.peek(1).is(".") && inner.close() != kNoToken)
             fields_of(path, inner.part(inner.at + 1, inner.close()));
         else
-            store(path, whole(inner), true, list, one.at, one.end);
+            store(path, whole(inner), true, one);
     }
 }
 
@@ -457,7 +456,7 @@ void Reader::initialize(const std::string& name, Cursor c, unsigned width) {
     const Cursor inside = c.part(c.at + 1, c.close());
     scopes_.forget(name);
     if (inside.is(".")) return fields_of(name, inside);
-    observe_numbers(inside, inside.at, inside.end, name, width);
+    observe_numbers(inside, name, width);
     observe_elements(inside, name, width);
     constexpr std::uint32_t kMost = 100;
     std::uint32_t element = 0;

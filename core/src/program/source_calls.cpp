@@ -97,8 +97,8 @@ std::vector<Argument> Reader::arguments(Cursor& c) {
         a.begin = i;
         i = argument_end(c.part(i, close));
         a.end = i;
-        a.span = span_of(c, a.begin, a.end);
-        a.text = text_of(c, a.begin, a.end);
+        a.span = span_of(c.part(a.begin, a.end));
+        a.text = text_of(c.part(a.begin, a.end));
         if (a.begin + 1 < a.end && c[a.begin].type == TokenType::name && c[a.begin + 1].is("=")) {
             a.keyword = c[a.begin].text;
             a.begin += 2;
@@ -116,7 +116,7 @@ Value Reader::call(Cursor& c, const std::string& path, const Cursor* generic, co
     if (c.failed || c.depth > kDeepestNesting) return fail(c);
     const std::string name(last_of(path));
     if (base != nullptr && last_of(base->origin) == "builder")
-        return built(name, *base, c, args.size() == 1 ? args.data() : nullptr, span_of(c, begin, c.at));
+        return built(name, *base, c, args.size() == 1 ? args.data() : nullptr, span_of(c.part(begin, c.at)));
     Value receiver;
     if (base != nullptr)
         receiver = *base;
@@ -131,9 +131,9 @@ Value Reader::call(Cursor& c, const std::string& path, const Cursor* generic, co
     if (known != functions_.end() && args.size() == 1 && passes_on(known->second, t_))
         return whole(c.part(args[0].begin, args[0].end));
     if (known != functions_.end() && !(method && known->second.ambiguous))
-        return defined(known->second, c, generic, args, span_of(c, begin, c.at));
+        return defined(known->second, c, generic, args, span_of(c.part(begin, c.at)));
     if (auto value = helper(name, c, args)) return *value;
-    PendingCall seen{path, span_of(c, begin, c.at), {}};
+    PendingCall seen{path, span_of(c.part(begin, c.at)), {}};
     if (generic != nullptr) seen.operands = generic_operands(*generic);
     return undefined(std::move(seen), c, args);
 }
@@ -261,7 +261,7 @@ Value Reader::defined(const Function& f, const Cursor& c, const Cursor* generic,
         }
     if (!certain || f.result.is_opaque()) {
         for (const Argument& a : args)
-            if (f.ambiguous) forget_names(c, a.begin, a.end, true);
+            if (f.ambiguous) forget_names(c.part(a.begin, a.end), true);
         return math_.unknown(f.result.is_opaque() ? kOpaque : kAny);
     }
     Value out;

@@ -43,12 +43,12 @@ std::uint32_t Reader::control(std::uint32_t at, std::uint32_t end) {
 void Reader::skip_range(std::uint32_t begin, std::uint32_t end) {
     constexpr std::size_t kMost = 8;
     forget_range(begin, end);
-    if (begin < end && out_.skipped.size() < kMost) out_.skipped.push_back(span_of(cursor(begin, end), begin, end));
+    if (begin < end && out_.skipped.size() < kMost) out_.skipped.push_back(span_of(cursor(begin, end)));
 }
 
 void Reader::forget_range(std::uint32_t begin, std::uint32_t end) {
     begin_statement();
-    forget_names(cursor(begin, end), begin, end, true);
+    forget_names(cursor(begin, end), true);
     flush_effects();
 }
 
@@ -244,15 +244,15 @@ void Reader::return_value(std::uint32_t begin, std::uint32_t end) {
     const bool number = value.type.kind != Type::Kind::boolean && !value.type.is_opaque() && begin < end;
     if (number && value.constant.value_or(kSmallestWord) >= kSmallestWord && !(function_ == nullptr && !path.empty())) {
         if (Variable* const v = scopes_.find_to_change(path); v != nullptr && !path.empty()) v->dirty = false;
-        const TextSpan span = span_of(c, begin, end);
+        const TextSpan span = span_of(c);
         const bool stated = function_ != nullptr && function_->stated && value.type.is_integer();
         // `return desc;` of make(): the variable says more than the function.
         scopes_.observe({.type = Observation::Type::returned,
                          .text = is_descriptor_name(path) && !is_descriptor_name(name) ? path : name,
                          .span = span,
                          .width = stated ? value.type.width : 0u,
-                         .comment = comment_of(c, begin, end)},
-                        {{value.id, text_of(c, begin, end), span}});
+                         .comment = comment_of(c)},
+                        {{value.id, text_of(c), span}});
         observe_choices(name, value, span);
     }
     scopes_.before_return();
@@ -434,7 +434,7 @@ std::uint32_t Reader::each_loop(std::uint32_t at, std::uint32_t first, std::uint
         const bool last_name = i + 1 == middle || t_[i + 1].is(",") || t_[i + 1].is(")") || t_[i + 1].is("]");
         if (!last_name) continue;
         if (braces || !scopes_.is_local(name)) scopes_.declare(name, kAny, false);
-        scopes_.write(name, math_.unknown(), {.span = span_of(t_[i], t_[i]), .trivial = true});
+        scopes_.write(name, math_.unknown(), {.span = span_of(cursor(i, i + 1)), .trivial = true});
         if (Variable* const v = scopes_.find_to_change(name)) v->quiet = true;
     }
     if (braces && middle > first && (t_[middle - 2].is("&") || t_[middle - 2].is("&&")))  // it changes the list

@@ -59,7 +59,7 @@ Value Reader::whole(Cursor c) {
     const auto read = [&](Cursor part) {
         const Value out = expression(part);
         if (!part.failed && part.done()) return out;
-        forget_names(all, all.at, all.end, !is_cut(all));
+        forget_names(all, !is_cut(all));
         return math_.unknown();
     };
     const auto listed = [&](std::vector<Token>& tokens) {
@@ -223,7 +223,7 @@ Value Reader::parenthesized(Cursor& c) {
         out = math_.unknown();
     }
     if (inside.failed || !inside.done()) {
-        forget_names(all, all.at, all.end, true);
+        forget_names(all, true);
         return math_.unknown();
     }
     return tuple ? math_.unknown(kOpaque) : out;
@@ -234,7 +234,7 @@ Value Reader::bracketed(Cursor& c) {
     if (skip_lambda(c)) return math_.unknown(kOpaque);
     const std::uint32_t close = c.close();
     if (close == kNoToken) return fail(c);
-    forget_names(c, c.at + 1, close, false);
+    forget_names(c.part(c.at + 1, close), false);
     c.at = close + 1;
     return math_.unknown(kOpaque);
 }
@@ -244,7 +244,7 @@ bool Reader::skip_lambda(Cursor& c) {
     if (open == kNoToken) return false;
     const std::uint32_t close = c[open].match;
     const std::size_t before = touched_.size();
-    forget_names(c, open + 1, close, false);
+    forget_names(c.part(open + 1, close), false);
     for (std::size_t i = before; i < touched_.size(); ++i) scopes_.escape(touched_[i]);
     c.at = close + 1;
     return true;
@@ -284,7 +284,7 @@ std::optional<Value> Reader::keyword(Cursor& c) {
                 return size;
             }
         if (c.done() || c.close() == kNoToken) return fail(c);
-        forget_names(c, c.at, c.close(), false);
+        forget_names(c.part(c.at, c.close()), false);
         c.at = c.close() + 1;
         return math_.unknown();
     }
@@ -486,7 +486,7 @@ Value Reader::braces(Cursor& c, const std::string& path) {
     const Cursor inside = c.part(c.at + 1, c.close());
     c.at = c.close() + 1;
     if (type) return inside.done() ? math_.number(0, *type) : math_.converted(whole(inside), *type);
-    forget_names(inside, inside.at, inside.end, false);
+    forget_names(inside, false);
     if (language_ == Language::rust) observe_members(inside);
     Value out = math_.unknown();
     out.origin = path;

@@ -272,13 +272,13 @@ void Reader::observe_macro(const std::string& name, const Macro& m, bool conditi
     const Value value = expression(c);
     if (c.failed || !c.done() || value.type.is_opaque() || value.type.kind == Type::Kind::boolean) return;
     if (value.constant.value_or(kSmallestWord) < kSmallestWord) return;
-    const TextSpan span = span_of(body, m.begin, m.end);
+    const TextSpan span = span_of(body);
     scopes_.observe({.type = Observation::Type::variable,
                      .text = name,
-                     .span = span_of(body, m.begin - 1, m.end),
+                     .span = span_of(body.part(m.begin - 1, m.end)),
                      .width = value.type.is_integer() && value.type.width == 64 ? 64u : 0u,
                      .conditional = conditional,
-                     .comment = comment_of(body, m.begin, m.end)},
+                     .comment = comment_of(body)},
                     {{value.id, name, span}});
 }
 

@@ -49,18 +49,14 @@ void Reader::run() {
     out_.units.insert(out_.units.end(), units_.begin(), units_.end());
 }
 
-TextSpan Reader::span_of(const Token& first, const Token& last) const {
+TextSpan Reader::span_of(const Cursor& c) const {
+    const Token &first = c[c.at], &last = c[c.done() ? c.at : c.end - 1];
     return source_.span(first.begin, std::max(first.begin, last.end));
 }
 
-TextSpan Reader::span_of(const Cursor& c, std::uint32_t begin, std::uint32_t end) const {
-    if (begin >= end) return span_of(c[begin], c[begin]);
-    return span_of(c[begin], c[end - 1]);
-}
-
-std::string Reader::text_of(const Cursor& c, std::uint32_t begin, std::uint32_t end) const {
-    if (begin >= end) return {};
-    const Token &first = c[begin], &last = c[end - 1];
+std::string Reader::text_of(const Cursor& c) const {
+    if (c.done()) return {};
+    const Token &first = c[c.at], &last = c[c.end - 1];
     if (last.end <= first.begin || last.end > lexed_.text.size()) return std::string(first.text);
     constexpr std::size_t kMost = 400;
     const std::string_view text =
@@ -74,9 +70,9 @@ std::string Reader::text_of(const Cursor& c, std::uint32_t begin, std::uint32_t 
 }
 
 // The comment on the last line of the statement.
-std::string Reader::comment_of(const Cursor& c, std::uint32_t begin, std::uint32_t end) const {
-    if (begin >= end || lexed_.comments.empty()) return {};
-    const std::uint32_t line = c[end - 1].line, from = c[end - 1].end;
+std::string Reader::comment_of(const Cursor& c) const {
+    if (c.done() || lexed_.comments.empty()) return {};
+    const std::uint32_t line = c[c.end - 1].line, from = c[c.end - 1].end;
     const auto found = std::ranges::lower_bound(lexed_.comments, from, {}, &Comment::begin);
     if (found == lexed_.comments.end() || found->line != line) return {};
     const std::string_view between = std::string_view(lexed_.text).substr(from, found->begin - from);
@@ -108,21 +104,21 @@ void Reader::flush_effects() {
 }
 
 // What the tokens can change becomes unknown. `all`: nothing about them is understood, so every name.
-void Reader::forget_names(const Cursor& c, std::uint32_t begin, std::uint32_t end, bool all) {
+void Reader::forget_names(const Cursor& c, bool all) {
     // Where a path goes on to that begins before this token: "a::b[1].c". From the back, because a text can be one
     // path.
-    std::vector<std::uint32_t> path_end(end > begin ? end - begin : 0);
-    for (std::uint32_t i = end; i-- > begin;) {
-        const bool index = c[i].is("[") && c[i].match < end && c[i].match > i;
+    std::vector<std::uint32_t> path_end(c.end > c.at ? c.end - c.at : 0);
+    for (std::uint32_t i = c.end; i-- > c.at;) {
+        const bool index = c[i].is("[") && c[i].match < c.end && c[i].match > i;
         const bool goes_on = c[i].is(".") || c[i].is("->") || c[i].is("::") || c[i].is("[");
         const std::uint32_t next = !goes_on ? i : index ? c[i].match + 1 : i + 2;
-        path_end[i - begin] = goes_on && next < end ? path_end[next - begin] : next;
+        path_end[i - c.at] = goes_on && next < c.end ? path_end[next - c.at] : next;
     }
-    for (std::uint32_t i = begin; i < end; ++i) {
+    for (std::uint32_t i = c.at; i < c.end; ++i) {
         if (c[i].type != TokenType::name) continue;
-        const std::uint32_t after = i + 1 < end ? path_end[i + 1 - begin] : i + 1;
-        const bool before = i > begin && (c[i - 1].is("&") || c[i - 1].is("++") || c[i - 1].is("--"));
-        if (all || before || (after < end && assigns(c[after]))) touched_.emplace_back(c[i].text);
+        const std::uint32_t after = i + 1 < c.end ? path_end[i + 1 - c.at] : i + 1;
+        const bool before = i > c.at && (c[i - 1].is("&") || c[i - 1].is("++") || c[i - 1].is("--"));
+        if (all || before || (after < c.end && assigns(c[after]))) touched_.emplace_back(c[i].text);
     }
 }
 
@@ -134,23 +130,22 @@ void Reader::observe_value(const std::string& text, const Value& value, TextSpan
 }
 
 // The large numbers of a table, each with its key or the name of the table.
-void Reader::observe_numbers(const Cursor& c, std::uint32_t begin, std::uint32_t end, std::string name,
-                             unsigned width) {
+void Reader::observe_numbers(const Cursor& c, const std::string& name, unsigned width) {
     constexpr std::string_view kBefore = "{ [ ( , : = - =>";
-    for (std::uint32_t i = begin; i < end; ++i) {
+    for (std::uint32_t i = c.at; i < c.end; ++i) {
         const Token& t = c[i];
         if (t.type != TokenType::number) continue;
         std::uint32_t first = i;
-        const bool minus = i > begin && c[i - 1].is("-");
+        const bool minus = i > c.at && c[i - 1].is("-");
         if (minus) --first;
-        const Token& before = first > begin ? c[first - 1] : kNothing;
-        const Token& after = i + 1 < end ? c[i + 1] : kNothing;
-        const bool starts = first == begin || has_word(kBefore, before.text);
-        const bool ends = i + 1 == end || after.is(",") || after.is("}") || after.is("]") || after.is(")");
+        const Token& before = first > c.at ? c[first - 1] : kNothing;
+        const Token& after = i + 1 < c.end ? c[i + 1] : kNothing;
+        const bool starts = first == c.at || has_word(kBefore, before.text);
+        const bool ends = i + 1 == c.end || after.is(",") || after.is("}") || after.is("]") || after.is(")");
         const std::optional<Literal> n = read_literal(t);
         if (!starts || !ends || !n || n->value < kSmallestWord) continue;
         std::string key = name;
-        if ((before.is(":") || before.is("=") || before.is("=>")) && first >= begin + 2) {
+        if ((before.is(":") || before.is("=") || before.is("=>")) && first >= c.at + 2) {
             const Token& k = c[first - 2];
             if (k.type == TokenType::name) key = k.text;
             if (k.type == TokenType::text && k.text.size() > 2) key = k.text.substr(1, k.text.size() - 2);
@@ -160,7 +155,7 @@ void Reader::observe_numbers(const Cursor& c, std::uint32_t begin, std::uint32_t
         unsigned bits = width;
         if (bits == 0 && n->bits != 0) bits = n->bits;
         if (bits == 0 && !n->decimal) bits = n->digits > 8 ? 64 : n->digits == 8 ? 32 : 0;
-        observe_value(key, value, span_of(c, first, i + 1), bits);
+        observe_value(key, value, span_of(c.part(first, i + 1)), bits);
     }
 }
 
@@ -241,7 +236,7 @@ bool Reader::read_assertion(Cursor c) {
     if (middle == kNoToken && words) {  // assert str(0x8200490) in code
         const bool absent =
             std::ranges::any_of(c.tokens_in(begin, stop), [](const Token& t) { return t.is("not") || t.is("!="); });
-        if (!absent) observe_numbers(c, begin, stop, "", 0);
+        if (!absent) observe_numbers(c.part(begin, stop), "", 0);
         return true;
     }
     if (middle == kNoToken || middle == begin || middle + 1 >= stop) return true;
@@ -288,7 +283,8 @@ void Reader::observe_compared(const Cursor& c) {
                 while (end < c.end && ((c[end].match > end && c[end].match < c.end) || !ends_test(c, end)))
                     end = c[end].match > end && c[end].match < c.end ? c[end].match + 1 : end + 1;
             begin = std::max(begin, c.at);
-            observe_value(meant_by(text_of(c, begin, end)), math_.literal(c[n]), span_of(c, n, n + 1), literal->bits);
+            observe_value(meant_by(text_of(c.part(begin, end))), math_.literal(c[n]), span_of(c.part(n, n + 1)),
+                          literal->bits);
             break;
         }
     }

@@ -18,19 +18,16 @@ private:
     using Effects = std::vector<std::string>;
 
     // source_reader.cpp
-    TextSpan span_of(const Token& first, const Token& last) const;
-    TextSpan span_of(const Cursor& c, std::uint32_t begin, std::uint32_t end) const;
-    TextSpan span_of(const Cursor& c) const { return span_of(c, c.at, c.end); }
-    std::string text_of(const Cursor& c, std::uint32_t begin, std::uint32_t end) const;
-    std::string text_of(const Cursor& c) const { return text_of(c, c.at, c.end); }
-    std::string comment_of(const Cursor& c, std::uint32_t begin, std::uint32_t end) const;
+    TextSpan span_of(const Cursor& c) const;
+    std::string text_of(const Cursor& c) const;
+    std::string comment_of(const Cursor& c) const;
     Cursor cursor(std::uint32_t begin, std::uint32_t end) const { return {&t_, begin, end}; }
     void begin_statement(), flush_calls(), flush_effects();
     void flush() { flush_calls(), flush_effects(); }
-    void forget_names(const Cursor& c, std::uint32_t begin, std::uint32_t end, bool all);
+    void forget_names(const Cursor& c, bool all);
     void observe_value(const std::string& text, const Value& value, TextSpan span, unsigned width = 0,
                        bool conditional = false);
-    void observe_numbers(const Cursor& c, std::uint32_t begin, std::uint32_t end, std::string name, unsigned width);
+    void observe_numbers(const Cursor& c, const std::string& name, unsigned width);
     void observe_format(const Token& token);
     bool read_assertion(Cursor c);
     std::string meant_by(const std::string& name);
@@ -101,8 +98,7 @@ private:
     Value initial_value(const Cursor& value, const std::optional<Type>& type, bool assigned);
     void initialize(const std::string& name, Cursor c, unsigned width);
     void fields_of(const std::string& object, const Cursor& list);
-    void store(const std::string& path, const Value& value, bool plain, const Cursor& c, std::uint32_t begin,
-               std::uint32_t end);
+    void store(const std::string& path, const Value& value, bool plain, const Cursor& statement);
     void observe_list(const Cursor& list, const std::string& name, bool opaque);
     void observe_elements(const Cursor& inside, const std::string& name, unsigned width);
     void observe_choices(const std::string& path, const Value& value, TextSpan span);

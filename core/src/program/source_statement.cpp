@@ -131,7 +131,7 @@ std::uint32_t Reader::simple(std::uint32_t at, std::uint32_t end) {
                 walk_body(body, false);
             } else {
                 begin_statement();
-                observe_numbers(body, stop + 1, close, "", 0);
+                observe_numbers(body, "", 0);
             }
             return close + 1;
         }
@@ -156,7 +156,7 @@ std::uint32_t Reader::simple(std::uint32_t at, std::uint32_t end) {
 }
 
 void Reader::unreadable(const Cursor& c) {
-    forget_names(c, c.at, c.end, !is_cut(c));
+    forget_names(c, !is_cut(c));
     calls_.clear();
     flush_effects();
 }
@@ -218,7 +218,7 @@ bool Reader::expressions(Cursor c) {
         const bool integer = value.type.is_any() || value.type.is_integer();
         if (!computed || !number || call || !integer || !value.path.empty()) continue;
         const bool wide = value.type.is_integer() && value.type.width == 64;
-        observe_value("", value, span_of(all, s.begin, s.end), wide ? 64 : 0);
+        observe_value("", value, span_of(all.part(s.begin, s.end)), wide ? 64 : 0);
     }
     return true;
 }

@@ -258,7 +258,7 @@ std::uint32_t Reader::class_statement(std::uint32_t at, std::uint32_t end) {
                 begin_statement();
                 const Value value = math_.once(whole(cursor(equal + 1, next)));
                 flush_effects();
-                store(name + "." + std::string(t_[i].text), value, true, c, i, next);
+                store(name + "." + std::string(t_[i].text), value, true, c);
             }
         }
         i = std::max(next, i + 1);
