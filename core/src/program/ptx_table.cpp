@@ -244,16 +244,12 @@ constexpr Comparison kComparisons[] = {
     {"hi", Operation::less, true, false, true},    {"ls", Operation::less, true, true, true},
 };
 
-struct BooleanOperation {
-    std::string_view name;
-    Operation operation;
-};
-constexpr BooleanOperation kBooleans[] = {
-    {"and", Operation::bit_and}, {"or", Operation::bit_or}, {"xor", Operation::bit_xor}};
-
-const BooleanOperation* boolean_of(std::string_view word) {
-    const auto* at = std::ranges::find(kBooleans, word, &BooleanOperation::name);
-    return at == std::end(kBooleans) ? nullptr : at;
+// Operation::unknown: the word is no boolean operation.
+Operation boolean_of(std::string_view word) {
+    return word == "and"   ? Operation::bit_and
+           : word == "or"  ? Operation::bit_or
+           : word == "xor" ? Operation::bit_xor
+                           : Operation::unknown;
 }
 
 // setp: p|q = (a cmp b) bool c: q takes the opposite of the comparison.
@@ -274,11 +270,11 @@ bool compare(Instruction& op) {
     ExprId opposite = inverse(op, truth);
     if (how->negated) std::swap(truth, opposite);
     if (words == 3) {
-        const BooleanOperation* with = boolean_of(op.words[1]);
-        if (with == nullptr) return false;
+        const Operation with = boolean_of(op.words[1]);
+        if (with == Operation::unknown) return false;
         const ExprId c = op.in(3, 1);
-        truth = op.node(with->operation, 1, {truth, c});
-        opposite = op.node(with->operation, 1, {opposite, c});
+        truth = op.node(with, 1, {truth, c});
+        opposite = op.node(with, 1, {opposite, c});
     }
     const Destinations to = destinations_of(op.piece.operands[0]);
     return op.put(to.first, truth, 1) && (to.second.empty() || op.put(to.second, opposite, 1));
@@ -294,10 +290,10 @@ bool look_up_bits(Instruction& op) {
     const Destinations to = destinations_of(op.piece.operands[0]);
     if (to.second.empty() == (words == 2)) return false;
     if (words == 2) {
-        const BooleanOperation* with = boolean_of(op.words[0]);
-        if (with == nullptr) return false;
+        const Operation with = boolean_of(op.words[0]);
+        if (with == Operation::unknown) return false;
         const ExprId zero = op.node(Operation::equal, 1, {value, op.number(0)});
-        if (!op.put(to.second, op.node(with->operation, 1, {inverse(op, zero), op.in(5, 1)}), 1)) return false;
+        if (!op.put(to.second, op.node(with, 1, {inverse(op, zero), op.in(5, 1)}), 1)) return false;
     }
     return op.put(to.first, value, 32);
 }
