@@ -12,12 +12,6 @@ namespace tilescope::program {
 namespace sass {
 namespace {
 
-// Whether the instruction reads matrix descriptors: an MMA, or a copy to tensor memory.
-bool is_observed(const Instruction& instruction);
-
-// Adds the observation of such an instruction.
-void observe(const Source& source, const Instruction& instruction, Values& values, Program& out);
-
 using OperandOut = tilescope::program::Operand;
 
 bool is_wgmma(const Instruction& instruction) { return instruction.base.ends_with("GMMA"); }
@@ -109,28 +103,31 @@ std::optional<OperandOut> second_value(const Instruction& instruction, const sas
     return OperandOut{values.read(values.name_of(*base, 1), 32), "tmem+1" + text, {}, {}};
 }
 
+// Whether the instruction reads matrix descriptors: an MMA, or a copy to tensor memory.
 bool is_observed(const Instruction& instruction) {
     const std::string_view base = instruction.base;
     return (base.starts_with("UTC") && base.ends_with("MMA")) || is_wgmma(instruction) || base == "UTCCP";
 }
 
+TextSpan span_in(const Source& source, std::string_view part) {
+    const auto begin = static_cast<std::size_t>(part.data() - source.text.data());
+    return source.span(begin, begin + part.size());
+}
+
+// Adds the observation of such an instruction.
 void observe(const Source& source, const Instruction& instruction, Values& values, Program& out) {
-    const auto span_of = [&](std::string_view part) {
-        const auto begin = static_cast<std::size_t>(part.data() - source.text.data());
-        return source.span(begin, begin + part.size());
-    };
     std::vector<OperandOut> operands;
     for (const sass::Operand& operand : instruction.operands)
-        operands.push_back({value_of(instruction, operand, values), std::string(operand.text), span_of(operand.text),
-                            parts_of(instruction, operand, values)});
+        operands.push_back({value_of(instruction, operand, values), std::string(operand.text),
+                            span_in(source, operand.text), parts_of(instruction, operand, values)});
     for (const sass::Operand& operand : instruction.operands)
         if (auto second = second_value(instruction, operand, values)) {
-            second->span = span_of(operand.text);
+            second->span = span_in(source, operand.text);
             operands.push_back(std::move(*second));
         }
     out.observe({.type = Observation::Type::instruction,
                  .text = std::string(instruction.text),
-                 .span = span_of(instruction.text),
+                 .span = span_in(source, instruction.text),
                  .conditional = instruction.guard.has_value(),
                  .comment = std::string(instruction.comment)},
                 operands);
@@ -297,8 +294,7 @@ private:
         if (in.base.empty() || never) return;
         read_guard(in);
         if (is_observed(in)) observe(source_, in, values_, out_);
-        const auto offset = static_cast<std::size_t>(in.text.data() - source_.text.data());
-        span_ = source_.span(offset, offset + in.text.size());
+        span_ = span_in(source_, in.text);
         write_values(in);
         write_jumps(flow_.steps[at_]);
     }
