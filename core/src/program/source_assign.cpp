@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "source_reader.h"
 
-#include <iterator>
-
 namespace tilescope::program::source {
 namespace {
 
@@ -230,8 +228,6 @@ bool Reader::declarators(Cursor c, const Declared& declared, std::uint32_t begin
 
 namespace {
 
-constexpr std::string_view kCompound[] = {"|=", "+=", "^=", "&=", "-=", "<<=", ">>=", "*=", "/=", "%=", "//=", "**="};
-
 // The index of the first of these symbols outside of brackets.
 template <typename Wanted>
 std::uint32_t find_outside(const Cursor& c, const Wanted& wanted) {
@@ -240,10 +236,6 @@ std::uint32_t find_outside(const Cursor& c, const Wanted& wanted) {
         if (c[i].match < c.end && c[i].match > i) i = c[i].match;
     }
     return kNoToken;
-}
-
-bool is_compound(const Token& t) {
-    return t.type == TokenType::symbol && std::ranges::find(kCompound, t.text) != std::end(kCompound);
 }
 
 }  // namespace
@@ -267,10 +259,8 @@ void Reader::observe_choices(const std::string& path, const Value& value, TextSp
     for (const ExprId choice : value.choices) {
         const Expr& e = out_.exprs[choice];
         if (e.operation == Operation::constant && e.value < kSmallestWord) continue;
-        Value one;
-        one.id = choice;
-        one.type = value.type;
-        observe_value(path, one, span, value.type.is_integer() ? value.type.width : 0, true);
+        const unsigned width = value.type.is_integer() ? value.type.width : 0;
+        observe_value(path, {.id = choice, .type = value.type}, span, width, true);
     }
 }
 
@@ -329,8 +319,7 @@ void Reader::observe_list(const Cursor& list, const std::string& name, bool opaq
 
 bool Reader::assignment(Cursor c) {
     const std::uint32_t begin = c.at;
-    const std::uint32_t op_at = find_outside(
-        c, [](const Token& t) { return t.is("=") || t.is(":=") || is_compound(t) || t.is("++") || t.is("--"); });
+    const std::uint32_t op_at = find_outside(c, assigns);
     if (op_at == kNoToken) return false;
     const Token op = c[op_at];
     if (op.is("++") || op.is("--")) {

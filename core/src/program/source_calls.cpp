@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "source_reader.h"
 
-#include <iterator>
-
 namespace tilescope::program::source {
 namespace {
 
@@ -254,11 +252,7 @@ Value Reader::defined(const Function& f, const Cursor& c, const Cursor* generic,
     if (ends_here && telling) calls_.push_back(std::move(given));
     generic_values(f, generic, values);
     for (const Function::Member& word : f.words)
-        if (certain && numbers) {
-            Value value;
-            value.id = out_.call(word.unit, values);
-            observe_value(word.name, value, span, 0, true);
-        }
+        if (certain && numbers) observe_value(word.name, {.id = out_.call(word.unit, values)}, span, 0, true);
     if (!certain || f.result.is_opaque()) {
         for (const Argument& a : args)
             if (f.ambiguous) forget_names(c.part(a.begin, a.end), true);

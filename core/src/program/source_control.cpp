@@ -5,8 +5,6 @@
 namespace tilescope::program::source {
 namespace {
 
-constexpr std::uint32_t kUnitEnd = kNone - 1;  // a jump after the last statement
-
 bool is_lines(Language l) { return l == Language::python || l == Language::plain; }
 
 }  // namespace
@@ -61,22 +59,9 @@ Value Reader::condition(std::uint32_t begin, std::uint32_t end) {
     return out;
 }
 
-std::uint32_t Reader::jump() {
-    scopes_.code->push_back({.type = Statement::Type::jump, .index = kUnitEnd});
+std::uint32_t Reader::jump(ExprId condition, std::uint32_t target) {
+    scopes_.code->push_back({.type = Statement::Type::jump, .value = condition, .index = target});
     return here() - 1;
-}
-
-std::uint32_t Reader::jump_if_not(const Value& condition) {
-    const ExprId value = math_.negated(condition).id;
-    const std::uint32_t at = jump();
-    (*scopes_.code)[at].value = value;
-    return at;
-}
-
-void Reader::jump_to(std::uint32_t target, const Value* condition) {
-    const std::uint32_t at = jump();
-    (*scopes_.code)[at].index = target;
-    if (condition != nullptr) (*scopes_.code)[at].value = condition->id;
 }
 
 // The index of the `{` or `:` after a condition without parentheses. kNoToken: there is none.
@@ -218,7 +203,7 @@ std::uint32_t Reader::leave_statement(std::uint32_t at, std::uint32_t end) {
             !label.empty() && std::ranges::any_of(loops_, [&](const Loop& l) { return l.label == label; });
         if (named ? loop.label != label : !leaves && loop.is_switch) continue;
         if (!leaves && loop.next != kNoToken)
-            jump_to(loop.next);
+            jump(kNone, loop.next);
         else
             (leaves ? loop.breaks : loop.continues).push_back(jump());
         return stop;
@@ -350,7 +335,7 @@ std::uint32_t Reader::while_statement(std::uint32_t at, std::uint32_t end) {
     const std::uint32_t over = jump_if_not(test);
     start_loop(head);
     const std::uint32_t next = run_body(at, round ? stop + 1 : stop, end, true);
-    jump_to(head);
+    jump(kNone, head);
     land(over);
     end_loop();
     return loop_else(at, next, end);
@@ -367,7 +352,7 @@ std::uint32_t Reader::do_statement(std::uint32_t at, std::uint32_t end) {
         test = condition(next + 2, t_[next + 1].match);
         next = t_[next + 1].match + 1;
     }
-    jump_to(head, &test);
+    jump(test.id, head);
     end_loop();
     return next;
 }
@@ -409,7 +394,7 @@ std::uint32_t Reader::counted_loop(std::uint32_t at, std::uint32_t close, std::u
     const std::uint32_t next = run_body(at, close + 1, end, true);
     land(loops_.back().continues);
     if (parts[1] + 1 < close) simple_tokens(cursor(parts[1] + 1, close));
-    jump_to(head);
+    jump(kNone, head);
     land(over);
     end_loop();
     scopes_.pop();
@@ -441,7 +426,7 @@ std::uint32_t Reader::each_loop(std::uint32_t at, std::uint32_t first, std::uint
         forget_range(middle + 1, last);
     start_loop(head);
     const std::uint32_t next = run_body(at, body, end, true);
-    jump_to(head);
+    jump(kNone, head);
     land(over);
     end_loop();
     if (braces) scopes_.pop();
@@ -466,9 +451,7 @@ std::uint32_t Reader::switch_statement(std::uint32_t at, std::uint32_t end) {
             if (colon == last) break;
             begin_statement();
             const Value equal = math_.binary("==", value, whole(cursor(i + 1, colon)));
-            const std::uint32_t j = jump();
-            (*scopes_.code)[j].value = equal.id;
-            labels.emplace_back(i, j);
+            labels.emplace_back(i, jump(equal.id));
         }
         if (t_[i].is("{") && t_[i].match < last) i = t_[i].match;
     }

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "source_reader.h"
 
-#include <iterator>
-
 namespace tilescope::program::source {
 namespace {
 
@@ -31,9 +29,6 @@ int level_of(const BinaryOperator& op, Language language) {
     if (language == Language::python || language == Language::rust) return op.python;
     return language == Language::julia ? op.julia : op.c;
 }
-
-constexpr std::string_view kAssignments[] = {
-    "=", "|=", "+=", "^=", "&=", "-=", "<<=", ">>=", "*=", "/=", "%=", "//=", ":=", "**="};
 
 }  // namespace
 
@@ -216,7 +211,7 @@ Value Reader::parenthesized(Cursor& c) {
         tuple = true;
         if (!inside.done()) static_cast<void>(expression(inside));
     }
-    if (!inside.failed && std::ranges::find(kAssignments, inside.peek().text) != std::end(kAssignments)) {
+    if (!inside.failed && (is_compound(inside.peek()) || inside.is("=") || inside.is(":="))) {
         if (!out.path.empty()) touched_.push_back(out.path);
         ++inside.at;
         static_cast<void>(expression(inside));

@@ -95,6 +95,14 @@ struct Function {
 // Whether the text ends inside a bracket: what follows can be the arguments of a call, which keep their values.
 bool is_cut(const Cursor& c);
 
+// "|=" and such.
+inline bool is_compound(const Token& t) {
+    return t.type == TokenType::symbol && has_word("|= += ^= &= -= <<= >>= *= /= %= //= **=", t.text);
+}
+
+// Whether it changes what stands before it, or behind it: also "=", ":=", "++" and "--".
+inline bool assigns(const Token& t) { return is_compound(t) || t.is("=") || t.is(":=") || t.is("++") || t.is("--"); }
+
 // How many more angle brackets are open after a token of a list of template arguments.
 inline int angles_of(const Token& t) { return t.is("<") ? 1 : t.is(">") ? -1 : t.is(">>") ? -2 : 0; }
 

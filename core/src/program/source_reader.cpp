@@ -3,23 +3,8 @@
 #include "source_reader.h"
 
 #include <bit>
-#include <iterator>
 
-namespace tilescope::program {
-
-void read_source(const Source& source, Program& out) { source::Reader(source, out).run(); }
-
-namespace source {
-namespace {
-
-bool assigns(const Token& t) {
-    constexpr std::string_view kAssigningOperators[] = {
-        "=", "|=", "+=", "^=", "&=", "-=", "<<=", ">>=", "*=", "/=", "%=", "//=", ":=", "**=", "++", "--"};
-    return t.type == TokenType::symbol &&
-           std::ranges::find(kAssigningOperators, t.text) != std::end(kAssigningOperators);
-}
-
-}  // namespace
+namespace tilescope::program::source {
 
 Reader::Reader(const Source& source, Program& out)
     : source_(source), out_(out), lexed_(lex(source.text)), math_(out, scopes_.code, language_), scopes_(out, math_) {}
@@ -186,11 +171,6 @@ void Reader::observe_format(const Token& token) {
     }
 }
 
-}  // namespace source
-
-}  // namespace tilescope::program
-
-namespace tilescope::program::source {
 namespace {
 
 constexpr std::string_view kAssertions =
@@ -336,3 +316,9 @@ void Reader::observe_members(const Cursor& inside) {
 }
 
 }  // namespace tilescope::program::source
+
+namespace tilescope::program {
+
+void read_source(const Source& source, Program& out) { source::Reader(source, out).run(); }
+
+}  // namespace tilescope::program

@@ -16,6 +16,7 @@ public:
 
 private:
     using Effects = std::vector<std::string>;
+    static constexpr std::uint32_t kUnitEnd = kNone - 1;  // a jump after the last statement
 
     // source_reader.cpp
     TextSpan span_of(const Cursor& c) const;
@@ -122,15 +123,14 @@ private:
     void walk_body(const Cursor& body, bool conditional);
     void forget_range(std::uint32_t begin, std::uint32_t end), skip_range(std::uint32_t begin, std::uint32_t end);
     Value condition(std::uint32_t begin, std::uint32_t end);
-    std::uint32_t jump_if_not(const Value& condition);
-    std::uint32_t jump();
+    std::uint32_t jump(ExprId condition = kNone, std::uint32_t target = kUnitEnd);
+    std::uint32_t jump_if_not(const Value& condition) { return jump(math_.negated(condition).id); }
     std::uint32_t perhaps(std::uint32_t header, std::uint32_t at, std::uint32_t end);
     std::uint32_t loop_else(std::uint32_t loop, std::uint32_t at, std::uint32_t end);
     void land(std::uint32_t jump) { (*scopes_.code)[jump].index = here(); }
     void land(const std::vector<std::uint32_t>& jumps) {
         for (const std::uint32_t jump : jumps) land(jump);
     }
-    void jump_to(std::uint32_t target, const Value* condition = nullptr);
     std::uint32_t here() const { return static_cast<std::uint32_t>(scopes_.code->size()); }
     void start_loop(std::uint32_t next, bool is_switch = false);
     void return_value(std::uint32_t begin, std::uint32_t end);

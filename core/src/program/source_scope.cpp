@@ -201,8 +201,7 @@ Value Scopes::read(const std::string& path) {
 }
 
 void Scopes::mark_read(const std::string& path) {
-    const Variable* const v = find(path);
-    if (v != nullptr) variables[index_of(*v)].read = true;
+    if (Variable* const v = find_to_change(path)) v->read = true;
 }
 
 void Scopes::clear(Variable& v) {
