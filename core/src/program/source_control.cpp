@@ -362,10 +362,7 @@ std::uint32_t Reader::for_statement(std::uint32_t at, std::uint32_t end) {
     const bool round = t_[at + 1].is("(") && t_[at + 1].match < end && language_ != Language::python;
     if (round) {
         const std::uint32_t close = t_[at + 1].match;
-        for (std::uint32_t i = at + 2; i < close; ++i) {
-            if (t_[i].is(";")) return counted_loop(at, close, end);
-            if (t_[i].match > i && t_[i].match < close) i = t_[i].match;
-        }
+        if (find_symbol(cursor(at + 2, close), ";") != kNoToken) return counted_loop(at, close, end);
         return each_loop(at, at + 2, close, close + 1, end);
     }
     const std::uint32_t stop = header_end(at + 1, end);
@@ -374,26 +371,21 @@ std::uint32_t Reader::for_statement(std::uint32_t at, std::uint32_t end) {
 
 // for (first; test; step)
 std::uint32_t Reader::counted_loop(std::uint32_t at, std::uint32_t close, std::uint32_t end) {
-    std::uint32_t parts[2] = {close, close};
-    for (std::uint32_t i = at + 2, n = 0; i < close && n < 2; ++i) {
-        if (t_[i].is(";"))
-            parts[n++] = i;
-        else if (t_[i].match > i && t_[i].match < close)
-            i = t_[i].match;
-    }
+    const std::uint32_t first = find_symbol(cursor(at + 2, close), ";");
+    const std::uint32_t second = std::min(find_symbol(cursor(first + 1, close), ";"), close);
     scopes_.push();
-    if (at + 2 < parts[0]) simple_tokens(cursor(at + 2, parts[0]));
-    for (std::uint32_t i = at + 3; i < parts[0]; ++i)
+    if (at + 2 < first) simple_tokens(cursor(at + 2, first));
+    for (std::uint32_t i = at + 3; i < first; ++i)
         if (t_[i].is("="))
             if (Variable* const v = scopes_.find_to_change(std::string(t_[i - 1].text))) v->quiet = true;
     const std::uint32_t head = here();
-    const bool tests = parts[0] + 1 < parts[1];
-    const Value test = tests ? condition(parts[0] + 1, parts[1]) : math_.number(1, kBoolean);
+    const bool tests = first + 1 < second;
+    const Value test = tests ? condition(first + 1, second) : math_.number(1, kBoolean);
     const std::uint32_t over = jump_if_not(test);
     start_loop(kNoToken);
     const std::uint32_t next = run_body(at, close + 1, end, true);
     land(loops_.back().continues);
-    if (parts[1] + 1 < close) simple_tokens(cursor(parts[1] + 1, close));
+    if (second + 1 < close) simple_tokens(cursor(second + 1, close));
     jump(kNone, head);
     land(over);
     end_loop();
@@ -498,8 +490,7 @@ std::uint32_t Reader::match_statement(std::uint32_t at, std::uint32_t end) {
         } else if (next < close && t_[next].is("{")) {
             next = run_body(at, next, close, true);
         } else {
-            while (next < close && !t_[next].is(","))
-                next = t_[next].match > next && t_[next].match < close ? t_[next].match + 1 : next + 1;
+            next = std::min(find_symbol(cursor(next, close), ","), close);
             scopes_.open_block(true);
             walk(arrow + 1, next);
             scopes_.close_block();

@@ -20,13 +20,6 @@ struct OpenBranch {
     bool live = true, taken = false, decided = true;
 };
 
-Token symbol_at(const Token& place, std::string_view text) {
-    Token out = place;
-    out.type = TokenType::symbol;
-    out.text = text;
-    return out;
-}
-
 }  // namespace
 
 std::uint32_t line_end(const std::vector<Token>& tokens, std::uint32_t at, std::uint32_t end) {
@@ -239,7 +232,10 @@ bool Macros::replace(const Cursor& c, std::uint32_t& at, const Definitions& defi
         at = close;
     }
     if (definitions.size() == 1) return add_body(definitions.front(), given, out, depth);
-    const auto add = [&](std::string_view text) { out.push_back(symbol_at(name, text)); };
+    const auto add = [&](std::string_view text) {
+        out.push_back(name);
+        out.back().type = TokenType::symbol, out.back().text = text;
+    };
     add("(");
     for (const Macro& m : definitions) {
         if (&m != &definitions.back()) out.push_back(name), add("?");
