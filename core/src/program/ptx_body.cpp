@@ -61,9 +61,8 @@ void Registers::add(Declarations& to, std::string_view name, const Declaration& 
 
 void Registers::declare(std::string_view declaration) {
     Declaration common{open_.back(), static_cast<std::uint32_t>(open_.size()), 0, 0, false, false};
-    std::string_view rest = without_blanks(declaration.substr(std::min(declaration.find(' '), declaration.size())));
-    if (const std::size_t tab = declaration.find('\t'); tab < declaration.find(' '))
-        rest = without_blanks(declaration.substr(tab));
+    const std::size_t blank = std::min(declaration.find_first_of(" \t"), declaration.size());
+    std::string_view rest = without_blanks(declaration.substr(blank));
     while (rest.starts_with('.')) {
         const std::string_view type = rest.substr(0, rest.find_first_of(" \t\n\r"));
         if (type == ".v2" || type == ".v4" || type == ".v8")

@@ -125,15 +125,12 @@ private:
     }
 
     void end_function(bool complete) {
-        Unit unit;
-        unit.name = name_;
-        unit.threads = threads_of_function_;
-        unit.first = static_cast<std::uint32_t>(out_.statements.size());
+        const auto first = static_cast<std::uint32_t>(out_.statements.size());
         // A function without an instruction of interest can hand its words to another one.
         const std::vector<Statement> statements = function_->finish(0, !complete, !function_->has_observed());
         out_.statements.insert(out_.statements.end(), statements.begin(), statements.end());
-        unit.last = static_cast<std::uint32_t>(out_.statements.size());
-        out_.units.push_back(std::move(unit));
+        const auto last = static_cast<std::uint32_t>(out_.statements.size());
+        out_.units.push_back({name_, first, last, {}, threads_of_function_});
         order_.end();
         function_.reset();
     }

@@ -75,11 +75,7 @@ unsigned key_of(const sass::Operand& operand, unsigned behind) {
 }
 
 sass::Operand register_of(unsigned key) {
-    sass::Operand out;
-    out.type = sass::Operand::Type::reg;
-    out.index = key / 2;
-    out.uniform = key % 2 != 0;
-    return out;
+    return {.type = sass::Operand::Type::reg, .uniform = key % 2 != 0, .index = key / 2};
 }
 
 std::string text_of(unsigned key) { return (key % 2 != 0 ? "UR" : "R") + std::to_string(key / 2); }

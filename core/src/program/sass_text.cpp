@@ -26,10 +26,7 @@ constexpr std::array<RegisterFile, 4> kFiles = {{{"UR", "URZ", Operand::Type::re
 std::optional<Operand> register_named(std::string_view name) {
     for (const RegisterFile& file : kFiles) {
         if (!name.starts_with(file.prefix)) continue;
-        Operand out;
-        out.type = file.type;
-        out.uniform = file.uniform;
-        out.zero = name == file.constant;
+        Operand out{.type = file.type, .uniform = file.uniform, .zero = name == file.constant};
         if (out.zero) return out;
         const std::string_view digits = name.substr(file.prefix.size());
         const auto index = digits.size() <= 3 ? whole_number(digits) : std::nullopt;

@@ -290,10 +290,7 @@ void Reader::store(const std::string& path, const Value& given, bool plain, cons
     }
     const std::string root(root_of(path));
     if (language_ == Language::python && root == path && !scopes_.is_local(path)) scopes_.declare(path, kAny, false);
-    Scopes::Write how;
-    how.plain = !keeps;
-    how.span = span_of(statement);
-    how.comment = comment_of(statement);
+    Scopes::Write how{.plain = !keeps, .span = span_of(statement), .comment = comment_of(statement)};
     if (field != nullptr) how.field = field->meaning;
     how.trivial = !keeps && value.constant == std::uint64_t{0} && !is_field_name(path) && how.field.field.empty();
     scopes_.write(path, value, how);

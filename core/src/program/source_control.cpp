@@ -508,10 +508,7 @@ std::uint32_t Reader::try_statement(std::uint32_t at, std::uint32_t end) {
     if (at + 1 >= end || !(t_[at + 1].is(":") || t_[at + 1].is("{"))) return kNoToken;
     std::uint32_t next = run_body(at, at + 1, end, true);
     const std::uint32_t body_end = next;
-    const auto handles = [&](std::uint32_t i) {
-        return i < end && (t_[i].is("except") || t_[i].is("catch") || t_[i].is("finally") || t_[i].is("else"));
-    };
-    while (handles(next)) {
+    while (next < end && is_word(t_[next], "except catch finally else")) {
         std::uint32_t stop = header_end(next + 1, end);
         if (stop == kNoToken) break;
         const bool always = t_[next].is("finally") || t_[next].is("else");

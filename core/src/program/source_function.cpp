@@ -445,23 +445,17 @@ void Reader::assign_instantiation(const Function& f) {
     }
 }
 
-namespace {
-
-constexpr std::size_t kMostReturned = 12, kLongestBody = 1000;
-
-}  // namespace
-
 void Reader::keep_returned_object(const std::string& path) {
-    ReturnedObject object;
+    ReturnedObject& object = returned_.emplace_back();
     object.end = here();
     if (!path.empty()) object.members = scopes_.members_of(path);
     if (const Variable* const v = scopes_.find(path)) object.made = v->made;
-    returned_.push_back(std::move(object));
 }
 
 // One unit for each member of the object that a function returns, and for each descriptor of a function without a
 // result: the body of the function, with this value as its result. So a call can compute them for its arguments.
 void Reader::add_member_units(const Function& f) {
+    constexpr std::size_t kMostReturned = 12, kLongestBody = 1000;
     const auto known = functions_.find(f.name);
     if (known == functions_.end() || known->second.ambiguous || bodies_[f.unit].size() > kLongestBody) return;
     const NameId nothing = out_.name("source nothing");

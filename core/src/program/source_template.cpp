@@ -135,12 +135,10 @@ void add_dollars(const Decoded& string, std::string_view source, const EvaluateH
             while (end < text.size() && (is_word_part(text[end]) && text[end] != '$' && text[end] != '%')) ++end;
         else
             end = std::min(closing(text, i + 2) + 1, text.size());
-        Hole hole;
-        hole.form = HoleForm::plain;
-        hole.text = text.substr(i + 1, end - i - 1);
-        hole.end = string.positions[end - 1] + 1;
-        hole.value = evaluate(text.substr(i + 1, end - i - 1), string.positions[i + 1]);
-        add_hole(std::move(hole), position, out);
+        const std::string_view inside = text.substr(i + 1, end - i - 1);
+        add_hole({evaluate(inside, string.positions[i + 1]), HoleForm::plain, std::string(inside),
+                  string.positions[end - 1] + 1},
+                 position, out);
         i = end - 1;
     }
 }
