@@ -11,7 +11,6 @@
 namespace tilescope::program {
 namespace {
 
-constexpr std::uint64_t kOrTable = 0xfc;  // LOP3: a | b
 constexpr unsigned kDeepestExpr = 512, kDeepestCall = 8;
 constexpr std::size_t kMostStates = 1u << 22;  // values of names, over all blocks of a unit
 

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t kMostJoinedLines = 200;
 
-bool is_ir_name_char(char c) { return is_letter(c) || is_digit(c) || c == '_' || c == '.' || c == '$' || c == '-'; }
+bool is_ir_name_char(char c) { return is_word_char(c) || c == '.' || c == '$' || c == '-'; }
 
 // A line of FileCheck: "// CHECK-NEXT: text".
 struct Directive {
@@ -212,7 +212,7 @@ namespace {
 constexpr unsigned kIndexWidth = 64;
 
 bool is_ir_letter(char c) { return is_letter(c) || c == '_'; }
-bool is_ir_word_char(char c) { return is_ir_letter(c) || is_digit(c) || c == '.' || c == '$'; }
+bool is_ir_word_char(char c) { return is_word_char(c) || c == '.' || c == '$'; }
 
 Type integer_of(std::string_view word) {
     if (word == "index") return {Type::Kind::integer, kIndexWidth, 0, false};

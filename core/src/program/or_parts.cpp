@@ -1,5 +1,7 @@
 // core/src/program/or_parts.cpp -- the places at which a program puts values into a word.
 // SPDX-License-Identifier: MIT
+#include "words.h"
+
 #include <tilescope/program/evaluate.h>
 #include <tilescope/program/or_parts.h>
 
@@ -10,7 +12,6 @@ namespace tilescope::program {
 namespace {
 
 constexpr unsigned kDeepestPart = 64, kMostPartSteps = 4000;
-constexpr std::uint64_t kLogicalOr = 0xfc;  // LOP3: a | b
 constexpr OrParts kWholeValue{.places = 1};
 
 constexpr unsigned kWidestField = 14;  // no field of a word in which places matter has more bits
@@ -181,7 +182,7 @@ OrParts OrPartsOf::of_expr(ExprId id, unsigned depth) {
     case Operation::bit_or: return united(arg(0), arg(1));
     case Operation::add: return summed(arg(0), arg(1));
     case Operation::lookup:
-        if (e.value == kLogicalOr) return united(arg(0), arg(1));
+        if (e.value == kOrTable) return united(arg(0), arg(1));
         return kWholeValue;
     case Operation::select: return united(arg(1), arg(2));
     case Operation::shift_left:

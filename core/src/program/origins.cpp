@@ -14,7 +14,6 @@ namespace {
 
 constexpr std::size_t kMostStepsOfOrigins = 20'000, kMostStepsOfAll = 1'000'000;
 constexpr unsigned kDeepestOriginCall = 8, kDeepestLiteral = 64;
-constexpr unsigned kAndTable = 0xc0, kOrTableOfTwo = 0xfc, kXorTable = 0x3c;  // of LOP3, without the third operand
 
 // One bit of an operation on three operands that are each 0, 1 or unknown.
 struct OneBit {
@@ -153,7 +152,7 @@ private:
         case Operation::name: return follow_name(t, static_cast<NameId>(e.value));
         case Operation::call: return follow_call(t, e);
         case Operation::bit_and: return follow_masked(t, e) ? void() : bitwise(t, e, kAndTable);
-        case Operation::bit_or: return bitwise(t, e, kOrTableOfTwo);
+        case Operation::bit_or: return bitwise(t, e, kOrTable);
         case Operation::bit_xor: return bitwise(t, e, kXorTable);
         case Operation::lookup: return bitwise(t, e, static_cast<unsigned>(e.value));
         case Operation::add: return sum(t, e);

@@ -272,8 +272,8 @@ Effect lookup_predicates(const Op& op) {
     const auto table = table_in(o[5]);
     if (!table) return {};
     const ExprId a = op.values.predicate(o[2]), b = op.values.predicate(o[3]), c = op.values.predicate(o[4]);
-    constexpr unsigned kOr = 0xfc;  // as a choice, because Operation::lookup with this table is for fields of words
-    if (*table == kOr) return {kNone, kNone, op.node(Operation::select, 1, {a, op.constant(1, 1), b})};
+    // A choice, because Operation::lookup with this table is for fields of words.
+    if (*table == kOrTable) return {kNone, kNone, op.node(Operation::select, 1, {a, op.constant(1, 1), b})};
     return {kNone, kNone, op.node(Operation::lookup, 1, {a, b, c}, *table)};
 }
 

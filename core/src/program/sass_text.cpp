@@ -43,8 +43,6 @@ std::optional<std::uint64_t> integer(std::string_view text) {
     return whole_number(text, hex ? 16 : 10);
 }
 
-bool is_word(char c) { return is_digit(c) || is_letter(c) || c == '_'; }
-
 }  // namespace
 
 Operand read_operand(std::string_view text) {
@@ -75,7 +73,7 @@ std::vector<Operand> registers_in(std::string_view text) {
     std::vector<Operand> out;
     for (std::size_t at = 0; at < text.size();) {
         std::size_t end = at;
-        while (end < text.size() && is_word(text[end])) ++end;
+        while (end < text.size() && is_word_char(text[end])) ++end;
         if (end == at) {
             ++at;
             continue;
@@ -166,7 +164,7 @@ bool is_opcode(std::string_view word) {
     const std::string_view base = word.substr(0, word.find('.'));
     if (base.size() < 2 || !is_capital(base[0]) || read_operand(base).type != Operand::Type::other) return false;
     if (!std::ranges::all_of(base, [](char c) { return is_capital(c) || is_digit(c) || c == '_'; })) return false;
-    return std::ranges::all_of(word, [](char c) { return is_word(c) || c == '.'; });
+    return std::ranges::all_of(word, [](char c) { return is_word_char(c) || c == '.'; });
 }
 
 bool is_machine_operand(const Operand& operand) {

@@ -164,7 +164,7 @@ bool opens_or_closes_string(std::string_view line) {
 bool is_divisor(std::string_view text) {
     bool word = false, gap = false, any = false;
     for (const char c : trimmed(text)) {
-        const bool part = is_digit(c) || c == '_' || c == '.' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+        const bool part = is_word_char(c) || c == '.';
         if (part && word && gap) return false;
         if (c == ' ') {
             gap = true;

@@ -180,8 +180,6 @@ constexpr std::string_view kAssertions =
 
 constexpr std::string_view kBetweenTests = "&& || and or ( ) , not !";
 
-bool is_name(char c) { return c == '_' || is_digit(c) || is_letter(c); }
-
 bool ends_test(const Cursor& c, std::uint32_t i) {
     return i < c.at || i >= c.end || has_word(kBetweenTests, c[i].text);
 }
@@ -294,7 +292,7 @@ void Reader::observe_printed(const Cursor& c, const std::vector<Argument>& args,
         if (text.substr(0, stop).ends_with("0x") || text.substr(0, stop).ends_with("0X")) stop -= 2;
         while (stop > 0 && (text[stop - 1] == ' ' || text[stop - 1] == '=' || text[stop - 1] == ':')) --stop;
         std::size_t begin = stop;
-        while (begin > 0 && (is_name(text[begin - 1]))) --begin;
+        while (begin > 0 && is_word_char(text[begin - 1])) --begin;
         at = end + 1;
         const bool computed = a.end - a.begin > 1 && !x.type.is_opaque() && !x.constant && x.path.empty();
         const bool hex = conversion == 'x' || conversion == 'X';

@@ -8,7 +8,7 @@
 namespace tilescope::program::source {
 namespace {
 
-bool is_word_part(char c) { return is_letter(c) || is_digit(c) || c == '_' || c == '$' || c == '%'; }
+bool is_word_part(char c) { return is_word_char(c) || c == '$' || c == '%'; }
 
 void put(Decoded& out, std::string_view text, std::uint32_t position) {
     out.text += text;

@@ -14,6 +14,7 @@
 namespace tilescope::program {
 
 inline bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+inline bool is_word_char(char c) { return is_letter(c) || is_digit(c) || c == '_'; }
 inline bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f'; }
 inline bool is_blank(char c) { return is_space(c) || c == '\n'; }
 
@@ -23,6 +24,9 @@ inline std::string_view without_blanks(std::string_view text) {
     while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
     return text;
 }
+
+// Tables of Operation::lookup that do not look at the third operand.
+inline constexpr unsigned kAndTable = 0xc0, kOrTable = 0xfc, kXorTable = 0x3c;
 
 // The low `count` bits.
 constexpr std::uint64_t low_ones(unsigned count) {
