@@ -6,8 +6,6 @@
 #include "app/io/state_line.h"
 #include "app/publish/json_out.h"
 
-#include <tilescope/notation/log.h>
-#include <tilescope/notation/number_tables.h>
 #include <tilescope/notation/paste.h>
 #include <tilescope/table/word_table.h>
 

@@ -8,7 +8,6 @@
 #include <tilescope/base/say.h>
 #include <tilescope/base/text.h>
 #include <tilescope/notation/tensor_maps.h>
-#include <tilescope/notation/tma_text.h>
 
 namespace tilescope::io {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <tilescope/base/say.h>
 #include <tilescope/layout/tma_tile.h>
-#include <tilescope/notation/tma_text.h>
+#include <tilescope/notation/tensor_maps.h>
 #include <tilescope/scene/tile_scene.h>
 #include <tilescope/view/pictures.h>
 

@@ -6,7 +6,7 @@
 
 #include "app/widgets/number_box.h"
 
-#include <tilescope/notation/bit_origin.h>
+#include <tilescope/notation/reading.h>
 
 #include <span>
 

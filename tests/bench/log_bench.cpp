@@ -1,7 +1,7 @@
 // tests/bench/log_bench.cpp -- finds every word of a log with a million lines; the baseline only counts the lines.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
-#include <tilescope/notation/log.h>
+#include <tilescope/notation/paste.h>
 
 #include <benchmark/benchmark.h>
 

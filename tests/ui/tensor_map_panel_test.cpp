@@ -3,7 +3,7 @@
 #include "tests/ui/panel_harness.h"
 
 #include <tilescope/document/presets.h>
-#include <tilescope/notation/tma_text.h>
+#include <tilescope/notation/tensor_maps.h>
 
 #include <gtest/gtest.h>
 

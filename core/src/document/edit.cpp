@@ -4,7 +4,7 @@
 #include <tilescope/document/derive.h>
 #include <tilescope/document/edit.h>
 #include <tilescope/formats/formats.h>
-#include <tilescope/notation/tma_text.h>
+#include <tilescope/notation/tensor_maps.h>
 #include <tilescope/word/codec.h>
 
 #include <algorithm>

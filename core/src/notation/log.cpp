@@ -1,6 +1,6 @@
 // core/src/notation/log.cpp -- reads the words of a long log, line by line, in constant memory.
 // SPDX-License-Identifier: MIT
-#include <tilescope/notation/log.h>
+#include <tilescope/notation/paste.h>
 
 #include "readers.h"
 #include "readings.h"

@@ -6,7 +6,7 @@
 
 #include <tilescope/formats/tmem.h>
 #include <tilescope/hw/archs.h>
-#include <tilescope/notation/number_tables.h>
+#include <tilescope/notation/paste.h>
 #include <tilescope/notation/questions.h>
 
 #include <span>

@@ -8,7 +8,7 @@
 #include <tilescope/hw/archs.h>
 #include <tilescope/hw/kinds.h>
 #include <tilescope/notation/leads.h>
-#include <tilescope/notation/number_tables.h>
+#include <tilescope/notation/paste.h>
 
 namespace tilescope::notation {
 namespace {

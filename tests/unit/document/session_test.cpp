@@ -5,7 +5,7 @@
 #include <tilescope/document/history.h>
 #include <tilescope/document/presets.h>
 #include <tilescope/formats/smem.h>
-#include <tilescope/notation/tma_text.h>
+#include <tilescope/notation/tensor_maps.h>
 
 #include <gtest/gtest.h>
 

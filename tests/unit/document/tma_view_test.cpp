@@ -3,7 +3,7 @@
 #include <tilescope/document/derive.h>
 #include <tilescope/document/history.h>
 #include <tilescope/document/presets.h>
-#include <tilescope/notation/tma_text.h>
+#include <tilescope/notation/tensor_maps.h>
 
 #include <gtest/gtest.h>
 

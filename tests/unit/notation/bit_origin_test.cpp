@@ -1,7 +1,7 @@
 // tests/unit/notation/bit_origin_test.cpp -- where the bits of pasted words come from.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
-#include <tilescope/notation/bit_origin.h>
+#include <tilescope/notation/reading.h>
 #include <tilescope/rules/read_paste.h>
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // tests/unit/notation/log_test.cpp -- LogReader finds in a line what paste() finds in it, or leaves the line to it.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
-#include <tilescope/notation/log.h>
+#include <tilescope/notation/paste.h>
 #include <tilescope/rules/read_paste.h>
 
 #include <gtest/gtest.h>

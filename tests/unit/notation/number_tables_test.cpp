@@ -1,6 +1,6 @@
 // tests/unit/notation/number_tables_test.cpp -- checks which numbers are a table of something else than words.
 // SPDX-License-Identifier: MIT
-#include <tilescope/notation/number_tables.h>
+#include <tilescope/notation/paste.h>
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <tilescope/document/session.h>
-#include <tilescope/notation/bit_origin.h>
+#include <tilescope/notation/reading.h>
 
 #include <cstdint>
 #include <optional>

@@ -23,7 +23,7 @@
 #include <tilescope/layout/tile.h>
 #include <tilescope/layout/tma_tile.h>
 #include <tilescope/layout/tmem_layout.h>
-#include <tilescope/notation/bit_origin.h>
+#include <tilescope/notation/reading.h>
 #include <tilescope/word/field.h>
 
 #include <array>

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <tilescope/notation/log.h>
 #include <tilescope/notation/paste.h>
 #include <tilescope/rules/rule.h>
 
