@@ -243,8 +243,7 @@ Json contradiction_json(const Contradiction& c) {
     return out;
 }
 
-constexpr NamedValue kBlockNames[] = {{0, "paragraph"}, {1, "list"}, {2, "numbered"},
-                                      {3, "table"},     {4, "code"}, {5, "note"}};
+constexpr auto kBlockNames = numbered("paragraph", "list", "numbered", "table", "code", "note");
 
 Json lines_json(const std::vector<LessonLine>& lines) { return list_json(lines, plain_text); }
 

@@ -64,12 +64,9 @@ enum class ReadBy : std::uint8_t {
     triton,
     debugger  // gdb, cuda-gdb or lldb
 };
-inline constexpr NamedValue kReadByNames[] = {
-    {0, ""},         {1, "number"},         {2, "two halves"}, {3, "halves named lo and hi"},
-    {4, "log"},      {5, "expression"},     {6, "memory"},     {7, "gdb"},
-    {8, "cuda-gdb"}, {9, "GmmaDescriptor"}, {10, "fields"},    {11, "PTX"},
-    {12, "SASS"},    {13, "register pair"}, {14, "MLIR"},      {15, "known function"},
-    {16, "Triton"},  {17, "debugger"}};
+inline constexpr auto kReadByNames = numbered("", "number", "two halves", "halves named lo and hi", "log", "expression",
+                                              "memory", "gdb", "cuda-gdb", "GmmaDescriptor", "fields", "PTX", "SASS",
+                                              "register pair", "MLIR", "known function", "Triton", "debugger");
 
 // How a number is written, if this can change what it means. note_of() in paste.cpp has the sentences.
 enum class Digits : std::uint8_t {

@@ -39,9 +39,8 @@ enum class RecipeKind : std::uint8_t {
     scattered,    // 1, 2 or 3, drawn like random words; for b1 0 or 1. Nothing is multiplied with 0, neighbors differ
                   // in every row, and sums stay small. So every element of D can show a wrong read
 };
-inline constexpr NamedValue kRecipeNames[] = {{0, "zeros"},       {1, "ones"},    {2, "identity"},  {3, "coordinates"},
-                                              {4, "rows"},        {5, "columns"}, {6, "counting"},  {7, "random"},
-                                              {8, "random_bits"}, {9, "file"},    {10, "scattered"}};
+inline constexpr auto kRecipeNames = numbered("zeros", "ones", "identity", "coordinates", "rows", "columns", "counting",
+                                              "random", "random_bits", "file", "scattered");
 
 struct Recipe {
     RecipeKind kind = RecipeKind::counting;

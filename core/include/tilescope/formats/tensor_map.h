@@ -21,9 +21,8 @@ inline constexpr std::string_view kTensorMapSource = "h100_tma_accept.csv.gz: th
 inline constexpr Certainty kTensorMapMeasured = measured("tma-accept");
 
 // As in tensormap.replace (PTX ISA 9.1), but tf32 is a flag beside f32.
-inline constexpr NamedValue kTensorMapTypes[] = {{0, "UINT8"},       {1, "UINT16"},  {2, "UINT32"},   {3, "INT32"},
-                                                 {4, "UINT64"},      {5, "INT64"},   {6, "FLOAT16"},  {7, "FLOAT32"},
-                                                 {8, "FLOAT32_FTZ"}, {9, "FLOAT64"}, {10, "BFLOAT16"}};
+inline constexpr auto kTensorMapTypes = numbered("UINT8", "UINT16", "UINT32", "INT32", "UINT64", "INT64", "FLOAT16",
+                                                 "FLOAT32", "FLOAT32_FTZ", "FLOAT64", "BFLOAT16");
 inline constexpr NamedValue kTensorMapSwizzles[] = {{0, "NONE"}, {1, "32B"}, {2, "64B"}, {3, "128B"}};
 
 // The numbers of cuda.h: CUtensorMapInterleave, CUtensorMapFloatOOBfill, CUtensorMapL2promotion. The bytes have the

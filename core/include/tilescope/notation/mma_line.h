@@ -32,18 +32,17 @@ enum class Opcode : std::uint8_t {
     bar_init, bar_inval, bar_expect_tx, bar_complete_tx, bar_arrive, bar_arrive_tx, bar_drop, bar_drop_tx, bar_test,
     bar_test_parity, bar_try, bar_try_parity, bar_pending
 };
-inline constexpr NamedValue kOpcodeNames[] = {
-    {0, "tcgen05.mma"}, {1, "tcgen05.cp"}, {2, "wgmma.mma_async"}, {3, "tcgen05.shift"},
-    {4, "tcgen05.ld.red"}, {5, "tcgen05.ld"}, {6, "tcgen05.ld.spcompress"}, {7, "tcgen05.ld.red.spcompress"},
-    {8, "tcgen05.st"}, {9, "tcgen05.wait::ld"}, {10, "tcgen05.wait::st"},
-    {11, "tcgen05.fence::before_thread_sync"}, {12, "tcgen05.fence::after_thread_sync"},
-    {13, "tcgen05.alloc"}, {14, "tcgen05.dealloc"}, {15, "tcgen05.relinquish_alloc_permit"}, {16, "tcgen05.commit"},
-    {17, "mbarrier.init"}, {18, "mbarrier.inval"}, {19, "mbarrier.expect_tx"}, {20, "mbarrier.complete_tx"},
-    {21, "mbarrier.arrive"}, {22, "mbarrier.arrive.expect_tx"},
-    {23, "mbarrier.arrive_drop"}, {24, "mbarrier.arrive_drop.expect_tx"},
-    {25, "mbarrier.test_wait"}, {26, "mbarrier.test_wait.parity"},
-    {27, "mbarrier.try_wait"}, {28, "mbarrier.try_wait.parity"}, {29, "mbarrier.pending_count"},
-};
+inline constexpr auto kOpcodeNames = numbered(
+    "tcgen05.mma", "tcgen05.cp", "wgmma.mma_async", "tcgen05.shift",
+    "tcgen05.ld.red", "tcgen05.ld", "tcgen05.ld.spcompress", "tcgen05.ld.red.spcompress",
+    "tcgen05.st", "tcgen05.wait::ld", "tcgen05.wait::st",
+    "tcgen05.fence::before_thread_sync", "tcgen05.fence::after_thread_sync",
+    "tcgen05.alloc", "tcgen05.dealloc", "tcgen05.relinquish_alloc_permit", "tcgen05.commit",
+    "mbarrier.init", "mbarrier.inval", "mbarrier.expect_tx", "mbarrier.complete_tx",
+    "mbarrier.arrive", "mbarrier.arrive.expect_tx",
+    "mbarrier.arrive_drop", "mbarrier.arrive_drop.expect_tx",
+    "mbarrier.test_wait", "mbarrier.test_wait.parity",
+    "mbarrier.try_wait", "mbarrier.try_wait.parity", "mbarrier.pending_count");
 // clang-format on
 constexpr std::string_view name_of(Opcode o) { return name_in(kOpcodeNames, static_cast<std::uint64_t>(o)); }
 

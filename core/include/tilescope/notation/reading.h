@@ -32,17 +32,9 @@ enum class PasteRole : std::uint8_t {
     high_word,
     smem
 };
-inline constexpr NamedValue kPasteRoleNames[] = {{0, "unknown"},
-                                                 {1, "A descriptor"},
-                                                 {2, "B descriptor"},
-                                                 {3, "scale-factor source"},
-                                                 {4, "instruction descriptor"},
-                                                 {5, "idescE"},
-                                                 {6, "zero-column mask"},
-                                                 {7, "Tensor Memory address"},
-                                                 {8, "low word"},
-                                                 {9, "high word"},
-                                                 {10, "shared-memory descriptor"}};
+inline constexpr auto kPasteRoleNames =
+    numbered("unknown", "A descriptor", "B descriptor", "scale-factor source", "instruction descriptor", "idescE",
+             "zero-column mask", "Tensor Memory address", "low word", "high word", "shared-memory descriptor");
 
 // ---- where bits of a word come from ----
 //

@@ -29,8 +29,7 @@ namespace tilescope {
 
 // The parts of the picture. Each is one grid, or missing.
 enum class PicturePart : std::uint8_t { a, b, d, memory_a, memory_b, tmem, sfa, sfb, meta };
-inline constexpr NamedValue kPictureParts[] = {{0, "a"},    {1, "b"},   {2, "d"},   {3, "memory_a"}, {4, "memory_b"},
-                                               {5, "tmem"}, {6, "sfa"}, {7, "sfb"}, {8, "meta"}};
+inline constexpr auto kPictureParts = numbered("a", "b", "d", "memory_a", "memory_b", "tmem", "sfa", "sfb", "meta");
 inline constexpr std::size_t kPicturePartCount = std::size(kPictureParts);
 
 // A or B. `rows` and `columns` are its size in all CTAs together; a sparse A has its stored columns.

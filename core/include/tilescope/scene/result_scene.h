@@ -90,8 +90,7 @@ std::vector<std::string> element_lines(const Emulation& emulation, unsigned row,
 // heading, then one line per element with row, col, word, value, expected, verdict, places. differences: the same
 // without the elements that are equal.
 enum class ResultCopy : std::uint8_t { values, hexadecimal, csv, differences };
-inline constexpr NamedValue kResultCopyNames[] = {
-    {0, "values"}, {1, "hexadecimal"}, {2, "CSV"}, {3, "differences only"}};
+inline constexpr auto kResultCopyNames = numbered("values", "hexadecimal", "CSV", "differences only");
 std::string copy_of(const Emulation& emulation, ResultCopy what);
 
 // ---- D of the model and D of a GPU, side by side ----

@@ -45,6 +45,12 @@ struct NamedValue {
     std::string_view name;
     std::string_view doc = {};  // one sentence
 };
+// numbered("k", "mn") is {{0, "k"}, {1, "mn"}}.
+template <class... Names>
+constexpr std::array<NamedValue, sizeof...(Names)> numbered(Names... names) {
+    std::uint64_t raw = 0;
+    return {{{raw++, names}...}};
+}
 
 // All strings are string literals. So .data() is null-terminated.
 struct Field {
