@@ -102,20 +102,6 @@ std::string name_in_text(std::string_view name, std::string_view statement) {
     return name.empty() || statement.find(name) == statement.npos ? std::string() : printable(name);
 }
 
-// Counts lines of a text. The positions may go back.
-class LineNumbers {
-public:
-    explicit LineNumbers(std::string_view text) {
-        for (std::size_t at = text.find('\n'); at != text.npos; at = text.find('\n', at + 1)) ends_.push_back(at);
-    }
-    unsigned line_of(std::size_t position) const {
-        return 1 + static_cast<unsigned>(std::ranges::lower_bound(ends_, position) - ends_.begin());
-    }
-
-private:
-    std::vector<std::size_t> ends_;
-};
-
 struct Wanted {
     std::vector<Trace>* traces;
     BitOrigins* origins;
@@ -140,7 +126,7 @@ void add_followed(BitOrigins& to, const program::Origins& from, int shift, const
         const std::string_view statement = work.text.substr(o.span.begin, o.span.end - o.span.begin);
         BitOrigin made{.mask = moved_by(o.mask, shift),
                        .kind = static_cast<OriginKind>(o.kind),
-                       .line = lines.line_of(o.span.begin),
+                       .line = lines.of(o.span.begin),
                        .text = statement_text(statement),
                        .name = o.name == program::kNone ? "" : name_in_text(program.names[o.name], statement),
                        .span = o.span};

@@ -64,23 +64,18 @@ inline std::vector<std::string> lower_words(std::string_view text) {
     return out;
 }
 
-// The lines of a text, by offset. Line 1 is the first. Fast if the offsets rise.
+// The lines of a text, by offset, in any order. Line 1 is the first.
 class LineNumbers {
 public:
-    explicit LineNumbers(std::string_view text) : text_(text) {}
-
-    unsigned of(std::size_t offset) {
-        if (offset < counted_) counted_ = 0, line_ = 1;
-        offset = std::min(offset, text_.size());
-        line_ += static_cast<unsigned>(std::ranges::count(text_.substr(counted_, offset - counted_), '\n'));
-        counted_ = offset;
-        return line_;
+    explicit LineNumbers(std::string_view text) {
+        for (std::size_t at = text.find('\n'); at != text.npos; at = text.find('\n', at + 1)) ends_.push_back(at);
+    }
+    unsigned of(std::size_t offset) const {
+        return 1 + static_cast<unsigned>(std::ranges::lower_bound(ends_, offset) - ends_.begin());
     }
 
 private:
-    std::string_view text_;
-    std::size_t counted_ = 0;
-    unsigned line_ = 1;
+    std::vector<std::size_t> ends_;
 };
 
 }  // namespace tilescope
