@@ -12,6 +12,26 @@ namespace {
 
 using namespace notation;
 
+constexpr std::size_t kMostParts = 64;
+constexpr std::size_t kMostDecimals = 8;
+constexpr std::string_view kHexPrefix = "0x";
+constexpr std::size_t kMostHexDigits = 16;
+
+std::size_t count_while(std::string_view text, std::size_t at, bool (*is)(char)) {
+    const std::size_t begin = at;
+    while (at < text.size() && is(text[at])) ++at;
+    return at - begin;
+}
+
+bool is_hex_digit(char c) { return hex_digit(c) != kNoDigit; }
+bool is_space(char c) { return c == ' '; }
+
+// Whether the number at `at` with this size is not a part of a word.
+bool stands_alone(std::string_view text, std::size_t at, std::size_t size) {
+    const std::size_t end = at + size;
+    return (at == 0 || !is_word_char(text[at - 1])) && (end == text.size() || !is_word_char(text[end]));
+}
+
 // Characters of programs, debuggers and documents. A line with one of them is for paste().
 constexpr std::array<bool, 256> kForeign = [] {
     std::array<bool, 256> out{};
@@ -43,15 +63,14 @@ std::string_view word_before(std::string_view left, std::string_view key) {
 
 // Reads "0x" and up to 16 digits, the most frequent spelling, faster than read_number().
 std::optional<Number> hexadecimal(std::string_view token) {
-    constexpr std::size_t kPrefix = 2, kMostDigits = 16;
-    if (!token.starts_with("0x") || token.size() == kPrefix || token.size() > kPrefix + kMostDigits)
-        return std::nullopt;
+    constexpr std::size_t kPrefix = kHexPrefix.size(), kLongest = kPrefix + kMostHexDigits;
+    if (!token.starts_with(kHexPrefix) || token.size() == kPrefix || token.size() > kLongest) return std::nullopt;
     Number out;
     for (const char c : token.substr(kPrefix)) {
         if (hex_digit(c) == kNoDigit) return std::nullopt;
         out.value = out.value << 4 | hex_digit(c);
     }
-    out.bits = token.size() == kPrefix + kMostDigits ? 64 : 0;
+    out.bits = token.size() == kLongest ? 64 : 0;
     return out;
 }
 
@@ -70,9 +89,8 @@ HexTokens hex_tokens(std::string_view line) {
         if (at > 0 && is_word_char(line[at - 1])) continue;
         std::size_t end = x + 1;
         while (end < line.size() && hex_digit(line[end]) != kNoDigit) ++end;
-        constexpr std::size_t kMostDigits = 16;
         const bool ends = end == line.size() || (!is_word_char(line[end]) && line[end] != '?' && line[end] != '*');
-        out.whole &= ends && end > x + 1 && end - x <= kMostDigits + 1;
+        out.whole &= ends && end > x + 1 && end - x <= kMostHexDigits + 1;
         const bool assigned =
             at > 0 &&
             (line[at - 1] == '=' || (at > 1 && line[at - 1] == ' ' && (line[at - 2] == '=' || line[at - 2] == ':')));
@@ -100,11 +118,72 @@ class LogShape {
 public:
     // Returns the shape of a line and of the words that LogReader found in it. Returns no value if a word is not
     // "0x" with digits: a line with another number there may have another meaning.
-    static std::optional<LogShape> of(std::string_view line, std::span<const LogWord> words);
+    static std::optional<LogShape> of(std::string_view line, std::span<const LogWord> words) {
+        LogShape out;
+        out.text_ = line;
+        out.divide();
+        if (out.pieces_.size() > kMostParts) return std::nullopt;
+        const auto piece_with = [&](std::string_view part) {
+            const auto begin = static_cast<std::uint32_t>(part.data() - line.data());
+            const auto after = std::ranges::upper_bound(out.pieces_, begin, {}, &Piece::begin);
+            return static_cast<std::uint32_t>(after - out.pieces_.begin() - 1);
+        };
+        for (const LogWord& word : words) {
+            const std::uint32_t name = piece_with(word.name), number = piece_with(word.source);
+            const auto offset = static_cast<std::uint32_t>(word.name.data() - line.data()) - out.pieces_[name].begin;
+            const bool whole_name = out.pieces_[name].type == PieceType::same &&
+                                    offset + word.name.size() <= out.pieces_[name].size && name < number;
+            const Piece& piece = out.pieces_[number];
+            const bool whole_number = piece.type == PieceType::hex && piece.size == word.source.size() &&
+                                      line.data() + piece.begin == word.source.data();
+            if (!whole_name || !whole_number) return std::nullopt;
+            const auto size = static_cast<std::uint32_t>(word.name.size());
+            out.words_.push_back({meaning_of_key(word.name), number, name, offset, size});
+        }
+        return out;
+    }
 
     // Appends the words of a line with this shape and returns true. Returns false and appends nothing if the line has
     // another shape, or if one of its numbers does not fit the name.
-    bool read(std::string_view line, std::vector<LogWord>& out) const;
+    bool read(std::string_view line, std::vector<LogWord>& out) const {
+        std::array<std::size_t, kMostParts> starts;  // of the pieces in `line`
+        std::size_t at = 0, next_word = 0;
+        std::uint64_t value = 0;  // of the last hexadecimal number
+        const std::size_t before = out.size();
+        const auto differs = [&] {
+            out.resize(before);
+            return false;
+        };
+        for (std::size_t i = 0; i < pieces_.size(); ++i) {
+            const Piece& piece = pieces_[i];
+            starts[i] = at;
+            const std::string_view rest = line.substr(at);
+            std::size_t size = piece.size;
+            if (piece.type == PieceType::decimal || piece.type == PieceType::blanks) {
+                const bool decimal = piece.type == PieceType::decimal;
+                size = count_while(rest, 0, decimal ? is_digit : is_space);
+                if (decimal ? size == 0 || size > kMostDecimals : size < 2) return differs();
+            } else if (piece.type == PieceType::hex) {
+                if (rest.size() < size || !rest.starts_with(kHexPrefix)) return differs();
+                unsigned char all = 0;  // kNoDigit has a bit that no digit has
+                value = 0;
+                for (const char c : rest.substr(kHexPrefix.size(), size - kHexPrefix.size())) {
+                    all |= hex_digit(c);
+                    value = value << 4 | hex_digit(c);
+                }
+                if (all >= kNoDigit) return differs();
+            } else if (!rest.starts_with(std::string_view(text_).substr(piece.begin, size))) {
+                return differs();
+            }
+            if (next_word < words_.size() && words_[next_word].piece == i) {
+                const Word& word = words_[next_word++];
+                const char* const name = line.data() + starts[word.name_piece] + word.name_offset;
+                if (!add_word(word, rest.substr(0, size), value, name, out)) return differs();
+            }
+            at += size;
+        }
+        return at == line.size() || differs();
+    }
 
 private:
     enum class PieceType : std::uint8_t {
@@ -126,136 +205,44 @@ private:
     std::vector<Piece> pieces_;
     std::vector<Word> words_;
 
-    void divide();
-    std::pair<PieceType, std::size_t> piece_at(std::size_t at) const;  // with its size
+    // With its size.
+    std::pair<PieceType, std::size_t> piece_at(std::size_t at) const {
+        const std::string_view text = text_;
+        if (const std::size_t n = count_while(text, at, is_space); n >= 2) return {PieceType::blanks, n};
+        if (text.substr(at).starts_with(kHexPrefix)) {
+            const std::size_t n = count_while(text, at + kHexPrefix.size(), is_hex_digit);
+            if (n > 0 && n <= kMostHexDigits && stands_alone(text, at, kHexPrefix.size() + n))
+                return {PieceType::hex, kHexPrefix.size() + n};
+        }
+        if (const std::size_t n = count_while(text, at, is_digit);
+            n > 0 && n <= kMostDecimals && stands_alone(text, at, n))
+            return {PieceType::decimal, n};
+        return {PieceType::same, 1};
+    }
+
+    void divide() {
+        for (std::size_t at = 0; at < text_.size();) {
+            const auto [type, size] = piece_at(at);
+            const auto begin = static_cast<std::uint32_t>(at), length = static_cast<std::uint32_t>(size);
+            if (type == PieceType::same && !pieces_.empty() && pieces_.back().type == PieceType::same)
+                pieces_.back().size += length;
+            else
+                pieces_.push_back({type, begin, length});
+            at += size;
+        }
+    }
+
     bool add_word(const Word& word, std::string_view source, std::uint64_t value, const char* name,
-                  std::vector<LogWord>& out) const;
+                  std::vector<LogWord>& out) const {
+        Number number;
+        number.value = value;
+        number.bits = source.size() == kHexPrefix.size() + kMostHexDigits ? 64 : 0;
+        const unsigned width = width_for(word.key, number, std::nullopt);
+        if (number.value > bit_mask(width)) return false;
+        out.push_back({{name, word.name_size}, source, role_for(word.key, width), number.value, width, false});
+        return true;
+    }
 };
-
-namespace {
-
-constexpr std::size_t kMostParts = 64;
-constexpr std::size_t kMostDecimals = 8;
-constexpr std::string_view kHexPrefix = "0x";
-constexpr std::size_t kMostHexDigits = 16;
-
-std::size_t count_while(std::string_view text, std::size_t at, bool (*is)(char)) {
-    const std::size_t begin = at;
-    while (at < text.size() && is(text[at])) ++at;
-    return at - begin;
-}
-
-bool is_hex_digit(char c) { return hex_digit(c) != kNoDigit; }
-bool is_space(char c) { return c == ' '; }
-
-// Whether the number at `at` with this size is not a part of a word.
-bool stands_alone(std::string_view text, std::size_t at, std::size_t size) {
-    const std::size_t end = at + size;
-    return (at == 0 || !is_word_char(text[at - 1])) && (end == text.size() || !is_word_char(text[end]));
-}
-
-}  // namespace
-
-std::pair<LogShape::PieceType, std::size_t> LogShape::piece_at(std::size_t at) const {
-    const std::string_view text = text_;
-    if (const std::size_t n = count_while(text, at, is_space); n >= 2) return {PieceType::blanks, n};
-    if (text.substr(at).starts_with(kHexPrefix)) {
-        const std::size_t n = count_while(text, at + kHexPrefix.size(), is_hex_digit);
-        if (n > 0 && n <= kMostHexDigits && stands_alone(text, at, kHexPrefix.size() + n))
-            return {PieceType::hex, kHexPrefix.size() + n};
-    }
-    if (const std::size_t n = count_while(text, at, is_digit); n > 0 && n <= kMostDecimals && stands_alone(text, at, n))
-        return {PieceType::decimal, n};
-    return {PieceType::same, 1};
-}
-
-void LogShape::divide() {
-    for (std::size_t at = 0; at < text_.size();) {
-        const auto [type, size] = piece_at(at);
-        const auto begin = static_cast<std::uint32_t>(at), length = static_cast<std::uint32_t>(size);
-        if (type == PieceType::same && !pieces_.empty() && pieces_.back().type == PieceType::same)
-            pieces_.back().size += length;
-        else
-            pieces_.push_back({type, begin, length});
-        at += size;
-    }
-}
-
-std::optional<LogShape> LogShape::of(std::string_view line, std::span<const LogWord> words) {
-    LogShape out;
-    out.text_ = line;
-    out.divide();
-    if (out.pieces_.size() > kMostParts) return std::nullopt;
-    const auto piece_with = [&](std::string_view part) {
-        const auto begin = static_cast<std::uint32_t>(part.data() - line.data());
-        const auto after = std::ranges::upper_bound(out.pieces_, begin, {}, &Piece::begin);
-        return static_cast<std::uint32_t>(after - out.pieces_.begin() - 1);
-    };
-    for (const LogWord& word : words) {
-        const std::uint32_t name = piece_with(word.name), number = piece_with(word.source);
-        const auto offset = static_cast<std::uint32_t>(word.name.data() - line.data()) - out.pieces_[name].begin;
-        const bool whole_name = out.pieces_[name].type == PieceType::same &&
-                                offset + word.name.size() <= out.pieces_[name].size && name < number;
-        const Piece& piece = out.pieces_[number];
-        const bool whole_number = piece.type == PieceType::hex && piece.size == word.source.size() &&
-                                  line.data() + piece.begin == word.source.data();
-        if (!whole_name || !whole_number) return std::nullopt;
-        const auto size = static_cast<std::uint32_t>(word.name.size());
-        out.words_.push_back({meaning_of_key(word.name), number, name, offset, size});
-    }
-    return out;
-}
-
-bool LogShape::add_word(const Word& word, std::string_view source, std::uint64_t value, const char* name,
-                        std::vector<LogWord>& out) const {
-    Number number;
-    number.value = value;
-    number.bits = source.size() == kHexPrefix.size() + kMostHexDigits ? 64 : 0;
-    const unsigned width = width_for(word.key, number, std::nullopt);
-    if (number.value > bit_mask(width)) return false;
-    out.push_back({{name, word.name_size}, source, role_for(word.key, width), number.value, width, false});
-    return true;
-}
-
-bool LogShape::read(std::string_view line, std::vector<LogWord>& out) const {
-    std::array<std::size_t, kMostParts> starts;  // of the pieces in `line`
-    std::size_t at = 0, next_word = 0;
-    std::uint64_t value = 0;  // of the last hexadecimal number
-    const std::size_t before = out.size();
-    const auto differs = [&] {
-        out.resize(before);
-        return false;
-    };
-    for (std::size_t i = 0; i < pieces_.size(); ++i) {
-        const Piece& piece = pieces_[i];
-        starts[i] = at;
-        const std::string_view rest = line.substr(at);
-        std::size_t size = piece.size;
-        if (piece.type == PieceType::decimal || piece.type == PieceType::blanks) {
-            const bool decimal = piece.type == PieceType::decimal;
-            size = count_while(rest, 0, decimal ? is_digit : is_space);
-            if (decimal ? size == 0 || size > kMostDecimals : size < 2) return differs();
-        } else if (piece.type == PieceType::hex) {
-            if (rest.size() < size || !rest.starts_with(kHexPrefix)) return differs();
-            unsigned char all = 0;  // kNoDigit has a bit that no digit has
-            value = 0;
-            for (const char c : rest.substr(kHexPrefix.size(), size - kHexPrefix.size())) {
-                all |= hex_digit(c);
-                value = value << 4 | hex_digit(c);
-            }
-            if (all >= kNoDigit) return differs();
-        } else if (!rest.starts_with(std::string_view(text_).substr(piece.begin, size))) {
-            return differs();
-        }
-        if (next_word < words_.size() && words_[next_word].piece == i) {
-            const Word& word = words_[next_word++];
-            const char* const name = line.data() + starts[word.name_piece] + word.name_offset;
-            if (!add_word(word, rest.substr(0, size), value, name, out)) return differs();
-        }
-        at += size;
-    }
-    return at == line.size() || differs();
-}
 
 }  // namespace notation
 
@@ -305,65 +292,61 @@ struct LogReader::Names {
         const std::string_view before = word_before(pair.left, pair.key);
         return !before.empty() && !is_digit(before[0]) && of(before).is_type;
     }
-    bool has_known_shape(std::string_view line, std::vector<LogWord>& out);
-    void keep_shape(std::string_view line, std::span<const LogWord> words);
-    bool find(const LogPair& pair, const KeyMeaning& key, std::vector<LogWord>& out);
-    bool read_pairs(std::string_view line, std::vector<LogWord>& out);
+
+    bool has_known_shape(std::string_view line, std::vector<LogWord>& out) {
+        for (std::size_t i = 0; i < shapes.size(); ++i) {
+            const std::size_t at = (last_shape + i) % shapes.size();
+            if (!shapes[at] || !shapes[at]->read(line, out)) continue;
+            last_shape = at;
+            return true;
+        }
+        return false;
+    }
+
+    void keep_shape(std::string_view line, std::span<const LogWord> words) {
+        last_shape = (last_shape + 1) % shapes.size();
+        shapes[last_shape] = LogShape::of(line, words);
+    }
+
+    bool find(const LogPair& pair, const KeyMeaning& key, std::vector<LogWord>& out) {
+        const std::optional<Number> simple = hexadecimal(pair.value);
+        const Answer<Number> read = simple ? Answer<Number>(*simple) : read_number(pair.value);
+        if (!read) return false;
+        const Number& number = *read;
+        const unsigned width = width_for(key, number, std::nullopt);
+        if ((width != 32 && width != 64) || number.value > bit_mask(width)) return false;
+        out.push_back({pair.key, pair.value, role_for(key, width), number.value, width, number.negative});
+        return true;
+    }
+
+    // The same decisions as read_log() for a line whose words have names, or are long and in good company.
+    bool read_pairs(std::string_view line, std::vector<LogWord>& out) {
+        pairs.clear();
+        std::size_t at = 0;
+        while (const auto pair = next_log_pair(line, at)) {
+            const NameFacts& name = of(pair->key, pairs.size());
+            if (name.is_type || name.is_register || name.meaning.half != 0 || follows_type(*pair)) return false;
+            std::size_t behind = at;  // a list is for paste()
+            if (next_value(line, behind) || next_half(line, pair->value, behind)) return false;
+            pairs.push_back({*pair, &name});
+        }
+        bool any = false;
+        for (const auto& [pair, name] : pairs) {
+            const KeyMeaning& key = name->meaning;
+            if (key.role == PasteRole::unknown) continue;
+            if (key.role == PasteRole::smem && pairs.size() < 2 && !has_prefix(pair)) return false;  // an assignment
+            if (!find(pair, key, out)) return false;
+            any = true;
+        }
+        if (any) return true;
+        const auto is_long = [](const Named& n) { return is_long_value(n.pair.value); };
+        if (std::ranges::count_if(pairs, is_long) < 2) return false;
+        return std::ranges::all_of(pairs, [&](const Named& n) { return !is_long(n) || find(n.pair, {}, out); });
+    }
 };
 
 LogReader::LogReader() : names_(std::make_unique<Names>()) {}
 LogReader::~LogReader() = default;
-
-bool LogReader::Names::has_known_shape(std::string_view line, std::vector<LogWord>& out) {
-    for (std::size_t i = 0; i < shapes.size(); ++i) {
-        const std::size_t at = (last_shape + i) % shapes.size();
-        if (!shapes[at] || !shapes[at]->read(line, out)) continue;
-        last_shape = at;
-        return true;
-    }
-    return false;
-}
-
-void LogReader::Names::keep_shape(std::string_view line, std::span<const LogWord> words) {
-    last_shape = (last_shape + 1) % shapes.size();
-    shapes[last_shape] = LogShape::of(line, words);
-}
-
-bool LogReader::Names::find(const LogPair& pair, const KeyMeaning& key, std::vector<LogWord>& out) {
-    const std::optional<Number> simple = hexadecimal(pair.value);
-    const Answer<Number> read = simple ? Answer<Number>(*simple) : read_number(pair.value);
-    if (!read) return false;
-    const Number& number = *read;
-    const unsigned width = width_for(key, number, std::nullopt);
-    if ((width != 32 && width != 64) || number.value > bit_mask(width)) return false;
-    out.push_back({pair.key, pair.value, role_for(key, width), number.value, width, number.negative});
-    return true;
-}
-
-// The same decisions as read_log() for a line whose words have names, or are long and in good company.
-bool LogReader::Names::read_pairs(std::string_view line, std::vector<LogWord>& out) {
-    pairs.clear();
-    std::size_t at = 0;
-    while (const auto pair = next_log_pair(line, at)) {
-        const NameFacts& name = of(pair->key, pairs.size());
-        if (name.is_type || name.is_register || name.meaning.half != 0 || follows_type(*pair)) return false;
-        std::size_t behind = at;  // a list is for paste()
-        if (next_value(line, behind) || next_half(line, pair->value, behind)) return false;
-        pairs.push_back({*pair, &name});
-    }
-    bool any = false;
-    for (const auto& [pair, name] : pairs) {
-        const KeyMeaning& key = name->meaning;
-        if (key.role == PasteRole::unknown) continue;
-        if (key.role == PasteRole::smem && pairs.size() < 2 && !has_prefix(pair)) return false;  // an assignment
-        if (!find(pair, key, out)) return false;
-        any = true;
-    }
-    if (any) return true;
-    const auto is_long = [](const Named& n) { return is_long_value(n.pair.value); };
-    if (std::ranges::count_if(pairs, is_long) < 2) return false;
-    return std::ranges::all_of(pairs, [&](const Named& n) { return !is_long(n) || find(n.pair, {}, out); });
-}
 
 bool LogReader::read(std::string_view line, std::vector<LogWord>& out) {
     if (names_->has_known_shape(line, out)) return true;
