@@ -306,7 +306,7 @@ std::string_view normalised(std::string_view line, bool python) {
 }
 
 bool is_python(std::string_view text) {
-    constexpr std::array<std::string_view, 6> kSigns = {"def ", "import ", "lambda ", "\"\"\"", "np.", "\n#"};
+    constexpr std::string_view kSigns[] = {"def ", "import ", "lambda ", "\"\"\"", "np.", "\n#"};
     return text.find(';') == text.npos || contains_any(text, kSigns);
 }
 

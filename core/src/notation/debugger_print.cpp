@@ -166,8 +166,8 @@ struct TypedCommand {
     char letter = 0;  // of the output format
 };
 std::optional<TypedCommand> typed_command(std::string_view line) {
-    constexpr std::array<std::string_view, 9> kCommands = {"print", "p",    "inspect",    "output", "display",
-                                                           "call",  "expr", "expression", "po"};
+    constexpr std::string_view kCommands[] = {"print", "p",    "inspect",    "output", "display",
+                                              "call",  "expr", "expression", "po"};
     const std::size_t end = std::min(line.find_first_of(" /\t"), line.size());
     if (!is_in(kCommands, line.substr(0, end))) return std::nullopt;
     TypedCommand out;

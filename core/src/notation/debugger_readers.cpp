@@ -16,8 +16,8 @@ void set_register(Work& work, unsigned place, std::uint64_t value, std::string_v
 
 // Registers that never contain a descriptor: predicates, conditions, stack pointers, program counters, flags.
 bool holds_no_word(std::string_view name) {
-    constexpr std::array<std::string_view, 14> kNames = {"CC",  "PC",  "URZ", "RZ", "rip",    "rsp",     "rbp",
-                                                         "eip", "esp", "ebp", "pc", "eflags", "fs_base", "gs_base"};
+    constexpr std::string_view kNames[] = {"CC",  "PC",  "URZ", "RZ", "rip",    "rsp",     "rbp",
+                                           "eip", "esp", "ebp", "pc", "eflags", "fs_base", "gs_base"};
     const std::string_view file = name.starts_with("UP") ? "UP" : "P";
     const bool predicate = name.starts_with(file) && name.size() > file.size() &&
                            name.find_first_not_of("0123456789", file.size()) == name.npos;

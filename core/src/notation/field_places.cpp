@@ -56,9 +56,8 @@ bool carry_reaches(const Format& format, const Field& field, const program::OrPa
 }
 
 // Fields that few kernels set.
-constexpr std::array<std::string_view, 10> kRare = {"base_offset", "lbo_mode", "sparsity_selector", "sparse",
-                                                    "saturate",    "negate_a", "negate_b",          "max_shift",
-                                                    "k_size",      "k_segment"};
+constexpr std::string_view kRare[] = {"base_offset", "lbo_mode", "sparsity_selector", "sparse", "saturate",
+                                      "negate_a",    "negate_b", "max_shift",         "k_size", "k_segment"};
 
 // The bits of the word above the field that a value at the place of the field sets.
 std::uint64_t above(const Field& f, std::uint64_t value, unsigned end) {

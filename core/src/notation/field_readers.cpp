@@ -16,7 +16,7 @@
 namespace tilescope::notation {
 namespace {
 
-constexpr std::array<std::string_view, 4> kPlacing = {"start", "lbo", "sbo", "swizzle"};
+constexpr std::string_view kPlacing[] = {"start", "lbo", "sbo", "swizzle"};
 
 // A word that is built from fields. The bits of start, lbo, sbo and swizzle are unknown until the text sets them.
 struct Assembly {

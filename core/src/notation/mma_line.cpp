@@ -42,10 +42,10 @@ bool read_shape(MmaLine& line, std::string_view text) {
 
 // Also types that wgmma does not have, so that a rule can say so.
 bool is_type(std::string_view name) {
-    constexpr std::array<std::string_view, 4> kOthers = {"f32", "s32", "s4", "u4"};
+    constexpr std::string_view kOthers[] = {"f32", "s32", "s4", "u4"};
     return find_type(name) != nullptr || notation::is_in(kOthers, name);
 }
-constexpr std::array<std::string_view, 3> kBitOps = {"and", "xor", "or"};
+constexpr std::string_view kBitOps[] = {"and", "xor", "or"};
 
 void read_wgmma_qualifier(MmaLine& line, const Qualifier& q) {
     if (read_shape(line, q.text)) return;

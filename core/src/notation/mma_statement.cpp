@@ -99,7 +99,7 @@ bool is_guard(std::string_view before) {
     return guard.starts_with('@') && guard.size() > 1;
 }
 
-constexpr std::array<std::string_view, 3> kGroups = {"tcgen05.", "wgmma.", "mbarrier."};
+constexpr std::string_view kGroups[] = {"tcgen05.", "wgmma.", "mbarrier."};
 
 // Returns the position of the first instruction name of these groups at or after `from`, or npos. Ignores text inside
 // the name of a function or of another instruction.

@@ -27,15 +27,15 @@ bool has_any(std::span<const std::string> words, std::span<const std::string_vie
 }
 
 // A word that is a part of another name: "instrdesc" ends with "desc".
-constexpr std::array<std::string_view, 9> kDescriptors = {"desc",     "descs", "descriptor", "descriptors", "matdesc",
-                                                          "smemdesc", "sdesc", "gdesc",      "mdesc"};
-constexpr std::array<std::string_view, 5> kInstruction = {"idesc", "instrdesc", "instr", "instruction", "insn"};
+constexpr std::string_view kDescriptors[] = {"desc",     "descs", "descriptor", "descriptors", "matdesc",
+                                             "smemdesc", "sdesc", "gdesc",      "mdesc"};
+constexpr std::string_view kInstruction[] = {"idesc", "instrdesc", "instr", "instruction", "insn"};
 // Names with these words have a part of a descriptor, or a number of descriptors.
-constexpr std::array<std::string_view, 30> kAbout = {
-    "stride", "offset", "offsets", "ptr",  "addr",  "address", "count", "size",  "idx",    "index",
-    "num",    "step",   "base",    "bits", "mode",  "type",    "mask",  "tma",   "tensor", "fmt",
-    "format", "shift",  "layout",  "iter", "delta", "version", "off",   "bytes", "slots",  "total"};
-constexpr std::array<std::string_view, 4> kScales = {"sf", "sfa", "sfb", "scale"};
+constexpr std::string_view kAbout[] = {"stride", "offset",  "offsets", "ptr",   "addr",   "address", "count",  "size",
+                                       "idx",    "index",   "num",     "step",  "base",   "bits",    "mode",   "type",
+                                       "mask",   "tma",     "tensor",  "fmt",   "format", "shift",   "layout", "iter",
+                                       "delta",  "version", "off",     "bytes", "slots",  "total"};
+constexpr std::string_view kScales[] = {"sf", "sfa", "sfb", "scale"};
 
 struct Ending {
     std::string_view word;
@@ -203,7 +203,7 @@ KeyMeaning meaning_of_key(std::string_view key) {
     KeyMeaning out;
     std::vector<std::string> words = words_of_name(key);
     out.half = take_half(words);
-    constexpr std::array<std::string_view, 3> kHopper = {"gmma", "wgmma", "hgmma"};
+    constexpr std::string_view kHopper[] = {"gmma", "wgmma", "hgmma"};
     out.role = role_of(words);
     out.hopper = has_any(words, kHopper);
     if (out.hopper && out.role == PasteRole::unknown && !has_any(words, kAbout)) out.role = PasteRole::smem;
@@ -212,9 +212,9 @@ KeyMeaning meaning_of_key(std::string_view key) {
 }
 
 bool names_an_address(std::string_view name) {
-    constexpr std::array<std::string_view, 21> kAddresses = {
-        "addr", "address", "ptr", "base", "start", "col",  "column", "a",   "b",  "c",  "d",
-        "e",    "acc",     "out", "sfa",  "sfb",   "meta", "sfd",    "sfc", "at", "dst"};
+    constexpr std::string_view kAddresses[] = {"addr", "address", "ptr",  "base", "start", "col", "column",
+                                               "a",    "b",       "c",    "d",    "e",     "acc", "out",
+                                               "sfa",  "sfb",     "meta", "sfd",  "sfc",   "at",  "dst"};
     const std::vector<std::string> words = words_of_name(name);
     return words.size() <= 1 || has_any(words, kAddresses);
 }

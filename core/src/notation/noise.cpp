@@ -87,15 +87,15 @@ bool name_has(std::string_view name, std::span<const std::string_view> parts) {
 
 // "REG_STATUS (0x40004040U)": a name that says that a value is a place.
 bool names_a_place(std::string_view name) {
-    constexpr std::array<std::string_view, 6> kPlaces = {"reg", "base", "addr", "address", "port", "offset"};
+    constexpr std::string_view kPlaces[] = {"reg", "base", "addr", "address", "port", "offset"};
     return name_has(name, kPlaces);
 }
 
 // "A_TILE_BYTES = 16384", "PEER_BIT_MASK = 0xfefffff8": a name that says that a value is a size, or a mask of other
 // bits. A value that is called only "mask" can be a zero-column mask.
 bool names_a_quantity(const FoundWord& word) {
-    constexpr std::array<std::string_view, 12> kQuantities = {"bytes", "size", "stride", "count",  "len",     "length",
-                                                              "num",   "mask", "off",    "offset", "offsets", "total"};
+    constexpr std::string_view kQuantities[] = {"bytes", "size", "stride", "count",  "len",     "length",
+                                                "num",   "mask", "off",    "offset", "offsets", "total"};
     return word.role == PasteRole::unknown && word.name != "mask" && name_has(word.name, kQuantities);
 }
 

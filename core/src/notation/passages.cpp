@@ -21,10 +21,10 @@ struct LookedAt {
 std::string_view first_token(std::string_view text) { return text.substr(0, text.find_first_of(" \t(;{,")); }
 
 // Directives that listings of machine code have too. They belong to the code around them.
-constexpr std::array<std::string_view, 7> kSharedDirectives = {".align",   ".extern", ".file", ".global",
-                                                               ".section", ".target", ".weak"};
+constexpr std::string_view kSharedDirectives[] = {".align",   ".extern", ".file", ".global",
+                                                  ".section", ".target", ".weak"};
 // Data in the debug sections of PTX.
-constexpr std::array<std::string_view, 4> kPtxData = {".b16", ".b32", ".b64", ".b8"};
+constexpr std::string_view kPtxData[] = {".b16", ".b32", ".b64", ".b8"};
 
 // A directive of PTX that begins a line, or nothing. A line with '=' can be data that the user wants to decode.
 std::string_view ptx_directive(std::string_view text) {
@@ -75,11 +75,11 @@ bool is_glue(std::string_view text) {
            std::ranges::all_of(text.substr(0, text.size() - 1), [](char c) { return is_word_char(c) || c == '$'; });
 }
 
-constexpr std::array<std::string_view, 17> kIrParts = {
+constexpr std::string_view kIrParts[] = {
     "llvm.",          "arith.",      "nvvm.",       "ttng.",       "ttg.",     "scf.",
     "asm sideeffect", "!tt.",        "; preds = ",  "or disjoint", "zext i32", "mlir.constant",
     "CHECK:",         "CHECK-NEXT:", "CHECK-SAME:", "CHECK-DAG:",  " = loc("};
-constexpr std::array<std::string_view, 12> kIrStarts = {
+constexpr std::string_view kIrStarts[] = {
     "define ",  "declare ", "^bb", "br label %",         "br i1 %",           "ret void",
     "switch i", "tt.",      "cf.", "source_filename = ", "target datalayout", "attributes #"};
 
@@ -101,14 +101,14 @@ bool looks_like_ir(std::string_view text) {
     return contains_any(text, kIrParts) || (text.find("tcgen05.") != text.npos && text.find("\", \"") != text.npos);
 }
 
-constexpr std::array<std::string_view, 38> kSourceStarts = {
+constexpr std::string_view kSourceStarts[] = {
     "const ",    "constexpr ", "static ",   "inline ",    "template", "struct ",   "union ", "enum ",
     "class ",    "auto ",      "uint64_t ", "uint32_t ",  "int ",     "unsigned ", "return", "def ",
     "fn ",       "let ",       "var ",      "import ",    "from ",    "if ",       "if(",    "for ",
     "for(",      "while",      "else",      "switch",     "asm",      "#define",   "#if",    "#include",
     "namespace", "using ",     "@",         "__device__", "__host__", "size_t "};
-constexpr std::array<std::string_view, 10> kSourceParts = {
-    "|=", "&=", "^=", "+=", "<<=", ">>=", "static_cast<", "static_assert", " if ", "::"};
+constexpr std::string_view kSourceParts[] = {"|=",   "&=", "^=", "+=", "<<=", ">>=", "static_cast<", "static_assert",
+                                             " if ", "::"};
 
 bool is_call_line(std::string_view text) {
     const std::size_t open = text.find('(');
@@ -187,10 +187,9 @@ bool ends_statement(std::string_view text) {
 // Lines of debuggers, memory dumps and printers: "$2 = 0x40004040", "0x7ffe4010 <desc>: 0x00010040", "UR4 0x10000
 // 65536".
 bool looks_like_debugger(const Line& line, std::string_view raw) {
-    constexpr std::array<std::string_view, 7> kStarts = {"(gdb)", "(cuda-gdb)",      "(lldb)",         "x/",
-                                                         "=> 0x", "GmmaDescriptor:", "UmmaDescriptor:"};
-    constexpr std::array<std::string_view, 5> kFields = {"start_addr ", "leading_off", "stride_off",
-                                                         "base_offset:", "layout_type:"};
+    constexpr std::string_view kStarts[] = {"(gdb)", "(cuda-gdb)",      "(lldb)",         "x/",
+                                            "=> 0x", "GmmaDescriptor:", "UmmaDescriptor:"};
+    constexpr std::string_view kFields[] = {"start_addr ", "leading_off", "stride_off", "base_offset:", "layout_type:"};
     const std::string_view text = line.text;
     const bool member = trimmed(raw).ends_with(',');  // "base_offset: 0," initializes a struct of Rust
     if (starts_with_any(trimmed(raw), kStarts) || (starts_with_any(text, kFields) && !member)) return true;
@@ -283,7 +282,7 @@ void settle_looks(std::vector<LookedAt>& lines) {
 
 // Code that is commented out is read only if there is nothing else.
 bool is_only_comments(const std::vector<LookedAt>& lines) {
-    constexpr std::array<std::string_view, 3> kStarts = {"//", "#", "* "};
+    constexpr std::string_view kStarts[] = {"//", "#", "* "};
     return std::ranges::all_of(lines, [&](const LookedAt& line) {
         const std::string_view text = trimmed(line.text.substr(0, line.text.find('\n')));
         const bool block = text.starts_with("/*") && text.find("*/") >= text.size() - 2;
@@ -296,7 +295,7 @@ bool is_only_comments(const std::vector<LookedAt>& lines) {
 
 // Inline assembly between parentheses is source code, whatever its lines look like.
 void join_inline_assembly(std::vector<LookedAt>& lines) {
-    constexpr std::array<std::string_view, 5> kStarts = {"asm", "asm!", "inline_asm", "inline_ptx", "inlined_assembly"};
+    constexpr std::string_view kStarts[] = {"asm", "asm!", "inline_asm", "inline_ptx", "inlined_assembly"};
     constexpr std::size_t kMostLines = 400;
     for (std::size_t i = 0; i < lines.size(); ++i) {
         if (lines[i].look != Look::source || !contains_any(lines[i].text, kStarts)) continue;
@@ -320,14 +319,14 @@ std::size_t quotes_in(std::string_view text, std::string_view quote) {
 // A string that goes over several lines and holds PTX is source code with the line in which it begins. A string alone
 // is a comment, and one with functions of PTX is a whole program: their lines are read as they look.
 void join_strings(std::vector<LookedAt>& lines) {
-    constexpr std::array<std::string_view, 3> kQuotes = {"\"\"\"", "'''", "\""};
-    constexpr std::array<std::string_view, 4> kPrograms = {".version", ".visible", ".entry", ".func"};
+    constexpr std::string_view kQuotes[] = {"\"\"\"", "'''", "\""};
+    constexpr std::string_view kPrograms[] = {".version", ".visible", ".entry", ".func"};
     constexpr std::size_t kMostLines = 200;
     for (std::size_t i = 0; i < lines.size(); ++i) {
         const std::string_view text = lines[i].text;
         const bool open = lines[i].look == Look::source || lines[i].look == Look::any || lines[i].look == Look::weak;
-        const auto quote = std::ranges::find_if(kQuotes, [&](std::string_view q) { return contains_any(text, {q}); });
-        if (!open || quote == kQuotes.end() || quotes_in(text, *quote) % 2 == 0) continue;
+        const auto* quote = std::ranges::find_if(kQuotes, [&](std::string_view q) { return contains_any(text, {q}); });
+        if (!open || quote == std::end(kQuotes) || quotes_in(text, *quote) % 2 == 0) continue;
         const std::size_t begin = text.rfind(*quote);
         const bool alone = trimmed(text.substr(0, begin)).find_first_not_of("fFrRuU") == std::string_view::npos;
         bool code = looks_like_ptx(text.substr(begin + quote->size())), whole = false;

@@ -107,10 +107,10 @@ void find_listed(Work& work, const std::vector<Listed>& listed, std::vector<unsi
 
 // The text behind the mark of a line that is only a comment, or nothing.
 std::string_view comment_in(std::string_view line) {
-    constexpr std::array<std::string_view, 6> kMarks = {"///", "//", "/*", "##", "# ", "* "};
+    constexpr std::string_view kMarks[] = {"///", "//", "/*", "##", "# ", "* "};
     line = trimmed(line);
-    const auto mark = std::ranges::find_if(kMarks, [&](std::string_view m) { return line.starts_with(m); });
-    if (mark == kMarks.end()) return {};
+    const auto* mark = std::ranges::find_if(kMarks, [&](std::string_view m) { return line.starts_with(m); });
+    if (mark == std::end(kMarks)) return {};
     line.remove_prefix(mark->size());
     if (line.ends_with("*/")) line.remove_suffix(2);
     return trimmed(line);

@@ -32,18 +32,17 @@ bool is_machine_operand(std::string_view operand) {
     const std::size_t begin = operand.find_first_not_of("-!~|[");
     if (begin == operand.npos) return false;
     operand.remove_prefix(begin);
-    constexpr std::array<std::string_view, 9> kForms = {"c[0x", "tmem[", "gdesc[", "idesc[", "desc[",
-                                                        "`(",   "SR_",   "gsb",    "cx["};
+    constexpr std::string_view kForms[] = {"c[0x", "tmem[", "gdesc[", "idesc[", "desc[", "`(", "SR_", "gsb", "cx["};
     if (starts_with_any(operand, kForms)) return true;
     const std::string_view name = operand.substr(0, operand.find_first_of(".+]|"));
-    constexpr std::array<std::string_view, 4> kNamed = {"RZ", "URZ", "SRZ", "UPR"};
-    constexpr std::array<std::string_view, 4> kFiles = {"R", "UR", "B", "SB"};
+    constexpr std::string_view kNamed[] = {"RZ", "URZ", "SRZ", "UPR"};
+    constexpr std::string_view kFiles[] = {"R", "UR", "B", "SB"};
     return is_in(kNamed, name) || is_predicate(name) ||
            std::ranges::any_of(kFiles, [&](std::string_view file) { return is_numbered(name, file); });
 }
 
 // Opcodes that can have no register operand.
-constexpr std::array<std::string_view, 20> kWithoutRegisters = {
+constexpr std::string_view kWithoutRegisters[] = {
     "ACQBULK", "BAR",       "BPT", "BRA",     "BSSY", "CALL",      "DEPBAR",     "ERRBAR",    "EXIT",     "KILL",
     "MEMBAR",  "NANOSLEEP", "NOP", "PREEXIT", "RET",  "SETMAXREG", "UVIRTCOUNT", "WARPGROUP", "WARPSYNC", "YIELD"};
 
@@ -107,16 +106,14 @@ bool is_listing_line(std::string_view whole, const Line& line) {
     const std::string_view text = line.text;
     if (text.size() < 2) return false;
     const bool directive = text[0] == '.' && ((text[1] >= 'a' && text[1] <= 'z') || text[1] == 'L');
-    constexpr std::array<std::string_view, 7> kData = {".quad", ".xword", ".8byte", ".dword",
-                                                       ".long", ".word",  ".4byte"};
+    constexpr std::string_view kData[] = {".quad", ".xword", ".8byte", ".dword", ".long", ".word", ".4byte"};
     const std::string_view word = first_word(text);
     const bool method = word.find('(') != word.npos;  // ".build();" continues an expression of Rust
     if (directive && !method && word != ".target") {
         // Data in a listing is for the loader. Data in other text can be a word that the user wants to decode.
         return has_offset(whole, line) || (!is_in(kData, word) && text.find('=') == text.npos);
     }
-    constexpr std::array<std::string_view, 6> kHeader = {"arch", "code",     "compile_size",
-                                                         "host", "producer", "compressed"};
+    constexpr std::string_view kHeader[] = {"arch", "code", "compile_size", "host", "producer", "compressed"};
     return text.find(" = ") != text.npos && is_in(kHeader, word) &&
            (word != "code" || text.starts_with("code version"));
 }
@@ -142,7 +139,7 @@ constexpr Mnemonic kMnemonics[] = {{"UTCHMMA", "f16 tf32"},
                                    {"UTCOMMA", "mxf4 mxf4nvf4"},
                                    {"UTCIMMA", "i8"},
                                    {"UTCMXQMMA", "mxf8f6f4"}};
-constexpr std::array<std::string_view, 4> kHopperMnemonics = {"HGMMA", "QGMMA", "IGMMA", "BGMMA"};
+constexpr std::string_view kHopperMnemonics[] = {"HGMMA", "QGMMA", "IGMMA", "BGMMA"};
 
 bool is_wgmma(std::string_view base) { return notation::is_in(kHopperMnemonics, base); }
 

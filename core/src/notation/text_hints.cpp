@@ -14,9 +14,9 @@ namespace tilescope::notation {
 namespace {
 
 constexpr std::size_t kMostHinting = 256 * 1024;
-constexpr std::array<std::string_view, 5> kWordsOfWgmma = {"gmma", "hopper", "sm90", "sm_90", "cuda:90"};
-constexpr std::array<std::string_view, 10> kWordsOfTcgen05 = {"tcgen05", "umma", "blackwell", "sm100", "sm_100",
-                                                              "utcmma",  "tmem", "b200",      "idesc", "scale_vec"};
+constexpr std::string_view kWordsOfWgmma[] = {"gmma", "hopper", "sm90", "sm_90", "cuda:90"};
+constexpr std::string_view kWordsOfTcgen05[] = {"tcgen05", "umma", "blackwell", "sm100", "sm_100",
+                                                "utcmma",  "tmem", "b200",      "idesc", "scale_vec"};
 
 // The kinds of the MMAs that the text calls, if all their names say the same: "tc_mma_f8(".
 std::vector<std::string> kinds_of_calls(std::string_view text) {
@@ -110,7 +110,7 @@ bool has_part(std::string_view text, std::string_view folded, std::string_view n
 
 // "a_desc", "gdesc[UR4]", "descriptor", but not "description", "describe" or "descending".
 bool has_descriptor(std::string_view folded) {
-    constexpr std::array<std::string_view, 3> kOther = {"description", "describ", "descen"};
+    constexpr std::string_view kOther[] = {"description", "describ", "descen"};
     for (std::size_t at = folded.find("desc"); at != folded.npos; at = folded.find("desc", at + 1)) {
         if (!notation::starts_with_any(folded.substr(at), kOther)) return true;
     }
@@ -121,8 +121,8 @@ bool has_descriptor(std::string_view folded) {
 
 bool names_the_subject(std::string_view text) {
     const std::string folded = lower(text);
-    constexpr std::array<std::string_view, 8> kAnywhere = {"tcgen05", "swizzle", "wgmma",   "utchmma",
-                                                           "utcqmma", "utcomma", "utcimma", "gmma"};
+    constexpr std::string_view kAnywhere[] = {"tcgen05", "swizzle", "wgmma",   "utchmma",
+                                              "utcqmma", "utcomma", "utcimma", "gmma"};
     if (notation::contains_any(folded, kAnywhere)) return true;
     constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyz";
     return has_part(text, folded, "smem", "") || has_part(text, folded, "tmem", "") ||

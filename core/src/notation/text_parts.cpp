@@ -24,8 +24,7 @@ constexpr Type kTypes[] = {
     {"constant", 0},  // llvm.mlir.constant(x): as wide as x
 };
 
-constexpr std::array<std::string_view, 6> kTypeQualifiers = {"const",    "constexpr", "static",
-                                                             "volatile", "inline",    "mut"};
+constexpr std::string_view kTypeQualifiers[] = {"const", "constexpr", "static", "volatile", "inline", "mut"};
 
 bool is_qualifier(std::string_view word) { return is_in(kTypeQualifiers, word); }
 
