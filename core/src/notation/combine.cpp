@@ -157,13 +157,10 @@ bool has_host_registers(std::string_view text) {
     constexpr std::string_view kNames[] = {"rax", "rip", "rsp", "eflags", "cpsr", "xpsr"};
     const std::string folded = lower(text);
     return std::ranges::any_of(kNames, [&](std::string_view name) {
-        for (std::size_t at = folded.find(name); at != folded.npos; at = folded.find(name, at + 1)) {
-            const std::size_t end = at + name.size();
-            const bool starts = at == 0 || !is_word_char(folded[at - 1]);
-            if (starts && end < folded.size() && (folded[end] == ':' || folded[end] == '=' || folded[end] == ' '))
-                return true;
-        }
-        return false;
+        return has_where(folded, name, [&](std::size_t begin, std::size_t end) {
+            const char next = end < folded.size() ? folded[end] : '\0';
+            return (begin == 0 || !is_word_char(folded[begin - 1])) && (next == ':' || next == '=' || next == ' ');
+        });
     });
 }
 

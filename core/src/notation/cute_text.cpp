@@ -41,12 +41,6 @@ constexpr AtomName kAtomNames[] = {
     {"K_SW128", SwizzleMode::b128, Major::k},         {"MN_SW128", SwizzleMode::b128, Major::mn},
     {"MN_SW128_32B", SwizzleMode::b128_32, Major::mn}};
 
-// Removes the namespaces, modules or classes before a name.
-std::string_view last_name(std::string_view name) {
-    const std::size_t at = name.find_last_of(".:");
-    return at == name.npos ? name : name.substr(at + 1);
-}
-
 // Returns the bits of an element type of CUTLASS, CuTe DSL or PTX in shared memory, or 0 if the name is unknown. The
 // name can have a namespace: "cutlass::half_t".
 unsigned cute_element_bits(std::string_view name) {
@@ -63,9 +57,8 @@ unsigned cute_element_bits(std::string_view name) {
     return padded && !last.ends_with("_unpacksmem_t") ? 0 : type->container_bits;
 }
 
-std::string swizzle_in_words(SwizzleMode mode) {
-    const Swizzle& s = row_of(mode).swizzle;
-    return say("Sw<", s.bits, ",", s.base, ",", s.shift, "> o ");
+std::string swizzle_text(std::string_view name, const Swizzle& s) {
+    return say(name, "<", s.bits, ",", s.base, ",", s.shift, "> o ");
 }
 
 // The contiguous side of an atom is one swizzled row; the other side is 8 rows, or 4 for the 32-byte atom.
@@ -76,7 +69,7 @@ std::string atom_text(const AtomName& atom, unsigned bits) {
     const std::string unit = bits == 0 ? std::string() : say("[", bits, "b]");
     const std::string layout = atom.major == Major::k ? say("(", others, ",", wide, "):(", wide, ",1)")
                                                       : say("(", wide, ",", others, "):(1,", wide, ")");
-    return say(swizzle_in_words(atom.mode), "smem_ptr", unit, " o ", layout);
+    return say(swizzle_text("Sw", row.swizzle), "smem_ptr", unit, " o ", layout);
 }
 
 std::optional<PlainCute> unknown_atom(std::string_view name) {
@@ -556,10 +549,6 @@ std::string pointer_text(const CuteText& text) {
 // Whether the swizzle acts on addresses, and the text has an offset instead of an address, as in CuTe DSL.
 bool has_dsl_offset(const CuteText& text) {
     return text.swizzle && text.space == CuteSpace::smem && text.offset != 0 && !text.address;
-}
-
-std::string swizzle_text(std::string_view name, const Swizzle& s) {
-    return say(name, "<", s.bits, ",", s.base, ",", s.shift, "> o ");
 }
 
 }  // namespace

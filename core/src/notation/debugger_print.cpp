@@ -255,10 +255,7 @@ std::optional<std::uint64_t> character(std::string_view text) {
     text = text.substr(1, text.size() - 2);
     if (text.size() == 1 && text[0] != '\\') return static_cast<unsigned char>(text[0]);
     if (text.size() < 2 || text[0] != '\\') return std::nullopt;
-    if (text[1] == 'x') {
-        const auto n = parse_number("0" + std::string(text.substr(1)));
-        return n ? std::optional(*n) : std::nullopt;
-    }
+    if (text[1] == 'x') return parse_number("0" + std::string(text.substr(1))).value;
     constexpr std::string_view kLetters = "abtnvfr";  // 7 to 13
     const std::size_t letter = kLetters.find(text[1]);
     if (text.size() == 2 && letter != kLetters.npos) return 7 + letter;
@@ -268,10 +265,7 @@ std::optional<std::uint64_t> character(std::string_view text) {
 // "cute::UMMA::Major::K", "SWIZZLE_128B" of lldb, "unknown: 0x8".
 std::optional<std::uint64_t> enumerator(std::string_view text) {
     constexpr std::string_view kUnknown = "unknown: ";
-    if (text.starts_with(kUnknown)) {
-        const auto n = parse_number(text.substr(kUnknown.size()));
-        return n ? std::optional(*n) : std::nullopt;
-    }
+    if (text.starts_with(kUnknown)) return parse_number(text.substr(kUnknown.size())).value;
     if (text == "true") return 1;
     if (text == "false") return 0;
     std::string path(text);

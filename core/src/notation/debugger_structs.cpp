@@ -94,12 +94,15 @@ bool places(const FieldValue& f) {
     return is_in(kPlacing, field_of_member(f.name));
 }
 
+// "stride_byte_offset_": only the structs of CUTLASS have members with such names.
+bool is_of_cutlass(const FieldValue& f) { return f.name.find("_byte_offset") != f.name.npos; }
+
 // Whether the numbers are stored values, not bytes: CUTLASS's members are, and so is a small number that is no multiple
 // of 16.
 bool has_stored_values(const std::vector<FieldValue>& fields) {
     return std::ranges::any_of(fields, [](const FieldValue& f) {
         const bool small = f.bits.unknown == 0 && f.bits.value < 1024 && f.bits.value % 16 != 0;
-        return f.name.find("_byte_offset") != f.name.npos || (places(f) && small);
+        return is_of_cutlass(f) || (places(f) && small);
     });
 }
 
@@ -202,8 +205,7 @@ private:
         const auto known =
             std::ranges::count_if(word.format->fields, [&](const Field& f) { return get_field(f, word.given) != 0; });
         if (word.role == PasteRole::idesc) return known > 2 && (given("n") || given("m") || given("d_type"));
-        const auto of_cutlass = [](const FieldValue& f) { return f.name.find("_byte_offset") != f.name.npos; };
-        return (given("lbo") || given("sbo")) && (known > 2 || std::ranges::any_of(fields, of_cutlass));
+        return (given("lbo") || given("sbo")) && (known > 2 || std::ranges::any_of(fields, is_of_cutlass));
     }
 
     std::optional<StructWord> word_of(const UnionMembers& members) const {
@@ -245,9 +247,7 @@ private:
             const bool needed = field.encoding != Encoding::fixed || field.id == "version";
             if (needed && get_field(field, word.given) == 0) return false;
         }
-        return !word.hopper || std::ranges::any_of(fields, [](const FieldValue& f) {
-            return f.name.find("_byte_offset") != f.name.npos;
-        });
+        return !word.hopper || std::ranges::any_of(fields, is_of_cutlass);
     }
 
     // A struct of fields alone. Fields that it does not have are unknown; so are the reserved bits if one is missing.

@@ -152,6 +152,9 @@ private:
             }
         }
         at_ = begin;
+        return to_parenthesis();
+    }
+    Bits to_parenthesis() {
         Bits out = expression(1);
         if (!take(")")) fail("a '(' has no matching ')'");
         return out;
@@ -197,9 +200,7 @@ private:
         if (take("(")) {
             const auto bits = notation::bits_of_type(name);
             if (!bits) return fail(say("'", name, "' is an unknown function; expected a type or a number"));
-            Bits out = widened(expression(1), *bits);
-            if (!take(")")) fail("a '(' has no matching ')'");
-            return out;
+            return widened(to_parenthesis(), *bits);
         }
         ++out_.names;
         const std::optional<Bits> known = lookup_ ? lookup_(name) : std::nullopt;
@@ -212,9 +213,7 @@ private:
         const auto bits = notation::bits_of_type(text_.substr(at_, close - at_));
         at_ = close + 1;
         if (!take("(")) fail("a cast has no (value); write static_cast<uint64_t>(value)");
-        Bits out = widened(expression(1), bits.value_or(0));
-        if (!take(")")) fail("a '(' has no matching ')'");
-        return out;
+        return widened(to_parenthesis(), bits.value_or(0));
     }
 };
 

@@ -339,28 +339,16 @@ private:
     bool any_ = false;  // the call says much
 };
 
-std::string_view last_part(std::string_view path) {
-    const std::size_t dot = path.find_last_of(".:");
-    return dot == path.npos ? path : path.substr(dot + 1);
-}
-
 // Whether one of the names before the last one is `part`.
 bool path_has(std::string_view path, std::string_view part) {
-    for (std::size_t at = path.find(part); at != path.npos; at = path.find(part, at + 1)) {
-        const std::size_t end = at + part.size();
-        const bool starts = at == 0 || !is_word_char(path[at - 1]);
-        if (starts && end < path.size() && !is_word_char(path[end])) return true;
-    }
-    return false;
+    return has_where(path, part, [&](std::size_t begin, std::size_t end) {
+        return (begin == 0 || !is_word_char(path[begin - 1])) && end < path.size() && !is_word_char(path[end]);
+    });
 }
 
 bool is_text_for(const TextHints& hints, known_calls::TextFor chips) {
-    switch (chips) {
-    case known_calls::TextFor::any: return true;
-    case known_calls::TextFor::hopper: return hints.wgmma;
-    case known_calls::TextFor::blackwell: return hints.tcgen05;
-    }
-    return true;
+    using enum known_calls::TextFor;
+    return chips == any || (chips == hopper ? hints.wgmma : hints.tcgen05);
 }
 
 // ---- calls whose arguments have the names of fields ----
@@ -445,7 +433,7 @@ CallArgument call_argument(std::string_view text, const Bits& bits) {
 std::optional<StructWord> word_of_call(const Work& work, std::string_view function,
                                        const std::vector<CallArgument>& arguments,
                                        const std::vector<CallArgument>& types) {
-    const std::string_view name = last_part(function);
+    const std::string_view name = last_name(function);
     for (const std::span<const KnownFunction> library : known_calls::known_libraries())
         for (const KnownFunction& row : library) {
             if (row.name != name || (!row.path.empty() && !path_has(function, row.path))) continue;

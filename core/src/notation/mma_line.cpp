@@ -230,8 +230,8 @@ Answer<void> read_operands(MmaLine& line, std::size_t begin) {
         const std::string_view piece = std::string_view(line.text).substr(from, i - from);
         const std::string_view text = trimmed(piece);
         o.text = text;
-        o.span.begin = from + (text.empty() ? 0 : static_cast<std::size_t>(text.data() - piece.data()));
-        o.span.end = o.span.begin + text.size();
+        const std::size_t at = from + notation::offset_in(piece, text);
+        o.span = {at, at + text.size()};
         const std::string place = say("operand ", line.operands.size() + 1, " of ", name_of(line.opcode));
         if (text.empty())
             return Answer<void>::refuse(say(place, " is empty; expected a name, a number, [an address] or {a list}"));

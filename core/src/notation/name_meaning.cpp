@@ -222,12 +222,10 @@ bool names_an_address(std::string_view name) {
 std::vector<std::string> kinds_named_in(std::string_view text) {
     const std::string folded = lower(text);
     const auto has = [&](std::string_view name) {
-        for (std::size_t at = folded.find(name); at != folded.npos; at = folded.find(name, at + 1)) {
-            const std::size_t end = at + name.size();
-            const bool starts = at == 0 || !is_letter_or_digit(folded[at - 1]);
-            if (starts && (end == folded.size() || !is_letter_or_digit(folded[end]))) return true;
-        }
-        return false;
+        return has_where(folded, name, [&](std::size_t begin, std::size_t end) {
+            return (begin == 0 || !is_letter_or_digit(folded[begin - 1])) &&
+                   (end == folded.size() || !is_letter_or_digit(folded[end]));
+        });
     };
     const auto* row = std::ranges::find_if(
         kKindNames, [&](const KindName& k) { return std::ranges::any_of(words_in(k.names), has); });
@@ -268,7 +266,7 @@ bool is_whole_value(std::string_view value) {
 std::optional<std::string_view> next_value(std::string_view text, std::size_t& at) {
     const std::string_view value = number_behind(text, at);
     if (!is_whole_value(value)) return std::nullopt;
-    at = static_cast<std::size_t>(value.data() - text.data()) + value.size();
+    at = offset_in(text, value) + value.size();
     return value;
 }
 
@@ -277,15 +275,15 @@ std::optional<std::string_view> changed_value(std::string_view text, std::size_t
     if (!arrow) return std::nullopt;
     const std::string_view value = number_from(text, std::min(text.find_first_not_of(" \t", *arrow), text.size()));
     if (!is_long_value(value)) return std::nullopt;
-    at = static_cast<std::size_t>(value.data() - text.data()) + value.size();
+    at = offset_in(text, value) + value.size();
     return value;
 }
 
 std::optional<std::string_view> next_half(std::string_view text, std::string_view value, std::size_t& at) {
     const std::string_view other = number_behind(text, at);
     if (!is_half_value(value) || !is_half_value(other)) return std::nullopt;
-    const auto begin = static_cast<std::size_t>(value.data() - text.data());
-    const std::size_t end = static_cast<std::size_t>(other.data() - text.data()) + other.size();
+    const auto begin = offset_in(text, value);
+    const std::size_t end = offset_in(text, other) + other.size();
     if (is_half_value(number_behind(text, end))) return std::nullopt;
     at = end;
     return text.substr(begin, end - begin);

@@ -181,11 +181,6 @@ struct Columns {
     std::optional<std::size_t> names;
 };
 
-std::optional<Number> word_in(std::string_view cell) {
-    const Answer<Number> n = read_number(cell);
-    return n ? std::optional(*n) : std::nullopt;
-}
-
 // Whether a line can be a row: as many cells, and a number in each column of words that is not empty. The first row has
 // a number.
 bool is_row(const Columns& columns, const Cells& cells, bool first) {
@@ -193,7 +188,7 @@ bool is_row(const Columns& columns, const Cells& cells, bool first) {
     bool any = !first;
     for (std::size_t i = 0; i < cells.size(); ++i) {
         if (!columns.all[i].values || cells[i].empty() || cells[i] == "-") continue;
-        if (!word_in(cells[i])) return false;
+        if (!read_number(cells[i])) return false;
         any = true;
     }
     return any;
@@ -233,7 +228,7 @@ void read_row(Work& work, const Columns& columns, const Cells& cells) {
     for (std::size_t i = 0; i < cells.size(); ++i) {
         const Column& column = columns.all[i];
         if (column.names || (!column.values && !(cells[i].starts_with("0x") && is_whole_value(cells[i])))) continue;
-        const std::optional<Number> n = word_in(cells[i]);
+        const Answer<Number> n = read_number(cells[i]);
         if (!n) continue;
         std::string name = key_of(columns, cells, column);
         const KeyMeaning key = meaning_of_key(name);

@@ -100,21 +100,18 @@ bool begins_part(std::string_view text, std::size_t at) {
 
 // Whether a part of a word begins with `name`, and no letter of `not_after` follows.
 bool has_part(std::string_view text, std::string_view folded, std::string_view name, std::string_view not_after) {
-    for (std::size_t at = folded.find(name); at != folded.npos; at = folded.find(name, at + 1)) {
-        const std::size_t end = at + name.size();
+    return notation::has_where(folded, name, [&](std::size_t begin, std::size_t end) {
         const bool goes_on = end < folded.size() && not_after.find(folded[end]) != not_after.npos;
-        if (begins_part(text, at) && !goes_on) return true;
-    }
-    return false;
+        return begins_part(text, begin) && !goes_on;
+    });
 }
 
 // "a_desc", "gdesc[UR4]", "descriptor", but not "description", "describe" or "descending".
 bool has_descriptor(std::string_view folded) {
     constexpr std::string_view kOther[] = {"description", "describ", "descen"};
-    for (std::size_t at = folded.find("desc"); at != folded.npos; at = folded.find("desc", at + 1)) {
-        if (!notation::starts_with_any(folded.substr(at), kOther)) return true;
-    }
-    return false;
+    return notation::has_where(folded, "desc", [&](std::size_t begin, std::size_t) {
+        return !notation::starts_with_any(folded.substr(begin), kOther);
+    });
 }
 
 }  // namespace

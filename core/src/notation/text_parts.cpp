@@ -52,6 +52,22 @@ private:
     int depth_ = 0;
 };
 
+// The elements of "[a, b]", each read by `read`.
+template <class Element>
+std::optional<std::vector<Element>> elements_in(std::string_view value,
+                                                std::optional<Element> (*read)(std::string_view)) {
+    std::string_view rest;
+    const auto inside = value.starts_with('[') ? inside_bracket(value, &rest) : std::nullopt;
+    if (!inside || !rest.empty()) return std::nullopt;
+    std::vector<Element> out;
+    for (const std::string_view piece : split_outside(*inside, ",")) {
+        auto element = read(piece);
+        if (!element) return std::nullopt;
+        out.push_back(std::move(*element));
+    }
+    return out;
+}
+
 }  // namespace
 
 std::optional<std::uint64_t> digits_value(std::string_view text, int base) {
@@ -63,11 +79,9 @@ std::optional<std::uint64_t> digits_value(std::string_view text, int base) {
 
 bool has_word(std::string_view words, std::string_view word) {
     if (word.empty() || word.find(' ') != word.npos) return false;
-    for (std::size_t at = words.find(word); at != words.npos; at = words.find(word, at + 1)) {
-        const std::size_t end = at + word.size();
-        if ((at == 0 || words[at - 1] == ' ') && (end == words.size() || words[end] == ' ')) return true;
-    }
-    return false;
+    return has_where(words, word, [&](std::size_t begin, std::size_t end) {
+        return (begin == 0 || words[begin - 1] == ' ') && (end == words.size() || words[end] == ' ');
+    });
 }
 
 void blank_lines(std::string& text, std::size_t begin, std::size_t end) {
@@ -78,8 +92,7 @@ void blank_lines(std::string& text, std::size_t begin, std::size_t end) {
 std::vector<std::string_view> split(std::string_view text, char at) {
     std::vector<std::string_view> out;
     for (std::size_t begin = 0; begin <= text.size();) {
-        std::size_t end = text.find(at, begin);
-        if (end == text.npos) end = text.size();
+        const std::size_t end = std::min(text.find(at, begin), text.size());
         if (const std::string_view piece = trimmed(text.substr(begin, end - begin)); !piece.empty())
             out.push_back(piece);
         begin = end + 1;
@@ -254,30 +267,10 @@ std::optional<bool> bool_in(std::string_view value) {
     return std::nullopt;
 }
 
-std::optional<std::vector<unsigned>> list_in(std::string_view value) {
-    std::string_view rest;
-    const auto inside = value.starts_with('[') ? inside_bracket(value, &rest) : std::nullopt;
-    if (!inside || !rest.empty()) return std::nullopt;
-    std::vector<unsigned> out;
-    for (const std::string_view piece : split_outside(*inside, ",")) {
-        const auto number = unsigned_in(piece);
-        if (!number) return std::nullopt;
-        out.push_back(*number);
-    }
-    return out;
-}
+std::optional<std::vector<unsigned>> list_in(std::string_view value) { return elements_in(value, unsigned_in); }
 
 std::optional<std::vector<std::vector<unsigned>>> lists_in(std::string_view value) {
-    std::string_view rest;
-    const auto inside = value.starts_with('[') ? inside_bracket(value, &rest) : std::nullopt;
-    if (!inside || !rest.empty()) return std::nullopt;
-    std::vector<std::vector<unsigned>> out;
-    for (const std::string_view piece : split_outside(*inside, ",")) {
-        auto list = list_in(piece);
-        if (!list) return std::nullopt;
-        out.push_back(std::move(*list));
-    }
-    return out;
+    return elements_in(value, list_in);
 }
 
 }  // namespace tilescope::notation

@@ -37,6 +37,14 @@ bool starts_with_any(std::string_view text, const Parts& parts) {
     return std::ranges::any_of(parts, [&](std::string_view part) { return text.starts_with(part); });
 }
 
+// Whether the text has the part at a place from `begin` to `end` of which is(begin, end) is true.
+template <class Is>
+bool has_where(std::string_view text, std::string_view part, const Is& is) {
+    for (std::size_t at = text.find(part); at != text.npos; at = text.find(part, at + 1))
+        if (is(at, at + part.size())) return true;
+    return false;
+}
+
 // Whether a list of words with blanks between them has the word.
 bool has_word(std::string_view words, std::string_view word);
 
@@ -81,6 +89,9 @@ inline bool is_hex(std::string_view text) { return !text.empty() && text.find_fi
 
 // Whether the path ends with the name: "cutlass.bfloat16_t" has the name "bfloat16_t".
 bool ends_path(std::string_view path, std::string_view name);
+
+// The name without the namespaces, modules or classes before it.
+inline std::string_view last_name(std::string_view path) { return path.substr(path.find_last_of(".:") + 1); }
 
 // Letters, digits and _. A table, because logs have many characters.
 inline constexpr std::array<bool, 256> kWordChars = [] {

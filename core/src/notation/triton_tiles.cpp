@@ -24,9 +24,9 @@
 namespace tilescope {
 namespace {
 
-constexpr unsigned kMostBoxRows = 256;  // the layout repeats boxes of a TMA copy, which have at most 256 rows
-constexpr unsigned kRowsOfPattern = 8;  // rows of a swizzle pattern
-constexpr unsigned kMostExtent = 1 << 16;
+constexpr unsigned kMostBoxRows = 256;     // the layout repeats boxes of a TMA copy, which have at most 256 rows
+constexpr unsigned kRowsOfPattern = 8;     // rows of a swizzle pattern
+constexpr unsigned kMostExtent = 1 << 16;  // larger extents and numbers of stages are refused
 
 // The extents of a layout whose rows are contiguous, in elements of the memdesc.
 struct Sides {
@@ -233,8 +233,6 @@ Answer<SmemLayout> layout_of(const TritonLinear& linear, const TritonMemdesc& me
     return Answered::refuse("no descriptor has the offsets of this shared_linear layout");
 }
 
-constexpr unsigned kMostMatrix = 1 << 16;  // larger extents and numbers of stages are refused
-
 // The matrix of a memdesc in one CTA, and the number of its stages.
 struct TritonMatrix {
     unsigned rows = 0, columns = 0, stages = 1;
@@ -251,7 +249,7 @@ Answer<TritonMatrix> matrix_in_cta(const TritonMemdesc& memory, const std::array
     const std::vector<unsigned>& shape = memory.shape;
     TritonMatrix out{shape[rank - 2], shape[rank - 1], rank == 3 ? shape[0] : 1};
     for (const unsigned extent : shape)
-        if (extent > kMostMatrix) return Matrix::refuse(say("the extent ", extent, " is larger than 65536"));
+        if (extent > kMostExtent) return Matrix::refuse(say("the extent ", extent, " is larger than 65536"));
     if (std::ranges::find(shape, 0u) != shape.end()) return Matrix::refuse("an extent of the shape is 0");
     if (out.rows % parts[0] != 0 || out.columns % parts[1] != 0)
         return Matrix::refuse("the CTAs cannot cut the shape into equal parts");
