@@ -25,6 +25,14 @@ Certainty certainty_of(int score) {
     return score >= 90 ? Certainty::confirmed : score >= 50 ? Certainty::secondary : Certainty::unknown;
 }
 
+// Whether a dense reading uses a feature that kernels rarely use: an f16 D under f8f6f4, or a shift of B. Many
+// block-scaled words have such a reading too.
+bool is_rare(const Format& f, std::uint64_t word) {
+    const KindRow& kind = kind_or_none(f.kind);
+    return stored_in(f, "max_shift", word) != 0 ||
+           (kind.padded && !kind.block_scaled() && stored_in(f, "d_type", word) == 0);
+}
+
 class Classifier {
 public:
     Classifier(Bits bits, const PasteContext& context, const PasteOptions& options, BreaksNoRule breaks_no_rule,
@@ -56,8 +64,46 @@ public:
         return out;
     }
 
-    void read_64(std::uint64_t value);
-    void read_32(std::uint64_t value);
+    void read_64(std::uint64_t value) {
+        add_smem(value);
+        const bool smem = is_valid(smem_, value);
+        add_mask(value, smem);
+        const std::uint64_t low = value & bit_mask(32), high = value >> 32, swapped = low << 32 | high;
+        // A number below 2^32 has no half that could be swapped.
+        if (unknown_ == 0 && !smem && high != 0 && is_valid(smem_, swapped) && raw(smem_, "sbo", swapped) != 0)
+            add(97, smem_, swapped,
+                say("If the two 32-bit halves are swapped, this is a valid tcgen05 descriptor: ", hex(swapped, 16),
+                    "."),
+                kSwappedHalvesId);
+        if (unknown_ == 0 && !smem && low == 0 && high != 0) add_idescs(high, 112, kIdescHighId);
+    }
+
+    void read_32(std::uint64_t value) {
+        const std::uint64_t as_high = value << 32;
+        const bool high_word = is_valid(smem_, as_high) && raw(smem_, "sbo", as_high) != 0;
+        add_idescs(value, 100, "");
+        if (high_word)
+            add(95, smem_, as_high,
+                "The high 32 bits of a tcgen05 shared-memory descriptor. The low 32 bits are not in the text.",
+                kHighHalfId, unknown_ << 32 | bit_mask(32));
+        const unsigned columns = tmem_columns(options_.edition);
+        if (is_address(value))
+            add(50, tmem_, value,
+                say("The lane is below ", kTmem.lanes, " and the column is below ", columns,
+                    ", as in a Tensor Memory address."));
+        else
+            add(2, tmem_, value,
+                say("As a Tensor Memory address, the value is outside the ", kTmem.lanes, " lanes and ", columns,
+                    " columns."));
+        add(30, smem_, value, "The low 32 bits of a shared-memory descriptor. The high 32 bits are not in the text.",
+            {}, unknown_ | bit_mask(32) << 32);
+        const Format& f = closest_idesc(value);
+        // If the text makes a kind likely, its wrong word is more probable than a wrong word of another kind.
+        const bool likely = is_among_kinds(f.kind) && !is_clean_(f, value, unknown_);
+        if (!legal_idesc(f, value, unknown_))
+            add(likely ? 120 : 8, f, value,
+                say("As an instruction descriptor of kind ", f.kind, ", the word is not legal."));
+    }
 
 private:
     const std::uint64_t unknown_;  // the unknown bits of the value
@@ -103,172 +149,122 @@ private:
     }
 
     bool is_among_kinds(std::string_view kind) const { return is_in(context_.kinds, kind); }
-    void add_idescs(std::uint64_t word, int base, std::string_view rule);
-    void explain_kinds(std::span<Scored> found) const;
-    const Format& closest_idesc(std::uint64_t value) const;
-    void add_smem(std::uint64_t word);
-    void add_mask(std::uint64_t word, bool smem);
-};
 
-// Whether a dense reading uses a feature that kernels rarely use: an f16 D under f8f6f4, or a shift of B. Many
-// block-scaled words have such a reading too.
-bool is_rare(const Format& f, std::uint64_t word) {
-    const KindRow& kind = kind_or_none(f.kind);
-    return stored_in(f, "max_shift", word) != 0 ||
-           (kind.padded && !kind.block_scaled() && stored_in(f, "d_type", word) == 0);
-}
-
-// Adds every kind under which the bits are legal. A kind that the text or the user names comes first.
-void Classifier::add_idescs(std::uint64_t word, int base, std::string_view rule) {
-    const std::uint64_t unknown = rule.empty() ? unknown_ : 0;  // a whole idescE is known
-    const std::size_t before = scored_.size();
-    int order = 0;
-    for (const std::string_view kind : kinds_of(options_.edition)) {
-        const Format& f = *idesc_format(kind, options_.edition);
-        ++order;
-        if (!legal_idesc(f, word, unknown)) continue;
-        const bool named = kind == context_.kind, in_use = context_.kind.empty() && kind == options_.kind;
-        const int likely = named ? 20 : is_among_kinds(kind) ? 15 : in_use ? 10 : 0;
-        add(base - order + likely - (is_rare(f, word) ? 8 : 0), f, word, {}, rule);
+    // Adds every kind under which the bits are legal. A kind that the text or the user names comes first.
+    void add_idescs(std::uint64_t word, int base, std::string_view rule) {
+        const std::uint64_t unknown = rule.empty() ? unknown_ : 0;  // a whole idescE is known
+        const std::size_t before = scored_.size();
+        int order = 0;
+        for (const std::string_view kind : kinds_of(options_.edition)) {
+            const Format& f = *idesc_format(kind, options_.edition);
+            ++order;
+            if (!legal_idesc(f, word, unknown)) continue;
+            const bool named = kind == context_.kind, in_use = context_.kind.empty() && kind == options_.kind;
+            const int likely = named ? 20 : is_among_kinds(kind) ? 15 : in_use ? 10 : 0;
+            add(base - order + likely - (is_rare(f, word) ? 8 : 0), f, word, {}, rule);
+        }
+        explain_kinds(std::span(scored_).subspan(before));
     }
-    explain_kinds(std::span(scored_).subspan(before));
-}
 
-// If the bits are valid under several kinds and nothing names one, the kind is a guess. It is a question for the user
-// if the text names several of these kinds.
-void Classifier::explain_kinds(std::span<Scored> found) const {
-    const std::string clean = list_of(found, [](const Scored& s) { return s.clean ? s.reading.format->kind : ""; });
-    const auto count = std::ranges::count_if(found, &Scored::clean);
-    const auto in_text = std::ranges::count_if(
-        found, [&](const Scored& s) { return s.clean && is_among_kinds(s.reading.format->kind); });
-    for (Scored& s : found) {
-        PasteReading& r = s.reading;
-        const std::string_view kind = r.format->kind;
-        const bool is_named = kind == context_.kind || (options_.kind_given && kind == options_.kind);
-        const bool guess = count > 1 && !is_named;
-        if (guess && r.certainty == Certainty::confirmed) r.certainty = Certainty::secondary;
-        r.why = !s.clean ? say("As an instruction descriptor of kind ", kind, ", the word breaks a rule of this kind.")
-                : r.rule == kIdescHighId
-                    ? say("The low 32 bits are 0 and the high 32 bits are an instruction descriptor, as in the "
-                          "run-time form of CUTLASS (idescE). The types and the shape are legal under kind ",
-                          clean, ".")
-                    : say("The types and the shape are legal under kind ", clean, ".");
-        if (in_text > 1 && s.clean && is_among_kinds(kind) && r.rule.empty()) {
-            r.rule = kWhichKind.id;
-            r.why += " The text names several of these kinds, but no instruction uses this word.";
+    // If the bits are valid under several kinds and nothing names one, the kind is a guess. It is a question for the
+    // user if the text names several of these kinds.
+    void explain_kinds(std::span<Scored> found) const {
+        const std::string clean = list_of(found, [](const Scored& s) { return s.clean ? s.reading.format->kind : ""; });
+        const auto count = std::ranges::count_if(found, &Scored::clean);
+        const auto in_text = std::ranges::count_if(
+            found, [&](const Scored& s) { return s.clean && is_among_kinds(s.reading.format->kind); });
+        for (Scored& s : found) {
+            PasteReading& r = s.reading;
+            const std::string_view kind = r.format->kind;
+            const bool is_named = kind == context_.kind || (options_.kind_given && kind == options_.kind);
+            const bool guess = count > 1 && !is_named;
+            if (guess && r.certainty == Certainty::confirmed) r.certainty = Certainty::secondary;
+            r.why = !s.clean
+                        ? say("As an instruction descriptor of kind ", kind, ", the word breaks a rule of this kind.")
+                    : r.rule == kIdescHighId
+                        ? say("The low 32 bits are 0 and the high 32 bits are an instruction descriptor, as in the "
+                              "run-time form of CUTLASS (idescE). The types and the shape are legal under kind ",
+                              clean, ".")
+                        : say("The types and the shape are legal under kind ", clean, ".");
+            if (in_text > 1 && s.clean && is_among_kinds(kind) && r.rule.empty()) {
+                r.rule = kWhichKind.id;
+                r.why += " The text names several of these kinds, but no instruction uses this word.";
+            }
         }
     }
-}
 
-void Classifier::add_smem(std::uint64_t word) {
-    const std::size_t wrong = wrong_fields(smem_, word, unknown_);
-    const bool only_fixed = wrong == 1 && is_wrong_field(field_in(smem_, "fixed"), word, unknown_);
-    const bool strides = raw(smem_, "sbo", word) != 0;
-    if (wrong == 0) {
-        const bool open =
-            get_field(field_in(smem_, "version"), unknown_) || get_field(field_in(smem_, "fixed"), unknown_);
-        add(context_.hopper ? 85 : 100, smem_, word,
-            open ? "The known bits are those of a tcgen05 shared-memory descriptor. Some bits of its constants are "
-                   "unknown."
-                 : "The field 'version' is 1 and the fixed bits are 0, as in a tcgen05 shared-memory descriptor.");
-    } else if (word == std::uint64_t{0xB0} << 53) {
-        add(98, smem_, word, "The fixed bits have the value 0xB0, a misprint in the PTX manual. All other bits are 0.",
-            kFixedBitsId, unknown_ | ~(bit_mask(8) << 53));
-    } else if (only_fixed && strides) {
-        add(80, smem_, word, "A tcgen05 shared-memory descriptor in which only the fixed bits are wrong.",
-            kFixedBitsId);
-    } else {
-        add(20, smem_, word,
-            say("As a tcgen05 shared-memory descriptor, the word has ", wrong,
-                wrong == 1 ? " wrong field." : " wrong fields."));
+    void add_smem(std::uint64_t word) {
+        const std::size_t wrong = wrong_fields(smem_, word, unknown_);
+        const bool only_fixed = wrong == 1 && is_wrong_field(field_in(smem_, "fixed"), word, unknown_);
+        const bool strides = raw(smem_, "sbo", word) != 0;
+        if (wrong == 0) {
+            const bool open =
+                get_field(field_in(smem_, "version"), unknown_) || get_field(field_in(smem_, "fixed"), unknown_);
+            add(context_.hopper ? 85 : 100, smem_, word,
+                open ? "The known bits are those of a tcgen05 shared-memory descriptor. Some bits of its constants are "
+                       "unknown."
+                     : "The field 'version' is 1 and the fixed bits are 0, as in a tcgen05 shared-memory descriptor.");
+        } else if (word == std::uint64_t{0xB0} << 53) {
+            add(98, smem_, word,
+                "The fixed bits have the value 0xB0, a misprint in the PTX manual. All other bits are 0.", kFixedBitsId,
+                unknown_ | ~(bit_mask(8) << 53));
+        } else if (only_fixed && strides) {
+            add(80, smem_, word, "A tcgen05 shared-memory descriptor in which only the fixed bits are wrong.",
+                kFixedBitsId);
+        } else {
+            add(20, smem_, word,
+                say("As a tcgen05 shared-memory descriptor, the word has ", wrong,
+                    wrong == 1 ? " wrong field." : " wrong fields."));
+        }
+        if (is_valid(wgmma_, word)) {
+            // The format has no constant but zeros, so a round number such as 0x20000000000 has its bits too.
+            const bool likely =
+                raw(wgmma_, "sbo", word) != 0 && (raw(wgmma_, "lbo", word) | raw(wgmma_, "swizzle", word));
+            add(context_.hopper ? 120
+                : likely        ? (raw(wgmma_, "swizzle", word) != 0 ? 90 : 85)
+                                : 40,
+                wgmma_, word, "The version bits and the reserved bits are 0, as in a Hopper wgmma descriptor.",
+                likely ? std::string_view() : kHopperOrNot.id);
+        } else {
+            add(context_.hopper ? 110 : 10, wgmma_, word,
+                "As a Hopper descriptor, the word has reserved bits that are not 0.");
+        }
     }
-    if (is_valid(wgmma_, word)) {
-        // The format has no constant but zeros, so a round number such as 0x20000000000 has its bits too.
-        const bool likely = raw(wgmma_, "sbo", word) != 0 && (raw(wgmma_, "lbo", word) | raw(wgmma_, "swizzle", word));
-        add(context_.hopper ? 120
-            : likely        ? (raw(wgmma_, "swizzle", word) != 0 ? 90 : 85)
-                            : 40,
-            wgmma_, word, "The version bits and the reserved bits are 0, as in a Hopper wgmma descriptor.",
-            likely ? std::string_view() : kHopperOrNot.id);
-    } else {
-        add(context_.hopper ? 110 : 10, wgmma_, word,
-            "As a Hopper descriptor, the word has reserved bits that are not 0.");
+
+    void add_mask(std::uint64_t word, bool smem) {
+        if (!is_valid(zcm_, word))
+            return add(5, zcm_, word, "As a zero-column mask, the word has reserved bits that are not 0.");
+        const bool is_nonzero = raw(zcm_, "nonzero", word) != 0;
+        const bool spans = raw(zcm_, "skip_span", word) != 0 || raw(zcm_, "use_span", word) != 0 ||
+                           raw(zcm_, "column_shift", word) != 0;
+        const int score = smem ? 60 : is_nonzero ? 95 : spans ? 70 : 15;
+        add(score, zcm_, word,
+            is_nonzero ? "The field 'nonzero' is set and the reserved bits are 0, as in a zero-column mask."
+                       : "The reserved bits of a zero-column mask are 0, but the field 'nonzero' is not set.",
+            smem && is_nonzero ? kMaskOrSmem.id : std::string_view());
     }
-}
 
-void Classifier::add_mask(std::uint64_t word, bool smem) {
-    if (!is_valid(zcm_, word))
-        return add(5, zcm_, word, "As a zero-column mask, the word has reserved bits that are not 0.");
-    const bool is_nonzero = raw(zcm_, "nonzero", word) != 0;
-    const bool spans =
-        raw(zcm_, "skip_span", word) != 0 || raw(zcm_, "use_span", word) != 0 || raw(zcm_, "column_shift", word) != 0;
-    const int score = smem ? 60 : is_nonzero ? 95 : spans ? 70 : 15;
-    add(score, zcm_, word,
-        is_nonzero ? "The field 'nonzero' is set and the reserved bits are 0, as in a zero-column mask."
-                   : "The reserved bits of a zero-column mask are 0, but the field 'nonzero' is not set.",
-        smem && is_nonzero ? kMaskOrSmem.id : std::string_view());
-}
-
-void Classifier::read_64(std::uint64_t value) {
-    add_smem(value);
-    const bool smem = is_valid(smem_, value);
-    add_mask(value, smem);
-    const std::uint64_t low = value & bit_mask(32), high = value >> 32, swapped = low << 32 | high;
-    // A number below 2^32 has no half that could be swapped.
-    if (unknown_ == 0 && !smem && high != 0 && is_valid(smem_, swapped) && raw(smem_, "sbo", swapped) != 0)
-        add(97, smem_, swapped,
-            say("If the two 32-bit halves are swapped, this is a valid tcgen05 descriptor: ", hex(swapped, 16), "."),
-            kSwappedHalvesId);
-    if (unknown_ == 0 && !smem && low == 0 && high != 0) add_idescs(high, 112, kIdescHighId);
-}
-
-// The kind in use. If the user or the text names none, the kind under which the fewest fields are wrong; of the kinds
-// that the text makes likely, if there are some.
-const Format& Classifier::closest_idesc(std::uint64_t value) const {
-    const Format* best = idesc_format(preferred_kind(), options_.edition);
-    if (best != nullptr && (options_.kind_given || !context_.kind.empty())) return *best;
-    const bool any = !options_.kind_given && context_.kind.empty() && !context_.kinds.empty();
-    if (any) best = idesc_format(context_.kinds.front(), options_.edition);
-    if (best == nullptr) best = idesc_format("f16", options_.edition);
-    const auto wrong_in = [&](const Format& f) {  // without what a value that is too wide made wrong
-        return wrong_fields(f, value & ~spilled_ones(f, placed_), unknown_);
-    };
-    std::size_t fewest = wrong_in(*best);
-    for (const std::string_view kind : kinds_of(options_.edition)) {
-        const Format* f = idesc_format(kind, options_.edition);
-        if (any && !is_among_kinds(kind)) continue;
-        const std::size_t wrong = wrong_in(*f);
-        if (wrong < fewest) fewest = wrong, best = f;
+    // The kind in use. If the user or the text names none, the kind under which the fewest fields are wrong; of the
+    // kinds that the text makes likely, if there are some.
+    const Format& closest_idesc(std::uint64_t value) const {
+        const Format* best = idesc_format(preferred_kind(), options_.edition);
+        if (best != nullptr && (options_.kind_given || !context_.kind.empty())) return *best;
+        const bool any = !options_.kind_given && context_.kind.empty() && !context_.kinds.empty();
+        if (any) best = idesc_format(context_.kinds.front(), options_.edition);
+        if (best == nullptr) best = idesc_format("f16", options_.edition);
+        const auto wrong_in = [&](const Format& f) {  // without what a value that is too wide made wrong
+            return wrong_fields(f, value & ~spilled_ones(f, placed_), unknown_);
+        };
+        std::size_t fewest = wrong_in(*best);
+        for (const std::string_view kind : kinds_of(options_.edition)) {
+            const Format* f = idesc_format(kind, options_.edition);
+            if (any && !is_among_kinds(kind)) continue;
+            const std::size_t wrong = wrong_in(*f);
+            if (wrong < fewest) fewest = wrong, best = f;
+        }
+        return *best;
     }
-    return *best;
-}
-
-void Classifier::read_32(std::uint64_t value) {
-    const std::uint64_t as_high = value << 32;
-    const bool high_word = is_valid(smem_, as_high) && raw(smem_, "sbo", as_high) != 0;
-    add_idescs(value, 100, "");
-    if (high_word)
-        add(95, smem_, as_high,
-            "The high 32 bits of a tcgen05 shared-memory descriptor. The low 32 bits are not in the text.", kHighHalfId,
-            unknown_ << 32 | bit_mask(32));
-    const unsigned columns = tmem_columns(options_.edition);
-    if (is_address(value))
-        add(50, tmem_, value,
-            say("The lane is below ", kTmem.lanes, " and the column is below ", columns,
-                ", as in a Tensor Memory address."));
-    else
-        add(2, tmem_, value,
-            say("As a Tensor Memory address, the value is outside the ", kTmem.lanes, " lanes and ", columns,
-                " columns."));
-    add(30, smem_, value, "The low 32 bits of a shared-memory descriptor. The high 32 bits are not in the text.", {},
-        unknown_ | bit_mask(32) << 32);
-    const Format& f = closest_idesc(value);
-    // If the text makes a kind likely, its wrong word is more probable than a wrong word of another kind.
-    const bool likely = is_among_kinds(f.kind) && !is_clean_(f, value, unknown_);
-    if (!legal_idesc(f, value, unknown_))
-        add(likely ? 120 : 8, f, value,
-            say("As an instruction descriptor of kind ", f.kind, ", the word is not legal."));
-}
+};
 
 }  // namespace
 
