@@ -434,14 +434,13 @@ std::optional<StructWord> word_of_call(const Work& work, std::string_view functi
                                        const std::vector<CallArgument>& arguments,
                                        const std::vector<CallArgument>& types) {
     const std::string_view name = last_name(function);
-    for (const std::span<const KnownFunction> library : known_calls::known_libraries())
-        for (const KnownFunction& row : library) {
-            if (row.name != name || (!row.path.empty() && !path_has(function, row.path))) continue;
-            if (!is_text_for(work.hints, row.text)) continue;
-            if (!row.mark.empty() && !any_text_has(arguments, row.mark) && !any_text_has(types, row.mark)) continue;
-            if (!row.unless.empty() && any_text_has(arguments, row.unless)) continue;
-            if (auto word = KnownCall(work, row).word(types, arguments)) return word;
-        }
+    for (const KnownFunction& row : known_calls::known_functions()) {
+        if (row.name != name || (!row.path.empty() && !path_has(function, row.path))) continue;
+        if (!is_text_for(work.hints, row.text)) continue;
+        if (!row.mark.empty() && !any_text_has(arguments, row.mark) && !any_text_has(types, row.mark)) continue;
+        if (!row.unless.empty() && any_text_has(arguments, row.unless)) continue;
+        if (auto word = KnownCall(work, row).word(types, arguments)) return word;
+    }
     return word_of_named_arguments(work, name, arguments);
 }
 

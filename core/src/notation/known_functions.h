@@ -148,7 +148,7 @@ inline constexpr std::uint64_t kScaleIds =
 // A descriptor of scale factors: 8 rows of 16 bytes.
 inline constexpr std::uint64_t kScaleRows = stored(kSmem91, "sbo", 8);
 
-std::span<const std::span<const KnownFunction>> known_libraries();
+std::span<const KnownFunction> known_functions();
 
 // The stored bits of a number or of an enumerator, which has the last part of its path: "swizzlemode.k64b".
 std::optional<std::uint64_t> code_of(Store store, std::string_view number, std::string_view path);
