@@ -4,9 +4,7 @@
 // The debuggers' manuals: "Output Formats" and "Print Settings" of GDB (the letters of p/FMT, wrapped lines, <repeats N
 // times>); lldb ends a member with its line, writes "(a = 1, b = 2)" for a short struct, and " = 0" for a member
 // without a name. Prints of gdb 13.1 and lldb 14.0.6 are in tests/data/pastes/later_texts.jsonl.
-#include "debugger_print.h"
-
-#include "text_parts.h"
+#include "fields.h"
 
 #include <tilescope/base/number.h>
 #include <tilescope/program/readers.h>

@@ -4,7 +4,6 @@
 // CUTLASS, include/cute/arch/mma_sm100_desc.hpp and mma_sm90_desc.hpp: a descriptor is a union of the whole word
 // (desc_), its halves (lo and hi, reg32_, reg16_) and its fields. The members store encoded values: start_address_ is
 // the address divided by 16.
-#include "debugger_print.h"
 #include "fields.h"
 #include "readers.h"
 #include "readings.h"

@@ -1,11 +1,13 @@
-// core/src/notation/struct_fields.cpp -- builds words from the fields of the C++ structs of CUTLASS and its relatives.
+// core/src/notation/struct_fields.cpp -- words from the structs of CUTLASS and its relatives, and names of types.
 // SPDX-License-Identifier: MIT
 #include "fields.h"
 
 #include "readings.h"
 
 #include <tilescope/formats/formats.h>
+#include <tilescope/formats/idesc.h>
 #include <tilescope/hw/kinds.h>
+#include <tilescope/hw/types.h>
 #include <tilescope/notation/type_names.h>
 
 #include <span>
@@ -208,6 +210,35 @@ std::optional<StructWord> word_of_struct(const Work& work, const std::vector<Fie
 }  // namespace tilescope::notation
 
 namespace tilescope {
+namespace {
+
+constexpr bool has_row(std::string_view id) { return &names_of_type(id) != &kNoTypeNames; }
+
+// Whether the table has a row for each type of an instruction descriptor of the newest edition, also without names.
+constexpr bool has_types_of(const Format& format) {
+    for (const Field& f : format.fields)
+        if (f.role == Role::type)
+            for (const NamedValue& type : f.names)
+                if (!has_row(type.name)) return false;
+    return true;
+}
+static_assert(has_types_of(kIdescF16_94) && has_types_of(kIdescTf32_94) && has_types_of(kIdescF8f6f4_94) &&
+              has_types_of(kIdescI8_94) && has_types_of(kIdescTi16_94) && has_types_of(kIdescMxf8f6f4_94) &&
+              has_types_of(kIdescMxf4_94) && has_types_of(kIdescMxf4nvf4_94));
+static_assert(std::ranges::all_of(kElementTypes, [](const ElementType& type) { return has_row(type.id); }));
+
+}  // namespace
+
+const TypeNames* type_named(std::string_view path) {
+    const auto has = [&](std::string_view name) { return !name.empty() && notation::ends_path(path, name); };
+    const auto is_it = [&](const TypeNames& row) {
+        for (const std::string_view full : {row.cutlass, row.cute_dsl, row.tilelang, row.kittens})
+            if (has(lower(full.substr(full.find_last_of(".:") + 1)))) return true;
+        return std::ranges::any_of(notation::split(row.also, ' '), has);
+    };
+    const auto* found = std::ranges::find_if(kNamesOfTypes, is_it);
+    return found == std::end(kNamesOfTypes) ? nullptr : found;
+}
 
 std::string cutlass_member(std::string_view field) {
     const auto named = [field](const auto& members) {
