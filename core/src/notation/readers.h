@@ -30,6 +30,11 @@ std::vector<Find> take_struct_prints(const Work& work, std::string& rest, unsign
 // "operand" has the names of the words, and a column such as "desc" has the words. Returns whether there are any words.
 bool take_value_columns(Work& work, std::string& rest, unsigned& lines);
 
+// Adds a number of a log with its name. Refuses one that has more bits than the name or the declared type says, and
+// returns false.
+bool find_logged(Work& work, std::string_view name, const KeyMeaning& key, std::string_view value, const Number& n,
+                 std::optional<unsigned> declared = {});
+
 // Reads comments with values: "// a: 0x4000404000010000 0x4000404000010002", "# step 0: A 0x...  B 0x...". A reader of
 // programs would take them for statements, of which the last one wins. Returns whether there are any words.
 bool take_printed_comments(Work& work, std::string& rest, unsigned& lines);

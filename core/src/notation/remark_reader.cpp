@@ -230,16 +230,8 @@ void read_row(Work& work, const Columns& columns, const Cells& cells) {
         if (column.names || (!column.values && !(cells[i].starts_with("0x") && is_whole_value(cells[i])))) continue;
         const Answer<Number> n = read_number(cells[i]);
         if (!n) continue;
-        std::string name = key_of(columns, cells, column);
-        const KeyMeaning key = meaning_of_key(name);
-        const unsigned width = width_for(key, *n, std::nullopt);
-        if (n->value > bit_mask(width)) {
-            work.refuse(cells[i], say(name, " has ", width, " bits; '", cells[i], "' does not fit in these bits"));
-            continue;
-        }
-        Find f(work.span_of(cells[i]), ReadBy::log, {n->value, 0, width}, std::move(name), role_for(key, width));
-        if (n->decimal) f.digits = n->negative ? Digits::negative : Digits::decimal;
-        work.find(std::move(f));
+        const std::string name = key_of(columns, cells, column);
+        find_logged(work, name, meaning_of_key(name), cells[i], *n);
     }
 }
 

@@ -55,16 +55,7 @@ void find_pair(Work& work, const Pair& pair, const KeyMeaning& key) {
     const bool amount = pair.key.size() == 1 && !pair.value.starts_with("0x");  // "A=16KB"
     if (!n && amount) return;
     if (!n) return work.refuse(pair.value, n.why);
-    const unsigned width = width_for(key, *n, pair.declared.bits);
-    if (n->value > bit_mask(width)) {
-        // This includes a negative 64-bit decimal in a 32-bit variable.
-        return work.refuse(pair.value,
-                           say(pair.key, " has ", width, " bits; '", pair.value, "' does not fit in these bits"));
-    }
-    Find f(work.span_of(pair.value), ReadBy::log, {n->value, 0, width}, std::string(pair.key), role_for(key, width));
-    if (n->decimal) f.digits = n->negative ? Digits::negative : Digits::decimal;
-    work.find(std::move(f));
-    if (work.full) return;
+    if (!find_logged(work, pair.key, key, pair.value, *n, pair.declared.bits) || work.full) return;
     work.shown[std::string(pair.key)] = work.finds.size() - 1;
 }
 
@@ -205,6 +196,19 @@ std::string_view name_before(std::string_view left) {
 }
 
 }  // namespace
+
+bool find_logged(Work& work, std::string_view name, const KeyMeaning& key, std::string_view value, const Number& n,
+                 std::optional<unsigned> declared) {
+    const unsigned width = width_for(key, n, declared);
+    if (n.value > bit_mask(width)) {  // also a negative 64-bit decimal in a 32-bit variable
+        work.refuse(value, say(name, " has ", width, " bits; '", value, "' does not fit in these bits"));
+        return false;
+    }
+    Find f(work.span_of(value), ReadBy::log, {n.value, 0, width}, std::string(name), role_for(key, width));
+    if (n.decimal) f.digits = n.negative ? Digits::negative : Digits::decimal;
+    work.find(std::move(f));
+    return true;
+}
 
 bool read_log(Work& work, const Line& line) {
     std::vector<Pair>& pairs = work.pairs;
