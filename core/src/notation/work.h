@@ -44,26 +44,13 @@ struct Likely {
 };
 
 // What found a value. Code compares these values; the user sees their names.
+// nothing: no line has the value. debugger: gdb, cuda-gdb or lldb.
+// clang-format off
 enum class ReadBy : std::uint8_t {
-    nothing,  // no line has the value
-    number,
-    two_halves,
-    named_halves,
-    log,
-    expression,
-    memory,
-    gdb,
-    cuda_gdb,
-    printer,
-    fields,
-    ptx,
-    sass,
-    register_pair,
-    mlir,
-    known_function,
-    triton,
-    debugger  // gdb, cuda-gdb or lldb
+    nothing, number, two_halves, named_halves, log, expression, memory, gdb, cuda_gdb, printer, fields, ptx, sass,
+    register_pair, mlir, known_function, triton, debugger
 };
+// clang-format on
 inline constexpr auto kReadByNames = numbered("", "number", "two halves", "halves named lo and hi", "log", "expression",
                                               "memory", "gdb", "cuda-gdb", "GmmaDescriptor", "fields", "PTX", "SASS",
                                               "register pair", "MLIR", "known function", "Triton", "debugger");

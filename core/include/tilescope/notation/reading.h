@@ -19,19 +19,11 @@ namespace tilescope {
 
 inline constexpr std::size_t kNoInstruction = ~std::size_t{0};
 
+// clang-format off
 enum class PasteRole : std::uint8_t {
-    unknown,
-    smem_a,
-    smem_b,
-    smem_sf,
-    idesc,
-    idesc_e,
-    zcm,
-    tmem,
-    low_word,
-    high_word,
-    smem
+    unknown, smem_a, smem_b, smem_sf, idesc, idesc_e, zcm, tmem, low_word, high_word, smem
 };
+// clang-format on
 inline constexpr auto kPasteRoleNames =
     numbered("unknown", "A descriptor", "B descriptor", "scale-factor source", "instruction descriptor", "idescE",
              "zero-column mask", "Tensor Memory address", "low word", "high word", "shared-memory descriptor");

@@ -25,26 +25,15 @@ namespace tilescope {
 
 // ---- the members of a TMA copy as text ----
 
+// clang-format off
 enum class TmaMember : std::uint8_t {
-    type,
-    swizzle,
-    interleave,
-    dims,
-    strides,
-    box,
-    element_strides,
-    oob_fill,
-    l2_promotion,
-    address,
-    smem,
-    origin
+    type, swizzle, interleave, dims, strides, box, element_strides, oob_fill, l2_promotion, address, smem, origin
 };
 // One member. `id` is its key in the JSON of a tensor map.
 struct TmaMemberRow {
     TmaMember member;
     std::string_view id, unit, doc;
 };
-// clang-format off
 inline constexpr TmaMemberRow kTmaMembers[] = {
     {TmaMember::type,            "type",            "",         "CUtensorMapDataType. Only the element size affects the layout in shared memory."},
     {TmaMember::swizzle,         "swizzle",         "",         "CUtensorMapSwizzle: the XOR pattern on shared-memory addresses."},
