@@ -7,13 +7,9 @@
 
 #include <tilescope/hw/memory.h>
 #include <tilescope/layout/banks.h>
-#include <tilescope/layout/descriptor.h>
-#include <tilescope/layout/k_advance.h>
 #include <tilescope/layout/linear_map.h>
 #include <tilescope/layout/smem_layout.h>
 #include <tilescope/layout/tile.h>
-#include <tilescope/notation/cute.h>
-#include <tilescope/rules/rule.h>
 #include <tilescope/scene/tile_scene.h>
 #include <tilescope/word/codec.h>
 

@@ -7,7 +7,7 @@
 #include <tilescope/formats/formats.h>
 #include <tilescope/hw/archs.h>
 #include <tilescope/hw/kinds.h>
-#include <tilescope/layout/k_advance.h>
+#include <tilescope/layout/tile.h>
 #include <tilescope/layout/tmem_access.h>
 #include <tilescope/layout/tmem_view.h>
 #include <tilescope/scene/tmem_scene.h>

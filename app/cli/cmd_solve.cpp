@@ -8,7 +8,7 @@
 #include <tilescope/hw/memory.h>
 #include <tilescope/hw/types.h>
 #include <tilescope/layout/descriptor.h>
-#include <tilescope/layout/k_advance.h>
+#include <tilescope/layout/tile.h>
 #include <tilescope/notation/cute.h>
 #include <tilescope/notation/triton_layout.h>
 #include <tilescope/rules/place_rules.h>

@@ -4,7 +4,7 @@
 
 #include <tilescope/formats/formats.h>
 #include <tilescope/layout/descriptor.h>
-#include <tilescope/layout/k_advance.h>
+#include <tilescope/layout/tile.h>
 #include <tilescope/rules/place_rules.h>
 #include <tilescope/rules/rule.h>
 #include <tilescope/word/codec.h>

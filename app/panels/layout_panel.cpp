@@ -3,7 +3,7 @@
 #include "app/panels/panel_parts.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/layout/k_advance.h>
+#include <tilescope/layout/tile.h>
 #include <tilescope/notation/cute.h>
 #include <tilescope/word/codec.h>
 

@@ -9,7 +9,7 @@
 
 #include <tilescope/base/say.h>
 #include <tilescope/hw/archs.h>
-#include <tilescope/layout/k_advance.h>
+#include <tilescope/layout/tile.h>
 #include <tilescope/notation/cute.h>
 #include <tilescope/rules/place_rules.h>
 #include <tilescope/view/pictures.h>

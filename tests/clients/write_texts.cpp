@@ -12,7 +12,6 @@
 #include <tilescope/document/presets.h>
 #include <tilescope/formats/smem.h>
 #include <tilescope/layout/descriptor.h>
-#include <tilescope/layout/k_advance.h>
 #include <tilescope/layout/tile.h>
 #include <tilescope/word/codec.h>
 

@@ -6,8 +6,8 @@
 #include "tests/support/vectors.h"
 
 #include <tilescope/formats/smem.h>
-#include <tilescope/layout/k_advance.h>
 #include <tilescope/layout/smem_layout.h>
+#include <tilescope/layout/tile.h>
 #include <tilescope/rules/rule.h>
 
 #include <gtest/gtest.h>

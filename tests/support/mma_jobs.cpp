@@ -8,7 +8,6 @@
 #include <tilescope/hw/kinds.h>
 #include <tilescope/hw/shapes.h>
 #include <tilescope/layout/descriptor.h>
-#include <tilescope/layout/k_advance.h>
 #include <tilescope/layout/tile.h>
 #include <tilescope/word/codec.h>
 

@@ -5,7 +5,7 @@
 #include <tilescope/document/instruction.h>
 #include <tilescope/hw/archs.h>
 #include <tilescope/hw/kinds.h>
-#include <tilescope/layout/k_advance.h>
+#include <tilescope/layout/tile.h>
 #include <tilescope/notation/mma_line.h>
 #include <tilescope/ptx/mma_text.h>
 

@@ -3,7 +3,7 @@
 #include "parts.h"
 
 #include <tilescope/hw/kinds.h>
-#include <tilescope/layout/k_advance.h>
+#include <tilescope/layout/tile.h>
 
 #include <algorithm>
 

@@ -4,8 +4,8 @@
 
 #include <tilescope/hw/kinds.h>
 #include <tilescope/layout/descriptor.h>
-#include <tilescope/layout/k_advance.h>
 #include <tilescope/layout/smem_layout.h>
+#include <tilescope/layout/tile.h>
 #include <tilescope/notation/triton_layout.h>
 
 #include <bit>

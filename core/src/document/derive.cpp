@@ -6,8 +6,9 @@
 #include <tilescope/document/derive.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/hw/shapes.h>
-#include <tilescope/layout/k_advance.h>
 #include <tilescope/layout/placing.h>
+#include <tilescope/layout/smem_layout.h>
+#include <tilescope/layout/tile.h>
 #include <tilescope/rules/rule.h>
 
 #include <algorithm>

@@ -7,7 +7,7 @@
 #include <tilescope/hw/archs.h>
 #include <tilescope/hw/kinds.h>
 #include <tilescope/hw/memory.h>
-#include <tilescope/layout/k_advance.h>
+#include <tilescope/layout/tile.h>
 
 #include <algorithm>
 

@@ -6,7 +6,7 @@
 #include <tilescope/document/emulate.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/formats/tmem.h>
-#include <tilescope/layout/k_advance.h>
+#include <tilescope/layout/tile.h>
 
 #include <algorithm>
 

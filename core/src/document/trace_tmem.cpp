@@ -5,8 +5,8 @@
 #include <tilescope/base/say.h>
 #include <tilescope/document/emulate.h>
 #include <tilescope/hw/kinds.h>
-#include <tilescope/layout/k_advance.h>
 #include <tilescope/layout/smem_layout.h>
+#include <tilescope/layout/tile.h>
 #include <tilescope/layout/tmem_access.h>
 #include <tilescope/layout/wgmma_fragment.h>
 

@@ -3,7 +3,7 @@
 #include "emulation_parts.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/layout/k_advance.h>
+#include <tilescope/layout/tile.h>
 
 #include <algorithm>
 #include <limits>

@@ -4,7 +4,7 @@
 
 #include <tilescope/base/say.h>
 #include <tilescope/emulator/recipe.h>
-#include <tilescope/layout/k_advance.h>
+#include <tilescope/layout/tile.h>
 
 #include <algorithm>
 #include <optional>

@@ -5,7 +5,7 @@
 #include <tilescope/base/say.h>
 #include <tilescope/emulator/copy.h>
 #include <tilescope/formats/tmem.h>
-#include <tilescope/layout/k_advance.h>
+#include <tilescope/layout/tile.h>
 
 #include <algorithm>
 

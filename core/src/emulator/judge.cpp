@@ -5,8 +5,8 @@
 #include <tilescope/base/say.h>
 #include <tilescope/emulator/floats.h>
 #include <tilescope/emulator/recipe.h>
-#include <tilescope/layout/k_advance.h>
 #include <tilescope/layout/sparse_meta.h>
+#include <tilescope/layout/tile.h>
 
 #include <algorithm>
 #include <cmath>

@@ -6,7 +6,7 @@
 #include <tilescope/formats/tmem.h>
 #include <tilescope/hw/archs.h>
 #include <tilescope/layout/descriptor.h>
-#include <tilescope/layout/k_advance.h>
+#include <tilescope/layout/tile.h>
 
 #include <algorithm>
 

@@ -10,10 +10,10 @@
 #include <tilescope/hw/archs.h>
 #include <tilescope/hw/memory.h>
 #include <tilescope/layout/banks.h>
-#include <tilescope/layout/k_advance.h>
 #include <tilescope/layout/placing.h>
 #include <tilescope/layout/scale_layout.h>
 #include <tilescope/layout/sparse_meta.h>
+#include <tilescope/layout/tile.h>
 #include <tilescope/rules/catalogue.h>
 #include <tilescope/word/codec.h>
 

@@ -11,7 +11,6 @@
 
 #include <tilescope/base/say.h>
 #include <tilescope/layout/descriptor.h>
-#include <tilescope/layout/k_advance.h>
 #include <tilescope/layout/linear_map.h>
 #include <tilescope/layout/placing.h>
 #include <tilescope/layout/tile.h>

@@ -9,9 +9,9 @@
 #include <tilescope/hw/qualifiers.h>
 #include <tilescope/hw/shapes.h>
 #include <tilescope/hw/types.h>
-#include <tilescope/layout/k_advance.h>
 #include <tilescope/layout/scale_layout.h>
 #include <tilescope/layout/swizzle.h>
+#include <tilescope/layout/tile.h>
 #include <tilescope/layout/tmem_access.h>
 #include <tilescope/layout/tmem_layout.h>
 #include <tilescope/word/codec.h>

@@ -4,7 +4,8 @@
 #include "word_forms.h"
 
 #include <tilescope/formats/formats.h>
-#include <tilescope/layout/k_advance.h>
+#include <tilescope/hw/shapes.h>
+#include <tilescope/layout/tile.h>
 #include <tilescope/ptx/accept.h>
 #include <tilescope/rules/mma_check.h>
 

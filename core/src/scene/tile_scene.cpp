@@ -3,8 +3,8 @@
 #include <tilescope/base/say.h>
 #include <tilescope/hw/memory.h>
 #include <tilescope/layout/banks.h>
-#include <tilescope/layout/k_advance.h>
 #include <tilescope/layout/smem_layout.h>
+#include <tilescope/layout/tile.h>
 #include <tilescope/scene/tile_scene.h>
 
 #include <algorithm>

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/hw/memory.h>
-#include <tilescope/layout/k_advance.h>
 #include <tilescope/layout/placing.h>
 #include <tilescope/layout/smem_layout.h>
 #include <tilescope/layout/tile.h>

@@ -9,8 +9,8 @@
 #include <tilescope/formats/tmem.h>
 #include <tilescope/hw/archs.h>
 #include <tilescope/layout/descriptor.h>
-#include <tilescope/layout/k_advance.h>
 #include <tilescope/layout/smem_layout.h>
+#include <tilescope/layout/tile.h>
 #include <tilescope/ptx/accept.h>
 #include <tilescope/study/program_chains.h>
 

@@ -3,7 +3,7 @@
 
 #include "animation_parts.h"
 
-#include <tilescope/layout/k_advance.h>
+#include <tilescope/layout/tile.h>
 
 #include <algorithm>
 

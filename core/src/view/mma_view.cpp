@@ -5,7 +5,7 @@
 #include <tilescope/document/emulate.h>
 #include <tilescope/document/instruction.h>
 #include <tilescope/emulator/element_terms.h>
-#include <tilescope/layout/k_advance.h>
+#include <tilescope/layout/tile.h>
 #include <tilescope/view/mma_view.h>
 
 #include <algorithm>

@@ -4,7 +4,7 @@
 
 #include <tilescope/base/say.h>
 #include <tilescope/document/instruction.h>
-#include <tilescope/layout/k_advance.h>
+#include <tilescope/layout/tile.h>
 #include <tilescope/rules/read_paste.h>
 #include <tilescope/word/codec.h>
 

@@ -3,7 +3,7 @@
 #include <tilescope/document/derive.h>
 #include <tilescope/document/focus.h>
 #include <tilescope/document/presets.h>
-#include <tilescope/layout/k_advance.h>
+#include <tilescope/layout/tile.h>
 
 #include <gtest/gtest.h>
 

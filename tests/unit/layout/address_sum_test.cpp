@@ -1,7 +1,7 @@
 // tests/unit/layout/address_sum_test.cpp -- checks the terms, the result and the text of address sums.
 // SPDX-License-Identifier: MIT
-#include <tilescope/layout/k_advance.h>
 #include <tilescope/layout/smem_layout.h>
+#include <tilescope/layout/tile.h>
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // tests/unit/layout/elements_at_test.cpp -- compares the inverse of place() with place() of every element.
 // SPDX-License-Identifier: MIT
-#include <tilescope/layout/k_advance.h>
+#include <tilescope/layout/tile.h>
 
 #include <gtest/gtest.h>
 

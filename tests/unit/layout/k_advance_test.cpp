@@ -1,6 +1,6 @@
 // tests/unit/layout/k_advance_test.cpp -- compares start addresses along K with the sequences of public kernels.
 // SPDX-License-Identifier: MIT
-#include <tilescope/layout/k_advance.h>
+#include <tilescope/layout/tile.h>
 
 #include <gtest/gtest.h>
 

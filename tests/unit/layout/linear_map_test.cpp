@@ -1,7 +1,7 @@
 // tests/unit/layout/linear_map_test.cpp -- compares linear maps with tables, and layouts as linear maps with place().
 // SPDX-License-Identifier: MIT
-#include <tilescope/layout/k_advance.h>
 #include <tilescope/layout/linear_map.h>
+#include <tilescope/layout/tile.h>
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // tests/unit/layout/smem_layout_test.cpp -- compares the places of elements with published addresses and the manual.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
-#include <tilescope/layout/k_advance.h>
 #include <tilescope/layout/smem_layout.h>
+#include <tilescope/layout/tile.h>
 
 #include <gtest/gtest.h>
 

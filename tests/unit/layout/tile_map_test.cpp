@@ -1,7 +1,7 @@
 // tests/unit/layout/tile_map_test.cpp -- tile_map() gives the same addresses as place().
 // SPDX-License-Identifier: MIT
-#include <tilescope/layout/k_advance.h>
 #include <tilescope/layout/smem_layout.h>
+#include <tilescope/layout/tile.h>
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,5 @@
 // tests/unit/layout/tile_test.cpp -- tiles of atoms: sizes, strides, slices and refusals.
 // SPDX-License-Identifier: MIT
-#include <tilescope/layout/k_advance.h>
 #include <tilescope/layout/smem_layout.h>
 #include <tilescope/layout/tile.h>
 

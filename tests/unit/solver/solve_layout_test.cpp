@@ -1,6 +1,5 @@
 // tests/unit/solver/solve_layout_test.cpp -- the layout solver: round trips and exact refusals.
 // SPDX-License-Identifier: MIT
-#include <tilescope/layout/k_advance.h>
 #include <tilescope/layout/tile.h>
 #include <tilescope/solver/solve_layout.h>
 

@@ -3,8 +3,8 @@
 #include <tilescope/base/say.h>
 #include <tilescope/document/derive.h>
 #include <tilescope/document/presets.h>
-#include <tilescope/layout/k_advance.h>
 #include <tilescope/layout/smem_layout.h>
+#include <tilescope/layout/tile.h>
 #include <tilescope/layout/tma_tile.h>
 #include <tilescope/view/animation.h>
 
