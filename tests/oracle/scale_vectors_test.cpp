@@ -97,12 +97,11 @@ TEST(ScaleOracle, ReadsFactorsFromThePlacesOfCutlass) {
     }
     for (const auto& [name, tile] : tiles)
         for (unsigned k_block = 0; k_block < k_blocks[name]; ++k_block) {
-            const ReadFactors have = read_factors(machines[name], at_k_block(tile.first, k_block));
-            ASSERT_EQ(have.factors.unwritten, 0u) << name;
+            const ReadOperand have = read_factors(machines[name], at_k_block(tile.first, k_block));
+            ASSERT_EQ(have.unwritten, 0u) << name;
             EXPECT_FALSE(have.differ) << name;
-            for (unsigned i = 0; i < have.factors.words.size(); ++i)
-                ASSERT_EQ(have.factors.words[i],
-                          code(i / have.factors.columns, k_block * 16 + i % have.factors.columns))
+            for (unsigned i = 0; i < have.words.size(); ++i)
+                ASSERT_EQ(have.words[i], code(i / have.columns, k_block * 16 + i % have.columns))
                     << name << " block " << k_block;
         }
 }
@@ -238,10 +237,10 @@ TEST(ScaleOracle, DescriptorsOfCutlassCopyEveryFactorToItsPlace) {
         const ScaleMemory tile = copied_tile(name);
         const ScaleLayout first{.vector = *scale_vector_of("1X", false), .rows = tile.rows};
         for (unsigned k = 0; k < tile.factors; ++k) {
-            const ReadFactors have = read_factors(tmem, at_k_block(first, k));
-            EXPECT_EQ(have.factors.unwritten, 0u) << name;
+            const ReadOperand have = read_factors(tmem, at_k_block(first, k));
+            EXPECT_EQ(have.unwritten, 0u) << name;
             for (unsigned r = 0; r < tile.rows; ++r)
-                ASSERT_EQ(have.factors.words[r], code(r, k)) << name << " factor " << k << " of row " << r;
+                ASSERT_EQ(have.words[r], code(r, k)) << name << " factor " << k << " of row " << r;
         }
     }
 }

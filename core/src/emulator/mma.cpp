@@ -122,18 +122,13 @@ Answer<void> read_scales(const Machine& machine, const MmaInstruction& i, Gather
     for (const ScaleLayout& layout : {sfa, sfb})
         if (const auto can = can_be_placed(layout, tmem_columns(i.arch)); !can)
             return Answer<void>::refuse(can.why + ".");
-    for (unsigned cta = 0; cta < machine.ctas; ++cta) {
-        ReadFactors read = read_factors(machine.tmem[cta], sfa);
-        g.copies_differ |= read.differ;
-        append(g.a_factors, std::move(read.factors));
-    }
+    for (unsigned cta = 0; cta < machine.ctas; ++cta) append(g.a_factors, read_factors(machine.tmem[cta], sfa));
     // Each CTA has all factors of B. If the factors in the second CTA differ, a note reports that those of the first
     // CTA are used.
-    ReadFactors first = read_factors(machine.tmem[0], sfb);
-    g.copies_differ |= first.differ;
+    g.b_factors = read_factors(machine.tmem[0], sfb);
+    g.copies_differ |= g.a_factors.differ || g.b_factors.differ;
     for (unsigned cta = 1; cta < machine.ctas; ++cta)
-        g.copies_differ |= read_factors(machine.tmem[cta], sfb).factors.words != first.factors.words;
-    g.b_factors = std::move(first.factors);
+        g.copies_differ |= read_factors(machine.tmem[cta], sfb).words != g.b_factors.words;
     g.scale_a = as_bytes(g.a_factors.words);
     g.scale_b = as_bytes(g.b_factors.words);
     return {};
@@ -188,7 +183,7 @@ Answer<void> read_c(const Machine& machine, const MmaInstruction& i, GatheredMma
     }
     const auto layout = place_of_d(i, s);
     if (!layout) return Answer<void>::refuse(say("D cannot be placed: ", layout.why));
-    if (i.enable_d) g.c = read_accumulator(images_of(machine), *layout);
+    if (i.enable_d) g.c = read_operand(images_of(machine), *layout);
     return {};
 }
 
@@ -281,7 +276,7 @@ void finish_mma(Machine& machine, const MmaInstruction& i, const GatheredMma& g,
     const auto layout = place_of_d(i, g.shape);
     if (!layout) return;
     write_accumulator({machine.tmem.data(), machine.ctas}, *layout, d, g.kept);
-    if (!g.kept.empty()) d = read_accumulator(images_of(machine), *layout).words;
+    if (!g.kept.empty()) d = read_operand(images_of(machine), *layout).words;
 }
 
 Answer<GatheredMma> execute_mma(Machine& machine, const MmaInstruction& i) {

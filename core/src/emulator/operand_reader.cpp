@@ -131,10 +131,6 @@ ReadOperand read_operand(std::span<const TmemImage> images, const TmemLayout& la
     return std::move(out.result());
 }
 
-ReadOperand read_accumulator(std::span<const TmemImage> images, const TmemLayout& layout) {
-    return read_operand(images, layout);
-}
-
 void write_accumulator(std::span<TmemImage> images, const TmemLayout& layout, std::span<const std::uint32_t> words,
                        std::span<const std::uint8_t> keep) {
     assert((keep.empty() || keep.size() == words.size()) && "keep is empty or has one entry for each word");
@@ -144,13 +140,12 @@ void write_accumulator(std::span<TmemImage> images, const TmemLayout& layout, st
     });
 }
 
-ReadFactors read_factors(const TmemImage& tmem, const ScaleLayout& layout) {
+ReadOperand read_factors(const TmemImage& tmem, const ScaleLayout& layout) {
     Collector out(layout.rows, layout.vector->factors);
     for (unsigned row = 0; row < layout.rows; ++row)
         for (unsigned factor = 0; factor < layout.vector->factors; ++factor)
             out.add(std::span(&tmem, 1), places(layout, {.row = row, .factor = factor}), kFactorBits);
-    const bool differ = out.result().differ;
-    return {std::move(out.result()), differ};
+    return std::move(out.result());
 }
 
 Answer<ReadOperand> read_codes(std::span<const TmemImage> images, const MetaLayout& layout) {

@@ -157,12 +157,12 @@ TEST(BringFactors, WritesTheFactorsThatTheInstructionReads) {
                 EXPECT_EQ(report->outside + report->dropped, 0u);
                 const ScaleLayout first{.vector = &vector, .rows = rows, .base_column = 20};
                 for (unsigned block = 0; block < k_blocks; ++block) {
-                    const ReadFactors have = read_factors(tmem, at_k_block(first, block));
+                    const ReadOperand have = read_factors(tmem, at_k_block(first, block));
                     EXPECT_FALSE(have.differ);
-                    ASSERT_EQ(have.factors.unwritten, 0u);
-                    for (unsigned i = 0; i < have.factors.words.size(); ++i) {
+                    ASSERT_EQ(have.unwritten, 0u);
+                    for (unsigned i = 0; i < have.words.size(); ++i) {
                         const unsigned row = i / vector.factors, factor = block * vector.factors + i % vector.factors;
-                        ASSERT_EQ(have.factors.words[i], factors[row * tile.factors + factor])
+                        ASSERT_EQ(have.words[i], factors[row * tile.factors + factor])
                             << vector.name << " rows " << rows << " block " << block;
                     }
                 }

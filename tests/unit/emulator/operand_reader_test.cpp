@@ -187,7 +187,7 @@ TEST(ReadTmem, ReportsACopyThatDiffers) {
 TEST(ReadTmem, ColumnsPastTheEndAndMissingCtasAreOutside) {
     const TmemLayout layout{.path = path("A"), .columns = 16, .base_column = 504};
     const std::array<TmemImage, 1> images;
-    const ReadOperand have = read_accumulator(images, layout);
+    const ReadOperand have = read_operand(images, layout);
     EXPECT_EQ(have.outside, 128u * 8 + 128 * 16);
     EXPECT_EQ(have.unwritten, 128u * 8);
     EXPECT_EQ(have.words[0], kUnwrittenCell);
@@ -201,7 +201,7 @@ TEST(Accumulator, A16BitDUsesTheLowHalvesAndKeepsTheHighHalves) {
     const std::vector<std::uint32_t> words = counted_words(128 * 8, 16);
     write_accumulator(images, layout, words);
     EXPECT_EQ(images[0].cell(5, 3), 0xabcd0000u | words[5 * 8 + 3]);
-    EXPECT_EQ(read_accumulator(images, layout).words, words);
+    EXPECT_EQ(read_operand(images, layout).words, words);
 }
 
 TEST(Accumulator, KeepsTheElementsThatAreNotWritten) {
@@ -212,7 +212,7 @@ TEST(Accumulator, KeepsTheElementsThatAreNotWritten) {
     write_accumulator(images, layout, std::vector<std::uint32_t>(64 * 8, 7), keep);
     EXPECT_EQ(images[0].cell(33, 2), kUnwrittenCell);
     EXPECT_EQ(images[0].cell(33, 3), 7u);
-    EXPECT_EQ(read_accumulator(images, layout).unwritten, 1u);
+    EXPECT_EQ(read_operand(images, layout).unwritten, 1u);
 }
 
 // The default reading of kRowShift is sub_partitions.
@@ -253,9 +253,9 @@ TEST(ReadFactors, ReadsEveryFactorAtTheCellOfTheInverseMap) {
                             want[f->row * vector.factors + f->factor] = value;
                             tmem.put_bits({0, lane, column, byte * 8}, 8, value);
                         }
-                const ReadFactors have = read_factors(tmem, layout);
-                EXPECT_EQ(have.factors.words, want) << vector.name << " id " << id;
-                EXPECT_EQ(have.factors.unwritten, 0u);
+                const ReadOperand have = read_factors(tmem, layout);
+                EXPECT_EQ(have.words, want) << vector.name << " id " << id;
+                EXPECT_EQ(have.unwritten, 0u);
                 EXPECT_FALSE(have.differ);
                 TmemImage ours;
                 write_factors(ours, layout, want);
@@ -269,7 +269,7 @@ TEST(ReadFactors, ReportsASubPartitionWithOtherFactors) {
     write_factors(tmem, layout, std::vector<std::uint32_t>(128, 0x7f));
     tmem.put_bits({0, 64, 2, 0}, 8, 0x80);
     EXPECT_TRUE(read_factors(tmem, layout).differ);
-    EXPECT_EQ(read_factors(tmem, layout).factors.words, std::vector<std::uint32_t>(128, 0x7f));
+    EXPECT_EQ(read_factors(tmem, layout).words, std::vector<std::uint32_t>(128, 0x7f));
 }
 
 MetaLayout meta(std::string_view kind, unsigned m, bool ws = false) {

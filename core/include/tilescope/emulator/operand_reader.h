@@ -76,13 +76,10 @@ inline constexpr RowShift kRowShift = {
 // Returns the row of A that an instruction with .ashift uses for `row`.
 unsigned shifted_row(const TmemLayout& layout, unsigned row, ShiftReading reading = kRowShift.taken);
 
-// Reads A from Tensor Memory. `images` has one image for each CTA. Rows count through both CTAs. `shifted`: .ashift.
+// Reads A or D from Tensor Memory. `images` has one image for each CTA. Rows count through both CTAs. `shifted`:
+// .ashift. A 16-bit D is the low half of its cell. A word has all bits set if its column does not exist.
 ReadOperand read_operand(std::span<const TmemImage> images, const TmemLayout& layout, bool shifted = false,
                          ShiftReading reading = kRowShift.taken);
-
-// Reads the words of D, rows x N. A 16-bit D is the low half of its cell. A word has all bits set if its column does
-// not exist.
-ReadOperand read_accumulator(std::span<const TmemImage> images, const TmemLayout& layout);
 
 // Writes the words of D, row by row. If D is 16-bit, the high half of each cell does not change. `keep` (rows x N, may
 // be empty) marks the elements that are not written.
@@ -91,11 +88,7 @@ void write_accumulator(std::span<TmemImage> images, const TmemLayout& layout, st
 
 // The scale factors of one instruction and one CTA, rows x vector->factors. On hardware each sub-partition reads the
 // copy in its lanes. The reader reads the first copy; `differ` is true if another copy holds other values.
-struct ReadFactors {
-    ReadOperand factors;
-    bool differ = false;
-};
-ReadFactors read_factors(const TmemImage& tmem, const ScaleLayout& layout);
+ReadOperand read_factors(const TmemImage& tmem, const ScaleLayout& layout);
 
 // Reads the sparse codes of one instruction, rows x groups.
 // Errors: the placement is unknown (with the sentence of grounds_of()).
