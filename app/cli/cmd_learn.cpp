@@ -8,7 +8,7 @@
 #include "app/publish/json_out.h"
 #include "app/publish/pages.h"
 
-#include <tilescope/lessons/shown_step.h>
+#include <tilescope/lessons/step.h>
 
 #include <algorithm>
 #include <filesystem>

@@ -9,7 +9,7 @@
 #include <tilescope/kernel/live_kernel.h>
 #include <tilescope/layout/smem_layout.h>
 #include <tilescope/layout/zero_mask.h>
-#include <tilescope/lessons/shown_step.h>
+#include <tilescope/lessons/step.h>
 #include <tilescope/notation/paste.h>
 #include <tilescope/rules/explain.h>
 #include <tilescope/rules/mma_check.h>

@@ -9,7 +9,7 @@
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
 #include <tilescope/export/picture.h>
-#include <tilescope/lessons/shown_step.h>
+#include <tilescope/lessons/step.h>
 
 #include <array>
 

@@ -4,7 +4,7 @@
 // A frame at 60 Hz is 16.7 ms. A lesson is read and its first step begins in one frame.
 #include "app/io/lessons.h"
 
-#include <tilescope/lessons/shown_step.h>
+#include <tilescope/lessons/step.h>
 
 #include <benchmark/benchmark.h>
 

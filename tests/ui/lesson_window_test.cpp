@@ -16,7 +16,7 @@
 #include "tests/ui/lesson_driver.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/lessons/shown_step.h>
+#include <tilescope/lessons/step.h>
 
 #include <gtest/gtest.h>
 

@@ -11,7 +11,7 @@
 
 #include <tilescope/base/say.h>
 #include <tilescope/document/presets.h>
-#include <tilescope/lessons/shown_step.h>
+#include <tilescope/lessons/step.h>
 
 #include <algorithm>
 #include <bit>

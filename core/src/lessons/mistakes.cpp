@@ -1,7 +1,7 @@
 // core/src/lessons/mistakes.cpp -- checks a lesson as its author must: every number, every task both ways.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
-#include <tilescope/lessons/shown_step.h>
+#include <tilescope/lessons/step.h>
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // tests/unit/lessons/every_lesson_test.cpp -- every lesson of the programs is as its author must have it.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
-#include <tilescope/lessons/shown_step.h>
+#include <tilescope/lessons/step.h>
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/document/presets.h>
-#include <tilescope/lessons/shown_step.h>
+#include <tilescope/lessons/step.h>
 
 #include <gtest/gtest.h>
 
