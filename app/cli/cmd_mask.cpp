@@ -8,7 +8,6 @@
 #include <tilescope/layout/descriptor.h>
 #include <tilescope/rules/rule.h>
 #include <tilescope/scene/word_scene.h>
-#include <tilescope/solver/convolution_mask.h>
 #include <tilescope/solver/solve_mask.h>
 #include <tilescope/word/codec.h>
 

@@ -4,7 +4,7 @@
 
 #include "app/panels/panels.h"
 
-#include <tilescope/solver/convolution_mask.h>
+#include <tilescope/solver/solve_mask.h>
 
 namespace tilescope::ui {
 

@@ -8,7 +8,7 @@
 #include <tilescope/formats/zcm.h>
 #include <tilescope/layout/descriptor.h>
 #include <tilescope/layout/zero_mask.h>
-#include <tilescope/solver/convolution_mask.h>
+#include <tilescope/solver/solve_mask.h>
 
 #include <gtest/gtest.h>
 

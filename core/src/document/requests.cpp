@@ -3,7 +3,7 @@
 #include <tilescope/document/derive.h>
 #include <tilescope/document/requests.h>
 #include <tilescope/layout/descriptor.h>
-#include <tilescope/solver/convolution_mask.h>
+#include <tilescope/solver/solve_mask.h>
 
 #include <algorithm>
 

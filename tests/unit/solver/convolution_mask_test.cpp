@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include <tilescope/formats/zcm.h>
 #include <tilescope/layout/descriptor.h>
-#include <tilescope/solver/convolution_mask.h>
 #include <tilescope/solver/solve_mask.h>
 
 #include <gtest/gtest.h>

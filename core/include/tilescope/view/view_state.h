@@ -93,7 +93,7 @@ struct ViewState {
     std::string bank_access = "chunk";  // the access of the banks tab, in the syntax of parse_access()
     bool bank_phases = false;           // true: coloured by phase, not by thread
     bool painting = false;              // the mask screen shows the requested mask
-    // The convolution with which the mask screen compares the mask (solver/convolution_mask.h). M and N are the mask's.
+    // The convolution with which the mask screen compares the mask (solver/solve_mask.h). M and N are the mask's.
     unsigned conv_q = 0;  // 0: none
     unsigned conv_tile = 0, conv_skip_left = 0, conv_tap = 0;
     Focus selection;                   // pinned by a click; stays when the pointer leaves
