@@ -3,7 +3,6 @@
 #include "app/cli/pictures.h"
 #include "app/io/program.h"
 
-#include <tilescope/export/picture.h>
 #include <tilescope/export/sheet.h>
 
 #include <sys/ioctl.h>

@@ -9,7 +9,7 @@
 #include <tilescope/base/say.h>
 #include <tilescope/document/describe.h>
 #include <tilescope/document/instruction.h>
-#include <tilescope/export/picture.h>
+#include <tilescope/export/sheet.h>
 #include <tilescope/view/pictures.h>
 
 namespace tilescope::io {

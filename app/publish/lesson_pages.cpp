@@ -8,7 +8,7 @@
 
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
-#include <tilescope/export/picture.h>
+#include <tilescope/export/sheet.h>
 #include <tilescope/lessons/step.h>
 
 #include <array>

@@ -3,7 +3,7 @@
 #include "app/publish/pages.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/export/picture.h>
+#include <tilescope/export/sheet.h>
 
 #include <algorithm>
 #include <cmath>

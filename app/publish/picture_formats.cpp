@@ -8,7 +8,7 @@
 #include "tilescope_font_data_embedded.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/export/picture.h>
+#include <tilescope/export/sheet.h>
 
 #include <algorithm>
 #include <cmath>

@@ -6,7 +6,7 @@
 
 #include <tilescope/document/emulate.h>
 #include <tilescope/emulator/emulation.h>
-#include <tilescope/export/picture.h>
+#include <tilescope/export/sheet.h>
 #include <tilescope/view/pictures.h>
 
 #include <benchmark/benchmark.h>

@@ -1,6 +1,5 @@
 // tests/scene/movement_test.cpp -- movements on pages and on sheets.
 // SPDX-License-Identifier: MIT
-#include <tilescope/export/picture.h>
 #include <tilescope/export/sheet.h>
 #include <tilescope/scene/scene.h>
 

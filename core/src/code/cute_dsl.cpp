@@ -5,8 +5,6 @@
 #include <tilescope/document/instruction.h>
 #include <tilescope/hw/kinds.h>
 
-#include <algorithm>
-
 namespace tilescope::code::cute_dsl {
 namespace {
 

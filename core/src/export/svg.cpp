@@ -4,7 +4,7 @@
 
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
-#include <tilescope/export/picture.h>
+#include <tilescope/export/sheet.h>
 
 #include <algorithm>
 

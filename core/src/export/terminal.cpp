@@ -3,7 +3,7 @@
 #include "sheet_parts.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/export/picture.h>
+#include <tilescope/export/sheet.h>
 
 #include <algorithm>
 #include <array>

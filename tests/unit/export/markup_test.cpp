@@ -1,6 +1,6 @@
 // tests/unit/export/markup_test.cpp -- tests text inside XML and HTML.
 // SPDX-License-Identifier: MIT
-#include <tilescope/export/picture.h>
+#include <tilescope/export/sheet.h>
 
 #include <gtest/gtest.h>
 

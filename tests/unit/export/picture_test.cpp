@@ -1,6 +1,6 @@
 // tests/unit/export/picture_test.cpp -- scenes as SVG and TikZ: all cells are present, and the documents are valid.
 // SPDX-License-Identifier: MIT
-#include <tilescope/export/picture.h>
+#include <tilescope/export/sheet.h>
 #include <tilescope/layout/smem_layout.h>
 #include <tilescope/scene/layout_scene.h>
 #include <tilescope/scene/tile_scene.h>

@@ -1,6 +1,6 @@
 // tests/unit/export/sheet_test.cpp -- what a sheet has besides its cells: title, source, names, frames, lines.
 // SPDX-License-Identifier: MIT
-#include <tilescope/export/picture.h>
+#include <tilescope/export/sheet.h>
 #include <tilescope/formats/idesc.h>
 #include <tilescope/scene/word_scene.h>
 

@@ -1,7 +1,7 @@
 // tests/unit/export/terminal_test.cpp -- scenes as text for a terminal.
 // SPDX-License-Identifier: MIT
 #include <tilescope/document/presets.h>
-#include <tilescope/export/picture.h>
+#include <tilescope/export/sheet.h>
 #include <tilescope/layout/smem_layout.h>
 #include <tilescope/scene/tile_scene.h>
 #include <tilescope/scene/word_scene.h>
