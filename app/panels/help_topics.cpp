@@ -9,10 +9,10 @@
 #include <tilescope/formats/tensor_map.h>
 #include <tilescope/hw/archs.h>
 #include <tilescope/hw/contradictions.h>
+#include <tilescope/hw/families.h>
 #include <tilescope/hw/kinds.h>
 #include <tilescope/hw/qualifiers.h>
 #include <tilescope/hw/types.h>
-#include <tilescope/layout/swizzle.h>
 #include <tilescope/rules/catalogue.h>
 
 #include <algorithm>

@@ -4,8 +4,8 @@
 
 #include "app/panels/panels.h"
 
+#include <tilescope/hw/families.h>
 #include <tilescope/layout/smem_layout.h>
-#include <tilescope/layout/swizzle.h>
 
 namespace tilescope::ui {
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <tilescope/formats/idesc.h>
 #include <tilescope/formats/smem.h>
-#include <tilescope/layout/swizzle.h>
+#include <tilescope/hw/families.h>
 
 using namespace tilescope;
 

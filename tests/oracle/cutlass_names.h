@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <tilescope/hw/families.h>
 #include <tilescope/hw/types.h>
-#include <tilescope/layout/swizzle.h>
 
 #include <gtest/gtest.h>
 

@@ -3,8 +3,8 @@
 #include "parts.h"
 
 #include <tilescope/document/instruction.h>
+#include <tilescope/hw/families.h>
 #include <tilescope/hw/kinds.h>
-#include <tilescope/layout/swizzle.h>
 
 #include <algorithm>
 

@@ -5,9 +5,9 @@
 #include <tilescope/base/text.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/formats/tensor_map.h>
+#include <tilescope/hw/families.h>
 #include <tilescope/hw/types.h>
 #include <tilescope/layout/smem_layout.h>
-#include <tilescope/layout/swizzle.h>
 #include <tilescope/layout/tensor_map_rules.h>
 #include <tilescope/rules/catalogue.h>
 #include <tilescope/word/codec.h>

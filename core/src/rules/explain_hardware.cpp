@@ -4,13 +4,13 @@
 
 #include <tilescope/formats/formats.h>
 #include <tilescope/hw/archs.h>
+#include <tilescope/hw/families.h>
 #include <tilescope/hw/kinds.h>
 #include <tilescope/hw/measurements.h>
 #include <tilescope/hw/qualifiers.h>
 #include <tilescope/hw/shapes.h>
 #include <tilescope/hw/types.h>
 #include <tilescope/layout/scale_layout.h>
-#include <tilescope/layout/swizzle.h>
 #include <tilescope/layout/tile.h>
 #include <tilescope/layout/tmem_access.h>
 #include <tilescope/layout/tmem_layout.h>

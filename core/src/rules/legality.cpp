@@ -7,7 +7,8 @@
 #include <tilescope/base/say.h>
 #include <tilescope/base/text.h>
 #include <tilescope/hw/archs.h>
-#include <tilescope/layout/swizzle.h>
+#include <tilescope/hw/families.h>
+#include <tilescope/hw/shapes.h>
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <tilescope/formats/formats.h>
 #include <tilescope/hw/archs.h>
-#include <tilescope/layout/swizzle.h>
+#include <tilescope/hw/families.h>
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // tests/unit/layout/swizzle_test.cpp -- the XOR and the codes of every swizzle mode.
 // SPDX-License-Identifier: MIT
 #include <tilescope/hw/archs.h>
-#include <tilescope/layout/swizzle.h>
+#include <tilescope/hw/families.h>
 
 #include <gtest/gtest.h>
 

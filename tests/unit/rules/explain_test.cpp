@@ -4,10 +4,10 @@
 #include <tilescope/formats/formats.h>
 #include <tilescope/hw/archs.h>
 #include <tilescope/hw/contradictions.h>
+#include <tilescope/hw/families.h>
 #include <tilescope/hw/kinds.h>
 #include <tilescope/hw/qualifiers.h>
 #include <tilescope/hw/types.h>
-#include <tilescope/layout/swizzle.h>
 #include <tilescope/rules/catalogue.h>
 #include <tilescope/rules/explain.h>
 #include <tilescope/word/codec.h>

@@ -112,4 +112,11 @@ constexpr const FamilyRow* family_reading(std::string_view format) {
     return row_with(kFamilies, format, &FamilyRow::smem);
 }
 
+// Returns the mode with this code in a descriptor of the family, or null if the code has no meaning.
+constexpr const SwizzleRow* mode_with_code(const FamilyRow& family, std::uint64_t raw) {
+    for (const SwizzleRow& row : kSwizzleModes)
+        if (row.*family.swizzle != kNoCode && static_cast<std::uint64_t>(row.*family.swizzle) == raw) return &row;
+    return nullptr;
+}
+
 }  // namespace tilescope

@@ -1,12 +1,29 @@
 // core/include/tilescope/hw/swizzle_modes.h -- the swizzle modes: names, XORs, and codes in each format.
 // SPDX-License-Identifier: MIT
 //
+// A swizzle is one XOR on the byte address:
+//
+//     address = 0b ... YYY .. ZZZ bbbb       base   number of bits below Z; they never change (4: a 16-byte chunk)
+//                       |      |             bits   number of bits of Y and of Z
+//                       +--xor-+             shift  distance from Z to Y, in bits
+//
+//     Z becomes Z xor Y. No other bit changes.
+//
+// Worked example, mode 128B = Swizzle{3, 4, 3}. Byte 0x090 is row 1, chunk 1 of 128-byte rows:
+//     Y = row = 0b001, Z = chunk = 0b001, so Z becomes 0b000. The byte is stored at 0x080.
+//
+// Y and Z do not overlap, so the XOR never changes Y. Therefore, for every mode,
+//     the swizzle is its own inverse     s(s(x)) == x
+//     the swizzle is linear              s(a ^ b) == s(a) ^ s(b): its values at the powers of two define it
+// tests/unit/layout/swizzle_test.cpp checks both for every byte of every mode.
+//
+// The XOR uses absolute shared-memory addresses, not offsets from the start of a tile.
+//
 //     row_of(SwizzleMode::b128).swizzle(0x480)     0x490: address bits 6:4 are XORed with bits 9:7
 //     row_of(SwizzleMode::b128).tcgen05            2: the code in bits 61-63 of a tcgen05 descriptor
 //
-// layout/swizzle.h has a picture of the XOR. The names of the swizzle fields of the descriptors and the XORs of TMA
-// come from this table. A new mode also needs a row of kTmaSwizzles (layout/tensor_map.h) and of the canonical forms of
-// CuTe (notation/cute_math.cpp).
+// The names of the swizzle fields of the descriptors and the XORs of TMA come from this table. A new mode also needs a
+// row of kTmaSwizzles (layout/tensor_map.h) and of the canonical forms of CuTe (notation/cute_math.cpp).
 #pragma once
 
 #include <tilescope/word/field.h>
@@ -76,6 +93,12 @@ inline constexpr SwizzleRow kSwizzleModes[] = {
 // clang-format on
 
 constexpr const SwizzleRow& row_of(SwizzleMode mode) { return kSwizzleModes[static_cast<std::size_t>(mode)]; }
+// Returns the mode with this name ("128B"), or null.
+constexpr const SwizzleRow* mode_named(std::string_view name) {
+    return row_with(kSwizzleModes, &SwizzleRow::name, name);
+}
+
+static_assert(row_of(SwizzleMode::b128).swizzle(0x090) == 0x080);
 
 static_assert([] {
     for (const SwizzleRow& row : kSwizzleModes)

@@ -39,9 +39,9 @@
 // instruction: wgmma measured on an H100, 2026-11-26 (27,360 descriptors). tcgen05 was not measured (X34).
 #pragma once
 
+#include <tilescope/hw/families.h>
 #include <tilescope/hw/operand.h>
 #include <tilescope/hw/types.h>
-#include <tilescope/layout/swizzle.h>
 
 #include <cstdint>
 #include <optional>

@@ -15,10 +15,10 @@
 #pragma once
 
 #include <tilescope/formats/tensor_map.h>
+#include <tilescope/hw/families.h>
 #include <tilescope/hw/features.h>
 #include <tilescope/hw/memory.h>
 #include <tilescope/layout/smem_layout.h>
-#include <tilescope/layout/swizzle.h>
 #include <tilescope/word/problem.h>
 
 #include <array>
