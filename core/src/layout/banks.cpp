@@ -1,7 +1,10 @@
-// core/src/layout/banks.cpp -- the words, banks and cycles of an access, phase by phase.
+// core/src/layout/banks.cpp -- an access of shared memory: its addresses, and their words, banks and cycles.
 // SPDX-License-Identifier: MIT
+#include <tilescope/base/number.h>
+#include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
 #include <tilescope/layout/banks.h>
+#include <tilescope/layout/placing.h>
 
 #include <algorithm>
 #include <array>
@@ -137,6 +140,228 @@ BankReport bank_report(const Access& access) {
         out.ideal += ideal_of(phase);
     }
     out.sentence = sentence_of(access, out);
+    return out;
+}
+
+// ---- the addresses that the threads of an access read ----
+
+namespace {
+
+constexpr int kChunkThreads = 8;
+constexpr unsigned kMostVector = 16;
+
+// A tile in terms of lines and positions. A line is a row of a K-major tile or a column of an MN-major tile. A position
+// is an index along the line, which is contiguous.
+struct Tile {
+    const SmemLayout& layout;
+    bool k = layout.major == Major::k;
+    int along = k ? layout.columns : layout.rows, lines = k ? layout.rows : layout.columns;
+
+    Element element(int position, int line) const { return k ? Element{line, position} : Element{position, line}; }
+    int position_of(Element e) const { return k ? e.column : e.row; }
+    int line_of(Element e) const { return k ? e.row : e.column; }
+    std::string_view lines_name() const { return k ? "rows" : "columns"; }
+    std::string_view positions_name() const { return k ? "columns" : "rows"; }
+
+    // Returns how many elements a vector of `bytes` bytes has. Elements of padded types are in the first bytes of their
+    // chunk, so only vectors of a whole chunk have a fixed number of them.
+    bool padded() const { return layout.type->bits != layout.type->container_bits; }
+    int elements_in(unsigned bytes) const { return static_cast<int>(8 * bytes / layout.type->container_bits); }
+};
+
+struct Reads {
+    std::vector<Element> first;  // the first element of each thread
+    unsigned bytes = kMostVector;
+    bool lines_differ = true;  // sentences name a thread by its line; false: by its position
+};
+
+int rounded_down(int value, int step) { return value - value % std::max(step, 1); }
+
+Reads chunk_column(const Tile& t, Element from) {
+    Reads out;
+    const int position = rounded_down(t.position_of(from), t.elements_in(kMostVector));
+    for (int i = 0; i < kChunkThreads && t.line_of(from) + i < t.lines; ++i)
+        out.first.push_back(t.element(position, t.line_of(from) + i));
+    return out;
+}
+
+Reads along(const Tile& t, const AccessChoice& choice) {
+    Reads out{.first = {}, .bytes = choice.bytes, .lines_differ = false};
+    const int step = t.elements_in(choice.bytes);
+    int position = rounded_down(t.position_of(choice.from), step), line = t.line_of(choice.from);
+    for (unsigned i = 0; i < kWarpThreads && line < t.lines; ++i) {
+        out.first.push_back(t.element(position, line));
+        position += step;
+        if (position < t.along) continue;
+        position = 0;
+        ++line;
+        out.lines_differ = true;
+    }
+    return out;
+}
+
+Reads across(const Tile& t, const AccessChoice& choice) {
+    Reads out{.first = {}, .bytes = choice.bytes};
+    const int position = rounded_down(t.position_of(choice.from), t.elements_in(choice.bytes));
+    for (int i = 0; i < static_cast<int>(kWarpThreads) && t.line_of(choice.from) + i < t.lines; ++i)
+        out.first.push_back(t.element(position, t.line_of(choice.from) + i));
+    return out;
+}
+
+Reads element_column(const Tile& t, Element from) {
+    Reads out{.first = {}, .bytes = std::max(t.layout.type->bits / 8, 1u), .lines_differ = t.k};
+    for (int i = 0; i < static_cast<int>(kWarpThreads) && from.row + i < t.layout.rows; ++i)
+        out.first.push_back({from.row + i, from.column});
+    return out;
+}
+
+// The block is read row by row. Vectors are along the contiguous index.
+Answer<Reads> block(const Tile& t, const AccessChoice& choice) {
+    using Out = Answer<Reads>;
+    const Element from = choice.from;
+    if (choice.rows < 1 || choice.columns < 1 || choice.rows > t.layout.rows - from.row ||
+        choice.columns > t.layout.columns - from.column)
+        return Out::refuse(say("a block of ", choice.rows, " x ", choice.columns, " elements from (", from.row, ", ",
+                               from.column, ") does not fit in a tile of ", t.layout.rows, " x ", t.layout.columns));
+    const int wide = t.k ? choice.columns : choice.rows, chunk = t.elements_in(kMostVector);
+    const int step = std::min(wide, chunk);
+    const unsigned bits = static_cast<unsigned>(step) * t.layout.type->container_bits;
+    if (chunk % step != 0 || (t.padded() && step != chunk) || wide % step != 0 || bits % 8 != 0 ||
+        t.position_of(from) % step != 0)
+        return Out::refuse(say("a block of ", wide, " ", t.positions_name(), " from ", t.position_of(from),
+                               " does not consist of whole vectors; use a multiple of ", chunk,
+                               ", or a smaller power of two"));
+    Reads out{.first = {}, .bytes = bits / 8};
+    const int row_step = t.k ? 1 : step, column_step = t.k ? step : 1;
+    for (int r = 0; r < choice.rows; r += row_step)
+        for (int c = 0; c < choice.columns; c += column_step) out.first.push_back({from.row + r, from.column + c});
+    return out;
+}
+
+Answer<Reads> reads_of(const Tile& t, const AccessChoice& choice) {
+    switch (choice.kind) {
+    case AccessKind::block: return block(t, choice);
+    case AccessKind::along: return along(t, choice);
+    case AccessKind::across: return across(t, choice);
+    case AccessKind::element_column: return element_column(t, choice.from);
+    case AccessKind::chunk_column: break;
+    }
+    return chunk_column(t, choice.from);
+}
+
+std::string sentence_of(const BankComparison& found, bool differs) {
+    const std::string off =
+        found.off.cycles == found.off.ideal ? std::string("no conflict") : say(found.off.degree, "-way");
+    return differs ? say(found.on.sentence, " (without ", found.without, ": ", off, ")") : found.on.sentence;
+}
+
+// `on` and `off` give the address of an element.
+template <class On, class Off>
+Answer<BankComparison> compared(const SmemLayout& layout, const AccessChoice& choice, const On& on, const Off& off) {
+    using Out = Answer<BankComparison>;
+    const Tile t{layout};
+    const Element from = choice.from;
+    if (from.row < 0 || from.row >= layout.rows || from.column < 0 || from.column >= layout.columns)
+        return Out::refuse(say("element (", from.row, ", ", from.column, ") is outside a tile of ", layout.rows, " x ",
+                               layout.columns));
+    const bool vectors = choice.kind == AccessKind::along || choice.kind == AccessKind::across;
+    if (vectors && choice.bytes != 4 && choice.bytes != 8 && choice.bytes != 16)
+        return Out::refuse(say("the vector of a thread must have 4, 8 or 16 bytes, not ", choice.bytes));
+    if (vectors && choice.bytes != kMostVector && t.padded())
+        return Out::refuse(say(layout.type->id, " elements are stored in chunks of 16 bytes with gaps; use vectors of ",
+                               "16 bytes, not of ", choice.bytes));
+    const Answer<Reads> reads = reads_of(t, choice);
+    if (!reads) return Out::refuse(reads.why);
+    BankComparison out;
+    out.access.bytes = reads->bytes;
+    out.access.unit = reads->lines_differ ? t.lines_name() : t.positions_name();
+    Access other = out.access;
+    for (const Element e : reads->first) {
+        out.access.addresses.push_back(on(e));
+        other.addresses.push_back(off(e));
+        out.access.names.push_back(reads->lines_differ ? t.line_of(e) : t.position_of(e));
+    }
+    other.names = out.access.names;
+    out.on = bank_report(out.access);
+    out.off = bank_report(other);
+    return out;
+}
+
+}  // namespace
+
+Answer<BankComparison> banks_of(const SmemLayout& layout, const AccessChoice& choice) {
+    auto out = compared(
+        layout, choice, [&](Element e) { return place_in_memory(layout, e).byte; },
+        [&](Element e) { return placing::linear_address(layout, e); });
+    if (out) out->sentence = sentence_of(*out, layout.mode != SwizzleMode::none);
+    return out;
+}
+
+Answer<BankComparison> banks_of_plain(const SmemLayout& tile, std::uint32_t pad, const AccessChoice& choice) {
+    using Out = Answer<BankComparison>;
+    const Tile t{tile};
+    const auto chunk_bits = static_cast<std::uint32_t>(8 * kMostVector);
+    const std::uint32_t in_chunk = chunk_bits / tile.type->container_bits;
+    const auto bytes_to = [&](int position) {
+        const auto p = static_cast<std::uint32_t>(position);
+        return p / in_chunk * kMostVector + p % in_chunk * tile.type->bits / 8;
+    };
+    const std::uint32_t line = bytes_to(t.along - 1) + std::max(tile.type->bits / 8, 1u);
+    const auto place = [&](Element e, std::uint32_t gap) {
+        return tile.start + static_cast<std::uint32_t>(t.line_of(e)) * (line + gap) + bytes_to(t.position_of(e));
+    };
+    auto out = compared(
+        tile, choice, [&](Element e) { return place(e, pad); }, [&](Element e) { return place(e, 0); });
+    if (!out) return out;
+    for (const std::uint32_t address : out->access.addresses)
+        if (address % out->access.bytes != 0)
+            return Out::refuse(say("a vector of ", out->access.bytes, " bytes would begin at byte ", address,
+                                   ", which is not a multiple of ", out->access.bytes, "; lines have ", line,
+                                   " bytes and ", pad, " bytes of padding"));
+    out->without = "padding";
+    out->sentence = sentence_of(*out, pad != 0);
+    return out;
+}
+
+std::string words_of(const SmemLayout& layout, const AccessChoice& choice) {
+    const Tile t{layout};
+    switch (choice.kind) {
+    case AccessKind::chunk_column: return say("one chunk in each of ", kChunkThreads, " ", t.lines_name());
+    case AccessKind::block: return say("a block of ", choice.rows, " x ", choice.columns);
+    case AccessKind::along: return say("a warp's vectors of ", choice.bytes, " bytes along ", t.k ? "k" : "the rows");
+    case AccessKind::across:
+        return say("a warp's vectors of ", choice.bytes, " bytes across ", kWarpThreads, " ", t.lines_name());
+    case AccessKind::element_column: break;
+    }
+    return say("one element in each of ", kWarpThreads, " rows");
+}
+
+Answer<AccessChoice> parse_access(std::string_view text) {
+    using Out = Answer<AccessChoice>;
+    const auto refuse = [&] {
+        return Out::refuse(
+            say("access: '", excerpt(text),
+                "' is unknown; use rows x columns such as 8x8, or one of: chunk, along:16, across:16, column"));
+    };
+    const auto small = [](std::string_view digits) -> int {
+        const Answer<std::uint64_t> n = parse_number(digits);
+        return n && *n >= 1 && *n <= 4096 ? static_cast<int>(*n) : 0;
+    };
+    const std::size_t colon = text.find(':');
+    for (const AccessRow& row : kAccessKinds) {
+        if (row.kind == AccessKind::block || text.substr(0, colon) != row.id) continue;
+        AccessChoice out{.kind = row.kind};
+        const bool vectors = row.kind == AccessKind::along || row.kind == AccessKind::across;
+        if (colon == std::string_view::npos) return out;
+        out.bytes = vectors ? static_cast<unsigned>(small(text.substr(colon + 1))) : 0;
+        if (out.bytes != 4 && out.bytes != 8 && out.bytes != 16) return refuse();
+        return out;
+    }
+    const std::size_t by = text.find('x');
+    if (by == std::string_view::npos) return refuse();
+    AccessChoice out{
+        .kind = AccessKind::block, .rows = small(text.substr(0, by)), .columns = small(text.substr(by + 1))};
+    if (out.rows == 0 || out.columns == 0) return refuse();
     return out;
 }
 
