@@ -12,7 +12,7 @@
 #include <tilescope/notation/cute.h>
 #include <tilescope/notation/triton_layout.h>
 #include <tilescope/rules/place_rules.h>
-#include <tilescope/scene/layout_scene.h>
+#include <tilescope/scene/tile_scene.h>
 #include <tilescope/solver/solve_layout.h>
 #include <tilescope/word/codec.h>
 

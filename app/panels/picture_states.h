@@ -10,8 +10,8 @@
 #include <tilescope/hw/swizzle_modes.h>
 #include <tilescope/kernel/launch.h>
 #include <tilescope/layout/tmem_layout.h>
-#include <tilescope/scene/layout_scene.h>
 #include <tilescope/scene/result_scene.h>
+#include <tilescope/scene/tile_scene.h>
 #include <tilescope/scene/tmem_scene.h>
 #include <tilescope/view/mma_view.h>
 

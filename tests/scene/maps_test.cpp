@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include <tilescope/layout/smem_layout.h>
 #include <tilescope/layout/tma_tile.h>
-#include <tilescope/scene/layout_scene.h>
 #include <tilescope/scene/tile_scene.h>
 
 #include <gtest/gtest.h>

@@ -15,7 +15,6 @@
 #include <tilescope/base/answer.h>
 #include <tilescope/document/derive.h>
 #include <tilescope/document/results.h>
-#include <tilescope/scene/layout_scene.h>
 #include <tilescope/scene/scene.h>
 #include <tilescope/scene/tile_scene.h>
 #include <tilescope/scene/tmem_scene.h>
