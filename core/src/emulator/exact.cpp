@@ -41,11 +41,6 @@ struct ExactParts {
     const std::int32_t* units_of(std::size_t i) const { return units.data() + i * entries; }
 };
 
-struct RoundedWord {
-    std::uint32_t word = 0;
-    bool exact = true;
-};
-
 // A two's complement number in units of 2^kLeast. It is wide enough for every product of every kind. The smallest
 // product has two e5m2 elements of 2^-16 and two scale factors of 2^-127. The upper end has room for 2^16 products with
 // the greatest exponents.
@@ -57,7 +52,7 @@ public:
     // Adds m x 2^e. Requires: |m| < 2^62, and m x 2^e is a multiple of the unit.
     void add(std::int64_t m, int e);
     // Returns the nearest word of an IEEE format, ties to even. Zero is +0.
-    RoundedWord rounded(const FloatFormat& format) const;
+    ExactWord rounded(const FloatFormat& format) const;
 
 private:
     std::array<std::uint64_t, kLimbs> limbs_{};
@@ -65,7 +60,7 @@ private:
 
 // The same for a sum that fits in 127 bits, in units of 2^e.
 __extension__ typedef __int128 Int128;
-RoundedWord rounded(const FloatFormat& format, Int128 sum, int e);
+ExactWord rounded(const FloatFormat& format, Int128 sum, int e);
 
 namespace {
 
@@ -98,7 +93,7 @@ int width_of(std::uint64_t magnitude) { return 64 - std::countl_zero(magnitude);
 
 // Exponent and fraction together number the magnitudes of a format in ascending order. So a carry goes into the next
 // binade, and after the last binade to infinity.
-RoundedWord word_of(const FloatFormat& format, const Leading& sum, bool negative) {
+ExactWord word_of(const FloatFormat& format, const Leading& sum, bool negative) {
     if (sum.top == 0) return {};
     const auto fraction_bits = static_cast<int>(format.fraction_bits);
     const int least = 1 - format.bias, greatest = format.bias;
@@ -168,7 +163,7 @@ void WideSum::add(std::int64_t m, int e) {
     }
 }
 
-RoundedWord WideSum::rounded(const FloatFormat& format) const {
+ExactWord WideSum::rounded(const FloatFormat& format) const {
     std::array<std::uint64_t, kLimbs> magnitude = limbs_;
     const bool negative = limbs_.back() >> 63 != 0;
     std::uint64_t carry = negative;
@@ -193,7 +188,7 @@ RoundedWord WideSum::rounded(const FloatFormat& format) const {
     return word_of(format, sum, negative);
 }
 
-RoundedWord rounded(const FloatFormat& format, Int128 sum, int e) {
+ExactWord rounded(const FloatFormat& format, Int128 sum, int e) {
     const bool negative = sum < 0;
     UInt128 magnitude = negative ? 0 - static_cast<UInt128>(sum) : static_cast<UInt128>(sum);
     const auto high = static_cast<std::uint64_t>(magnitude >> 64);
@@ -268,8 +263,7 @@ private:
         const ExactPart addend{c.m, c.e - static_cast<int>(input_.c_shift)};
         const int products = ra.least + rb.least, least = addend.m != 0 ? std::min(products, addend.e) : products;
         const int most = std::max(ra.most + rb.most, addend.m != 0 ? addend.e : products);
-        const RoundedWord word = most - least <= kMostShift ? narrow_sum(addend, i, j, least) : wide_sum(addend, i, j);
-        return {word.word, word.exact};
+        return most - least <= kMostShift ? narrow_sum(addend, i, j, least) : wide_sum(addend, i, j);
     }
 
     // The sum fits in 127 bits: there are at most 2^16 products, each is below 2^40, and each shift is at most this.
@@ -292,7 +286,7 @@ private:
         return sum;
     }
 
-    RoundedWord narrow_sum(const ExactPart& addend, unsigned i, unsigned j, int least) const {
+    ExactWord narrow_sum(const ExactPart& addend, unsigned i, unsigned j, int least) const {
         Int128 sum = addend.m == 0 ? 0 : static_cast<Int128>(addend.m) * (Int128{1} << (addend.e - least));
         if (const ExactParts::Reach& ra = a_.reach[i], &rb = b_.reach[j]; is_short(ra, rb)) {
             sum += static_cast<Int128>(short_sum(i, j)) * (Int128{1} << (ra.least + rb.least - least));
@@ -308,7 +302,7 @@ private:
         return rounded(*input_.rule.d, sum, least);
     }
 
-    RoundedWord wide_sum(const ExactPart& addend, unsigned i, unsigned j) const {
+    ExactWord wide_sum(const ExactPart& addend, unsigned i, unsigned j) const {
         WideSum sum;
         if (addend.m != 0) sum.add(addend.m, addend.e);
         const ExactPart *a = a_.lane(i), *b = b_.lane(j);

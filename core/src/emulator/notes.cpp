@@ -98,9 +98,8 @@ void note_wide_b(Emulation& out, const MmaInstruction& i, const MmaShape& s) {
 
 // 128-byte lines after which the swizzle pattern repeats. base_offset counts modulo this number.
 unsigned lines_of_pattern(std::string_view swizzle) {
-    for (const SwizzleRow& row : kSwizzleModes)
-        if (row.name == swizzle) return std::max(row.pattern_bytes / kLineBytes, 1u);
-    return 1;
+    const SwizzleRow* mode = mode_named(swizzle);
+    return mode ? std::max(mode->pattern_bytes / kLineBytes, 1u) : 1;
 }
 
 // Adds notes about fields whose effect no document defines, and about places where no GPU reads memory.

@@ -9,28 +9,17 @@
 namespace tilescope {
 namespace {
 
-bool scaled(const Variant& v) {
-    const KindRow* kind = find_kind(v.kind);
-    return kind != nullptr && kind->block_scaled();
-}
-
-// Returns how many scale factors a row has for this block size. Source: PTX ISA 9.1, Table 55, for the shortest K.
-unsigned factors(const Variant& v, unsigned block) {
-    const KindRow* kind = find_kind(v.kind);
-    return kind->dense_k / block;
-}
+bool scaled(const Variant& v) { return kind_or_none(v.kind).block_scaled(); }
 
 }  // namespace
 
 bool multiplies_bits(const Variant& v, std::string_view arch) {
-    const KindRow* kind = find_kind(v.kind);
-    return v.b1 && kind && kind->saturates && family_of(arch).single_bits;
+    return v.b1 && kind_or_none(v.kind).saturates && family_of(arch).single_bits;
 }
 
 unsigned scale_block_of(const Variant& v) {
     if (!scaled(v)) return 0;
-    if (v.scale_block != 0) return v.scale_block;
-    return find_kind(v.kind)->default_block;
+    return v.scale_block != 0 ? v.scale_block : kind_or_none(v.kind).default_block;
 }
 
 bool is_collector(std::string_view text) {
@@ -45,9 +34,11 @@ bool is_collector(std::string_view text) {
 
 std::string scale_size_text(const Variant& v) {
     if (!scaled(v)) return {};
-    if (v.scale_block == 0 && !v.scale_vec && !find_kind(v.kind)->block_named) return {};
+    const KindRow& kind = kind_or_none(v.kind);
+    if (v.scale_block == 0 && !v.scale_vec && !kind.block_named) return {};
     const unsigned block = scale_block_of(v);
-    return v.scale_vec ? say("scale_vec::", factors(v, block), "X") : say("block", block);
+    // The number of scale factors of a row for this block size. Source: PTX ISA 9.1, Table 55, for the shortest K.
+    return v.scale_vec ? say("scale_vec::", kind.dense_k / block, "X") : say("block", block);
 }
 
 }  // namespace tilescope
