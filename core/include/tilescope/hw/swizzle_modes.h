@@ -95,7 +95,7 @@ inline constexpr SwizzleRow kSwizzleModes[] = {
 constexpr const SwizzleRow& row_of(SwizzleMode mode) { return kSwizzleModes[static_cast<std::size_t>(mode)]; }
 // Returns the mode with this name ("128B"), or null.
 constexpr const SwizzleRow* mode_named(std::string_view name) {
-    return row_with(kSwizzleModes, &SwizzleRow::name, name);
+    return row_with(kSwizzleModes, name, &SwizzleRow::name);
 }
 
 static_assert(row_of(SwizzleMode::b128).swizzle(0x090) == 0x080);
