@@ -17,26 +17,26 @@ inline constexpr std::size_t kMostListed = 12;  // columns and runs of columns i
 // A box for each argument; the names are CUTLASS's.
 struct ArgumentBox {
     CountBox box;
-    unsigned ViewState::*value;
+    unsigned ShownConvolution::*value;
 };
 constexpr CountBox argument(const char* name, std::string_view id, std::string_view help) {
     return {name, id, help, kMostConvolution, 1, 16, 140};
 }
 constexpr ArgumentBox kArgumentBoxes[] = {
     {argument("conv_q", "mask.conv.q", "Pixels in a row of the image, and outputs. 0: no convolution."),
-     &ViewState::conv_q},
+     &ShownConvolution::q},
     {argument("cta_coord_q", "mask.conv.tile", "Index of the tile. Its first column is pixel cta_coord_q * N."),
-     &ViewState::conv_tile},
+     &ShownConvolution::tile},
     {argument("num_pixels_skip_left", "mask.conv.skip_left", "Pixels of padding to the left of a row."),
-     &ViewState::conv_skip_left},
+     &ShownConvolution::skip_left},
     {argument("tap", "mask.conv.tap",
               "Index of the filter's column, from 0. It becomes the column shift. CUTLASS makes the words of taps 0, 1 "
               "and 2."),
-     &ViewState::conv_tap}};
+     &ShownConvolution::tap}};
 
 void draw_boxes(const View& view, Requests& requests) {
     for (const ArgumentBox& row : kArgumentBoxes)
-        count_box(view, row.box, requests.view_state.*row.value, &row != kArgumentBoxes);
+        count_box(view, row.box, requests.view_state.conv.*row.value, &row != kArgumentBoxes);
 }
 
 // Returns whether the mask on the card is this word, with all bits known.
@@ -62,7 +62,7 @@ std::string columns_in_words(const std::vector<unsigned>& columns) {
 
 void draw_word(const View& view, Requests& requests, const ConvolutionNeed& need) {
     offer_word(view, requests, *need.word, "mask.conv.word", "Fill in", "mask.conv.take");
-    const unsigned shift = view.derived.mask.column_shift, tap = view.view_state.conv_tap;
+    const unsigned shift = view.derived.mask.word.column_shift, tap = view.view_state.conv.tap;
     wrapped(say(need.different.empty()
                     ? std::string("The stored mask zeroes the columns that this convolution needs.")
                     : say("The stored mask is wrong for this convolution in ", columns_in_words(need.different)),
@@ -77,12 +77,12 @@ void draw_word(const View& view, Requests& requests, const ConvolutionNeed& need
 
 constexpr float kStripHeight = 28;  // logical pixels
 
-std::vector<bool> columns_of_word(const View& view) { return zeroed_columns(view.derived.mask_examples); }
+std::vector<bool> columns_of_word(const View& view) { return zeroed_columns(view.derived.mask.examples); }
 
 // Painting starts from the mask of the current word. An earlier requested mask stays if it has the right length.
 void toggle(const View& view, Requests& requests) {
     requests.view_state.painting = !view.view_state.painting;
-    const MaskRequest& request = view.derived.mask_request;
+    const MaskRequest& request = view.derived.mask.request;
     if (requests.view_state.painting && (!request.any || !request.refused.empty()))
         requests.edits.push_back(SetRequestedMask{mask_text(columns_of_word(view))});
 }
@@ -90,7 +90,7 @@ void toggle(const View& view, Requests& requests) {
 // The first column that is touched decides what a drag paints.
 void paint(const View& view, PanelStates& states, Requests& requests, const MaskStripReply& reply, std::size_t first) {
     if (!reply.held || !reply.hovered) return;
-    std::vector<bool> columns = view.derived.mask_request.columns;
+    std::vector<bool> columns = view.derived.mask.request.columns;
     const std::size_t column = first + static_cast<std::size_t>(*reply.hovered);
     if (ImGui::IsItemActivated()) states.mask.paint = {!columns[column], states.next_gesture++};
     if (columns[column] == states.mask.paint.zeroing) return;
@@ -102,22 +102,22 @@ void paint(const View& view, PanelStates& states, Requests& requests, const Mask
 // Returns the nearest word if no word gives the request, or null. The search can take longer than a frame, so a drag
 // that paints only has an answer after its end.
 const NearestRequest* nearest_of(const View& view, NearestMaskState& state) {
-    const MaskRequest& request = view.derived.mask_request;
+    const MaskRequest& request = view.derived.mask.request;
     if (request.answer.solution || request.columns.empty()) return nullptr;
-    const ZeroMask& near = view.derived.mask;
-    const bool known = state.columns == request.columns && state.m == view.derived.mask_m && state.skip == near.skip &&
+    const ZeroMask& near = view.derived.mask.word;
+    const bool known = state.columns == request.columns && state.m == view.derived.mask.m && state.skip == near.skip &&
                        state.use == near.use && state.shift == near.column_shift;
     if (!known) {
         if (ImGui::IsAnyItemActive()) return nullptr;
-        state = {request.columns, view.derived.mask_m, near.skip,
+        state = {request.columns, view.derived.mask.m, near.skip,
                  near.use,        near.column_shift,   nearest_request(view.derived)};
     }
     return state.found.word ? &state.found : nullptr;
 }
 
 void draw_request(const View& view, PanelStates& states, Requests& requests) {
-    const MaskRequest& request = view.derived.mask_request;
-    const MaskPicture picture = tilescope::picture_of(request.columns, view.derived.mask_m);
+    const MaskRequest& request = view.derived.mask.request;
+    const MaskPicture picture = tilescope::picture_of(request.columns, view.derived.mask.m);
     const Scene scene = mask_scene(picture);
     const float width = ImGui::GetContentRegionAvail().x;
     const NearestRequest* nearest = nearest_of(view, states.mask.nearest);
@@ -148,7 +148,7 @@ void offer_nearest(const View& view, Requests& requests, const NearestRequest& n
 }
 
 void draw_answer(const View& view, PanelStates& states, Requests& requests) {
-    const MaskRequest& request = view.derived.mask_request;
+    const MaskRequest& request = view.derived.mask.request;
     if (!request.answer.solution) {
         wrapped(say("No word produces this mask: ", request.answer.why, "."), "mask.wish.answer");
         if (const NearestRequest* nearest = nearest_of(view, states.mask.nearest))
@@ -172,20 +172,20 @@ void draw_answer(const View& view, PanelStates& states, Requests& requests) {
 
 ConvolutionNeed convolution_need(const View& view) {
     const ViewState& v = view.view_state;
-    ConvolutionNeed out{.any = v.conv_q != 0};
+    ConvolutionNeed out{.any = v.conv.q != 0};
     if (!out.any) return out;
-    auto mask = convolution_mask({.conv_q = v.conv_q,
-                                  .cta_coord_q = v.conv_tile,
-                                  .num_pixels_skip_left = v.conv_skip_left,
-                                  .tap = v.conv_tap,
-                                  .m = view.derived.mask_m,
-                                  .n = view.derived.mask_n});
+    auto mask = convolution_mask({.conv_q = v.conv.q,
+                                  .cta_coord_q = v.conv.tile,
+                                  .num_pixels_skip_left = v.conv.skip_left,
+                                  .tap = v.conv.tap,
+                                  .m = view.derived.mask.m,
+                                  .n = view.derived.mask.n});
     if (!mask) {
         out.why = mask.why;
         return out;
     }
     const auto word = mask_word(*view.derived.of(WordId::zcm).format, mask->mask);
-    out.different = different_columns(mask->needed, zeroed_columns(view.derived.mask_examples));
+    out.different = different_columns(mask->needed, zeroed_columns(view.derived.mask.examples));
     out.mask = std::move(*mask);
     out.word = word.value;
     out.why = word.why;
@@ -208,9 +208,9 @@ void draw_paint_button(const View& view, Requests& requests) {
 }
 
 void draw_mask_paint(const View& view, PanelStates& states, Requests& requests) {
-    if (!view.view_state.painting || !view.derived.mask_request.any) return;
+    if (!view.view_state.painting || !view.derived.mask.request.any) return;
     heading("REQUESTED MASK", style_of(view), "click or drag over columns");
-    const MaskRequest& request = view.derived.mask_request;
+    const MaskRequest& request = view.derived.mask.request;
     if (!request.refused.empty()) {
         wrapped(say("The requested mask has another size: ", request.refused, "."));
         if (button("Start from the current mask", "mask.wish.restart"))

@@ -90,7 +90,7 @@ void start_drag(const View& view, PanelStates& states, const MaskStripReply& rep
 
 // Shows a tooltip beside the strips with the values that the drag sets.
 void drag_tooltip(const View& view, const MaskDrag& s, const Rect& strips) {
-    const ZeroMask& m = view.derived.mask;
+    const ZeroMask& m = view.derived.mask.word;
     const auto i = static_cast<std::size_t>(s.submask);
     const int fs = m.fs[i];
     tooltip_beside(strips, s.border >= 0 ? say("skip ", m.skip, ", use ", m.use)
@@ -169,7 +169,7 @@ void draw_strip(const View& view, PanelStates& states, Requests& requests, const
         if (states.mask.drag.submask == static_cast<int>(i))
             continue_drag(view, states.mask.drag, reply, all, requests);
     }
-    const ZeroMask& m = view.derived.mask;
+    const ZeroMask& m = view.derived.mask.word;
     if (source || i >= m.sc.size()) return;
     const float below = ImGui::GetCursorPosY();
     ImGui::SetCursorPos({at.right, y + row});
@@ -218,16 +218,16 @@ void choose_custom_size(const View& view, MaskSize& size) {
 void choose_size(const View& view, Requests& requests) {
     MaskSize size = view.session.mask;
     bool custom = !size.follow;
-    const MaskPicture& picture = view.derived.mask_examples;
+    const MaskPicture& picture = view.derived.mask.examples;
     const bool follow = view.session.mask.follow;
     ImGui::AlignTextToFramePadding();
-    const std::string text = say("M ", follow ? view.derived.m_text : say(view.derived.mask_m), "   N ",
-                                 follow ? view.derived.n_text : say(view.derived.mask_n), "   ", picture.submasks,
+    const std::string text = say("M ", follow ? view.derived.m_text : say(view.derived.mask.m), "   N ",
+                                 follow ? view.derived.n_text : say(view.derived.mask.n), "   ", picture.submasks,
                                  picture.submasks == 1 ? " sub-mask of " : " sub-masks of ", picture.submask_columns,
                                  picture.submasks == 1 ? " columns" : " columns each");
     ImGui::TextUnformatted(text.c_str());
     mark("mask.size");
-    if (checkbox("custom size", "mask.own_size", custom)) size = {!custom, view.derived.mask_m, view.derived.mask_n};
+    if (checkbox("custom size", "mask.own_size", custom)) size = {!custom, view.derived.mask.m, view.derived.mask.n};
     if (ImGui::IsItemHovered())
         tooltip_of_item("If this box is not checked, M and N come from the instruction descriptor.");
     if (custom) choose_custom_size(view, size);
@@ -254,7 +254,7 @@ void draw_unused(const View& view, Requests& requests) {
 }
 
 void draw_nonzero(const View& view, Requests& requests) {
-    if (view.derived.mask.nonzero) return;
+    if (view.derived.mask.word.nonzero) return;
     const Field* nonzero = find_field(*view.derived.of(WordId::zcm).format, "nonzero");
     if (nonzero == nullptr || !view.derived.of(WordId::zcm).used) return;  // a form without a mask has another reason
     empty_state(view.theme, "mask.off", "The field 'nonzero' is 0: no column is zeroed, and the spans have no effect.");
@@ -265,7 +265,7 @@ void draw_nonzero(const View& view, Requests& requests) {
 void draw_shift(const View& view, PanelStates& states, Requests& requests) {
     const Field* field = find_field(*view.derived.of(WordId::zcm).format, "column_shift");
     if (field == nullptr) return;
-    int shift = static_cast<int>(view.derived.mask.column_shift);
+    int shift = static_cast<int>(view.derived.mask.word.column_shift);
     stay_on_line(kShiftWidth * view.scale + button_width("shift"));
     ImGui::SetNextItemWidth(kShiftWidth * view.scale);
     const bool changed = ImGui::SliderInt("shift", &shift, 0, kMostShift, "%d", ImGuiSliderFlags_AlwaysClamp);
@@ -291,7 +291,7 @@ std::string list_text(const MaskPicture& picture) {
 }
 
 void draw_mask_bits(const View& view, Requests& requests) {
-    const MaskPicture& picture = view.derived.mask_examples;
+    const MaskPicture& picture = view.derived.mask.examples;
     const std::string text = say("mask bits ", picture.n == 0 ? 0 : picture.n - 1, "..0  ", picture.hex);
     ImGui::PushFont(view.mono);
     stay_on_line(ImGui::CalcTextSize(text.c_str()).x + action_width(Icon::copy, "Copy as"));
@@ -323,7 +323,7 @@ void draw_tools(const View& view, PanelStates& states, Requests& requests) {
 }
 
 bool shows_convolution(const View& view, const PanelStates& states) {
-    return states.mask.convolution || view.view_state.conv_q != 0;
+    return states.mask.convolution || view.view_state.conv.q != 0;
 }
 
 std::string caption_of(const View& view, const Scene& scene) {
@@ -331,7 +331,7 @@ std::string caption_of(const View& view, const Scene& scene) {
         scene.sentence,
         " Drag a border to change skip_span or use_span. Drag a row to change its fields fs and sc. "
         "Esc cancels.",
-        view.derived.mask_examples.saturated
+        view.derived.mask.examples.saturated
             ? " A start count (a field sc) is past the end of the first span. This program uses the last column of "
               "that span as the start (contradiction X3)."
             : "");
@@ -354,26 +354,26 @@ void draw_reading(const View& view, PanelStates& states, Requests& requests) {
     if (!view.view_state.other_reading) return;
     heading("MASK FROM THE TEXT OF THE MANUAL", style_of(view));
     wrapped(kX1, "mask.x1");
-    const Scene scene = mask_scene(view.derived.mask_text);
+    const Scene scene = mask_scene(view.derived.mask.text);
     draw_mask_strips(view, states, requests, {scene, "mask.text.", false});
     wrapped(scene.sentence);
 }
 
 }  // namespace
 
-// Reads: derived.mask and its pictures, trace.columns, the requested mask.
+// Reads: derived.mask.word and its pictures, trace.columns, the requested mask.
 // Requests: SetWord and SetField of zcm, SetMaskSize, SetVariant, SetRequestedMask; focus, selection, the other
 // reading, the convolution, copy.
 void draw_mask_panel(const View& view, PanelStates& states, Requests& requests) {
     if (!view.presenting) {
         choose_size(view, requests);
-        if (view.derived.mask_asks.empty()) draw_tools(view, states, requests);
+        if (view.derived.mask.asks.empty()) draw_tools(view, states, requests);
         draw_unused(view, requests);
     }
-    if (!view.derived.mask_asks.empty())
-        return ask_state(view, states, requests, "mask.unknown", view.derived.mask_unknown, view.derived.mask_asks);
+    if (!view.derived.mask.asks.empty())
+        return ask_state(view, states, requests, "mask.unknown", view.derived.mask.unknown, view.derived.mask.asks);
     draw_nonzero(view, requests);
-    const Scene scene = mask_scene(view.derived.mask_examples);
+    const Scene scene = mask_scene(view.derived.mask.examples);
     const ConvolutionNeed need = convolution_need(view);
     const std::string caption = view.presenting ? std::string() : caption_of(view, scene);
     const ImVec2 at = ImGui::GetCursorScreenPos(), room = ImGui::GetContentRegionAvail();

@@ -376,7 +376,7 @@ bool draw_grid(const View& view, MemoryPanelState& state, Requests& requests, co
                               .selected = selected,
                               .reveal = first_of(selected),
                               .text = &labels,
-                              .numbers = view.view_state.labels == CellLabel::automatic};
+                              .numbers = label_of(view.view_state, LabelPicture::memory) == CellLabel::automatic};
     GridView& grid_view = state.grids[plan.operand][plan.which];
     if (state.reveal) grid_view.revealed.reset();
     const GridReply reply = moving_grid(view, requests, cells, options, grid_view);

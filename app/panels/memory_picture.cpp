@@ -280,7 +280,8 @@ MemoryLabels::MemoryLabels(const View& view, Operand operand, const SceneCache& 
       cells_(cells),
       values_(values),
       bytes_(static_cast<std::uint32_t>(std::max(cache.scene.grids[1].cell_columns, 1))) {
-    if (view.view_state.labels != CellLabel::thread || operand != view.view_state.operand) return;
+    if (label_of(view.view_state, LabelPicture::memory) != CellLabel::thread || operand != view.view_state.operand)
+        return;
     auto choice = parse_access(view.view_state.bank_access);
     if (!choice) return;
     choice->from = access_from(view);
@@ -357,7 +358,7 @@ void MemoryLabels::write(std::size_t index, bool all, CellWords& out) const {
         out = {};
         return;
     }
-    const CellLabel what = view_.view_state.labels;
+    const CellLabel what = label_of(view_.view_state, LabelPicture::memory);
     out.label = text_of(what, index, place);
     out.byte.clear(), out.value.clear();
     if (!all) return;

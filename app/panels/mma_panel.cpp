@@ -324,7 +324,7 @@ float fit_button_width() { return action_width(Icon::fit, kFitButton); }
 // Requests: focus, selection, active word, K step; emulate, stop, run; SetRun, the repair, covering values. After the
 // first emulation, a result of each new document.
 void draw_mma_panel(const View& view, PanelStates& states, Requests& requests) {
-    const CellLabel labels = view.view_state.mma_labels;
+    const CellLabel labels = label_of(view.view_state, LabelPicture::mma);
     const bool asked = view.view_state.sums || labels == CellLabel::value || labels == CellLabel::verdict;
     if (view.results.state != ResultState::none || asked) requests.result = true;
     update_picture(view, states.mma);

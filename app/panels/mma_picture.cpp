@@ -446,7 +446,7 @@ void draw_mma_cells(const MmaFrame& f, MmaLabelStore& labels) {
                     .reveal = {},
                     .outlines_lit = false,
                     .text = &text,
-                    .numbers = f.view.view_state.mma_labels == CellLabel::automatic},
+                    .numbers = label_of(f.view.view_state, LabelPicture::mma) == CellLabel::automatic},
                    *at, f.style);
         ImGui::PopID();
         const Rect r = *f.part(part);

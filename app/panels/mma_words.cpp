@@ -250,7 +250,7 @@ void draw_before(const View& view, PanelStates& states, Requests& requests) {
         if (!view.derived.of(o).placed() && view.derived.of(o).in_smem) {
             wrapped(say(name_of(o), ": ", view.derived.of(o).unplaced), "mma.unplaced");
         }
-    if (const MaskPicture& mask = d.mask_examples; d.of(WordId::zcm).used && d.mask_asks.empty() && mask.zeroed > 0) {
+    if (const MaskPicture& mask = d.mask.examples; d.of(WordId::zcm).used && d.mask.asks.empty() && mask.zeroed > 0) {
         wrapped(say("The mask zeroes ", mask.zeroed, " of ", mask.columns.size(), " columns of D."), "mma.mask");
     }
     draw_written_otherwise(view, states, requests);
@@ -349,7 +349,7 @@ std::string MmaLabels::text_of(CellLabel what, std::size_t index) const {
 }
 
 void MmaLabels::write(std::size_t index, bool all, CellWords& out) const {
-    const CellLabel what = view_.view_state.mma_labels;
+    const CellLabel what = label_of(view_.view_state, LabelPicture::mma);
     if (cells_.kind == CellKind::tmem_cell) {
         const std::uint32_t key = cells_.key[index];
         const TmemCell cell{.cta = view_.view_state.tmem_cta, .lane = key >> 16, .column = key & 0xffff};

@@ -88,7 +88,7 @@ void draw_regions(const View& view, const Scene& scene, const GridPlaces& places
         if (!is_visible(r)) continue;
         list.AddRect(r.min, r.max, view.theme.text, 0, 0, px.line);
         // Over labels, a name would cover them. The legend also contains the name.
-        const bool labels = view.view_state.tmem_labels != CellLabel::automatic;
+        const bool labels = label_of(view.view_state, LabelPicture::tmem) != CellLabel::automatic;
         if (view.view_state.tmem_grain == TmemGrain::overview && !labels) draw_name(view, area, r, line++);
         if (g_probe != nullptr) mark_rect(say("tmem.region.", area.id), r.min, r.max);
     }
@@ -123,7 +123,7 @@ public:
     MapLabels(const View& view, const Cells& cells, unsigned cta) : view_(view), cells_(cells), cta_(cta) {}
 
     void write(std::size_t index, bool all, CellWords& out) const override {
-        const CellLabel what = view_.view_state.tmem_labels;
+        const CellLabel what = label_of(view_.view_state, LabelPicture::tmem);
         out = {.label = text(what, index), .byte = {}, .value = {}};
         if (!all || out.label.empty()) return;
         const bool place = what == CellLabel::lane_column;
@@ -196,7 +196,7 @@ bool draw_tmem_choices(const View& view, const Scene& scene, Requests& requests)
 // Requests: SetTmemAddress by dragging; focus, selection, CTA, grain, labels; for values, a result.
 void draw_tmem_panel(const View& view, PanelStates& states, Requests& requests) {
     const Scene& scene = scene_of(view, states.tmem);
-    if (view.view_state.tmem_labels == CellLabel::value) requests.result = true;
+    if (label_of(view.view_state, LabelPicture::tmem) == CellLabel::value) requests.result = true;
     if (scene.grids.empty()) return empty_state(view.theme, "tmem.empty", scene.sentence);
     const bool switched = !view.presenting && draw_tmem_choices(view, scene, requests);
     for (const TmemRegion& region : view.derived.tmem.regions)
@@ -207,14 +207,15 @@ void draw_tmem_panel(const View& view, PanelStates& states, Requests& requests) 
     const ImVec2 size{room.x, std::max(height, kLeastTmemGrid * view.scale)};
     GridView& grid = states.tmem.grids[view.view_state.tmem_grain == TmemGrain::cell];
     const MapLabels labels(view, scene.grids[0], shown_cta(view));
-    const GridReply reply = draw_tmem_grid(view, requests, grid,
-                                           {.cells = scene.grids[0],
-                                            .id = "tmem.map",
-                                            .size = size,
-                                            .cta = shown_cta(view),
-                                            .reveal = states.tmem.reveal,
-                                            .text = &labels,
-                                            .numbers = view.view_state.tmem_labels == CellLabel::automatic});
+    const GridReply reply =
+        draw_tmem_grid(view, requests, grid,
+                       {.cells = scene.grids[0],
+                        .id = "tmem.map",
+                        .size = size,
+                        .cta = shown_cta(view),
+                        .reveal = states.tmem.reveal,
+                        .text = &labels,
+                        .numbers = label_of(view.view_state, LabelPicture::tmem) == CellLabel::automatic});
     keep_corner(states.tmem, scene.grids[0], grid, requests);
     draw_regions(view, scene, reply.places);
     drag_regions(view, states, requests, reply);

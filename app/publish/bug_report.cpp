@@ -70,7 +70,7 @@ std::string words_html(const Derived& d) {
                        hex_word(*word.format, word.decoded.word, word.unknown), "</td><td>", markup_text(word.summary),
                        "</td></tr>\n");
     out += "</table></div>\n";
-    if (!family_of(d.session).idesc) out += element("p", kWgmmaHasNoIdesc);
+    if (!family_of(d.session).idesc) out += element("p", no_idesc_sentence(d.session));
     if (const std::string mask = lane_mask_sentence(d.session); !mask.empty()) out += element("p", mask);
     for (const WordView& word : d.words) {
         if (!is_read(d, word.id)) continue;

@@ -373,7 +373,7 @@ std::string head_text(const Parts& parts, const std::string& line) {
         if (is_read(d, word.id))
             out += say("//   ", row_of(word.id).id, std::string(8 - row_of(word.id).id.size(), ' '),
                        hex(word.decoded.word, word.format->bits / 4), "  ", word.summary, '\n');
-    if (!family_of(d.session).idesc) out += say("//   ", kWgmmaHasNoIdesc, '\n');
+    if (!family_of(d.session).idesc) out += say("//   ", no_idesc_sentence(d.session), '\n');
     out += "//\n// Shared memory and Tensor Memory are filled from kImage and kCells before the MMA:\n";
     for (const Operand o : kBothOperands) out += memory_text(d, o);
     out += "// Bytes that are not written are 0xff, so that a wrong read shows in D.\n";

@@ -293,13 +293,13 @@ TEST(MmaScene, HatchesTheColumnsThatTheMaskZeroesBeforeAnEmulation) {
     bool seen = false;
     for (const Preset& p : presets()) {
         const Derived d = derive(p.session());
-        if (!d.of(WordId::zcm).used || d.mask_examples.zeroed == 0 || d.mask_n != d.n) continue;
+        if (!d.of(WordId::zcm).used || d.mask.examples.zeroed == 0 || d.mask.n != d.n) continue;
         seen = true;
         const MmaPicture picture = mma_picture_of(d, nullptr, {});
         const Cells& cells = *picture.of(PicturePart::d);
         for (int c = 0; c < cells.columns; ++c)
             EXPECT_EQ(cells.mark[cells.at(3, c)] == Mark::hatched,
-                      d.mask_examples.columns[static_cast<std::size_t>(c)].zeroed)
+                      d.mask.examples.columns[static_cast<std::size_t>(c)].zeroed)
                 << p.id << " column " << c;
         EXPECT_TRUE(std::ranges::any_of(picture.scene.legend, [](const LegendEntry& e) {
             return e.text == "zeroed by the mask";

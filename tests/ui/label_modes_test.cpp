@@ -60,7 +60,7 @@ struct Labels : testing::Test {
     }
     static CellWords in_mma(PanelHarness& h, CellLabel what, PicturePart part, int row, int column, bool all = false) {
         CellWords out;
-        h.view_state.mma_labels = what;
+        label_of(h.view_state, LabelPicture::mma) = what;
         ask = [&](const View& view, PanelStates& states) {
             const Cells& cells = *states.mma.picture.of(part);
             MmaLabels(view, states.mma.picture, part, states.mma.labels).write(cells.at(row, column), all, out);
@@ -170,7 +170,8 @@ TEST(LabelChoice, IsAListAndAKeyOnEachScreenAndIsRemembered) {
         h->key(Key::l);
         h->frames(2);
         EXPECT_EQ(label_of(h.app.document().view_state, picture), next_label(picture, CellLabel::coordinate)) << id;
-        EXPECT_EQ(h.app.document().view_state.labels, CellLabel::automatic) << "each picture has its own";
+        EXPECT_EQ(h.app.document().label_of(view_state, LabelPicture::memory), CellLabel::automatic)
+            << "each picture has its own";
         h->key(Key::l, {Mod::shift});
         h->frames(2);
         EXPECT_EQ(label_of(h.app.document().view_state, picture), CellLabel::coordinate) << id;

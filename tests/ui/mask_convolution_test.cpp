@@ -39,9 +39,9 @@ TEST_F(MaskConvolution, BoxesGiveTheWordOfCutlassAndTheButtonStoresIt) {
     h.type_into("mask.conv.q", "14");
     h.type_into("mask.conv.tile", "1");
     h.type_into("mask.conv.skip_left", "1");
-    EXPECT_EQ(h.view_state.conv_q, 14u);
-    EXPECT_EQ(h.view_state.conv_tile, 1u);
-    EXPECT_EQ(h.view_state.conv_skip_left, 1u);
+    EXPECT_EQ(h.view_state.conv.q, 14u);
+    EXPECT_EQ(h.view_state.conv.tile, 1u);
+    EXPECT_EQ(h.view_state.conv.skip_left, 1u);
     EXPECT_FALSE(rings("mask.strip.0").empty());
     h.click("mask.conv.take");
     EXPECT_EQ(h.session.word(WordId::zcm), 0x000c008000000b07u);
@@ -55,8 +55,8 @@ TEST_F(MaskConvolution, BoxesGiveTheWordOfCutlassAndTheButtonStoresIt) {
 // exactly these columns differ.
 TEST_F(MaskConvolution, RingsExactlyTheColumnsThatDiffer) {
     h.session.words[static_cast<std::size_t>(WordId::zcm)] = 0;
-    h.view_state.conv_q = 14;
-    h.view_state.conv_skip_left = 1;
+    h.view_state.conv.q = 14;
+    h.view_state.conv.skip_left = 1;
     h.frames(3);
     h.type_into("mask.conv.tap", "2");
     EXPECT_EQ(rings("mask.strip.0"), (std::vector<int>{13, 27}));
@@ -65,25 +65,25 @@ TEST_F(MaskConvolution, RingsExactlyTheColumnsThatDiffer) {
 }
 
 TEST_F(MaskConvolution, SaysWhyThereIsNoWord) {
-    h.view_state.conv_q = 1000;
-    h.view_state.conv_skip_left = 300;
+    h.view_state.conv.q = 1000;
+    h.view_state.conv.skip_left = 300;
     h.frames(3);
     EXPECT_TRUE(h.shows("mask.conv.refused"));
     EXPECT_FALSE(h.shows("mask.conv.take"));
     EXPECT_TRUE(rings("mask.strip.0").empty());
-    h.view_state.conv_skip_left = 0;
-    h.view_state.conv_tap = 64;  // no column shift of 6 bits
+    h.view_state.conv.skip_left = 0;
+    h.view_state.conv.tap = 64;  // no column shift of 6 bits
     h.frames(3);
     EXPECT_TRUE(h.shows("mask.conv.refused"));
 }
 
 TEST_F(MaskConvolution, SaysWhereCutlassDiffers) {
     h.session.mask = {false, 128, 32};
-    h.view_state.conv_q = 33;
-    h.view_state.conv_tap = 2;
+    h.view_state.conv.q = 33;
+    h.view_state.conv.tap = 2;
     h.frames(3);
     EXPECT_TRUE(h.shows("mask.conv.cutlass"));
-    h.view_state.conv_q = 34;
+    h.view_state.conv.q = 34;
     h.frames(3);
     EXPECT_FALSE(h.shows("mask.conv.cutlass"));
 }

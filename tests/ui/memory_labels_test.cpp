@@ -33,12 +33,12 @@ struct MemoryLabelsTest : testing::Test {
             .write(cells.at(row, column), all, got);
     }
     std::string at(const std::string& cell, CellLabel what) {
-        id = cell, all = false, h.view_state.labels = what;
+        id = cell, all = false, label_of(h.view_state, LabelPicture::memory) = what;
         h.frames(2);
         return got.label;
     }
     CellWords words_at(const std::string& cell, CellLabel what) {
-        id = cell, all = true, h.view_state.labels = what;
+        id = cell, all = true, label_of(h.view_state, LabelPicture::memory) = what;
         h.frames(2);
         return got;
     }
@@ -106,12 +106,12 @@ TEST(MemoryLabelChoice, IsAListAndAKeyAndIsAbsentWhereItDoesNotFit) {
     h->click("memory.labels");
     h->click("memory.labels.coordinate");
     h->frames(2);
-    EXPECT_EQ(h.app.document().view_state.labels, CellLabel::coordinate);
+    EXPECT_EQ(h.app.document().label_of(view_state, LabelPicture::memory), CellLabel::coordinate);
     const int with = h->drawn().TotalVtxCount;
     h->key(Key::l);
     h->frames(2);
-    EXPECT_EQ(h.app.document().view_state.labels, CellLabel::k);
-    h.app.document().view_state.labels = CellLabel::pair;
+    EXPECT_EQ(h.app.document().label_of(view_state, LabelPicture::memory), CellLabel::k);
+    h.app.document().label_of(view_state, LabelPicture::memory) = CellLabel::pair;
     h.app.document().requests.view_state = h.app.document().view_state;
     h->frames(3);
     EXPECT_LT(h->drawn().TotalVtxCount, with) << "\"127,56 -> 0x4400\" is wider than a cell: nothing is drawn";

@@ -40,7 +40,7 @@ bool move_in_tmem(Document& doc, int down, int right) {
 void move_cell(Document& doc, int down, int right) {
     doc.pointed.resting = ImGui::GetIO().MousePos;
     if (move_in_tmem(doc, down, right)) return;
-    const MaskPicture& mask = doc.derived.mask_examples;
+    const MaskPicture& mask = doc.derived.mask.examples;
     if (const auto* column = std::get_if<MaskFocus>(&doc.view_state.selection)) {
         const int next_column =
             static_cast<int>(column->column) + static_cast<int>(mask.submask_columns) * down + right;

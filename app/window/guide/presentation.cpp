@@ -24,7 +24,7 @@ bool is_in_memory(const Document& doc) { return doc.derived.of(doc.view_state.op
 
 bool has_copy(const Document& doc) { return is_in_memory(doc) && doc.derived.tma[doc.view_state.operand].any; }
 
-bool uses_mask(const Document& doc) { return doc.derived.of(WordId::zcm).used && doc.derived.mask_asks.empty(); }
+bool uses_mask(const Document& doc) { return doc.derived.of(WordId::zcm).used && doc.derived.mask.asks.empty(); }
 
 bool has_tmem(const Document& doc) { return doc.derived.tmem.none.empty(); }
 

@@ -53,8 +53,8 @@ CardGrid card_grid(const Cells& cells) {
 
 Scene scene_for_card(const Derived& derived) {
     const OperandView &a = derived.of(Operand::a), &b = derived.of(Operand::b);
-    if (derived.of(WordId::zcm).used && derived.mask_asks.empty() && derived.mask.nonzero)
-        return mask_scene(derived.mask_examples);
+    if (derived.of(WordId::zcm).used && derived.mask.asks.empty() && derived.mask.word.nonzero)
+        return mask_scene(derived.mask.examples);
     if (derived.tmem.sfa || (!a.placed() && (derived.tmem.d || !b.placed()))) return tmem_scene(derived.tmem, {});
     if (derived.tmem.meta) return sparse_scene(derived.tmem, 0);
     const OperandView& drawn = a.placed() ? a : b;  // Hopper: A can be in registers, which have no picture

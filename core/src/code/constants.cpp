@@ -78,7 +78,7 @@ Answer<CodeText> c_header(const Derived& d) {
     out.holds_lane_mask();
     out.blank();
     out.line("#endif");
-    if (!family_of(d.session).idesc) out.cannot(std::string(kWgmmaHasNoIdesc));
+    if (!family_of(d.session).idesc) out.cannot(no_idesc_sentence(d.session));
     return out.done();
 }
 
@@ -96,7 +96,7 @@ Answer<CodeText> python(const Derived& d) {
         if (word.open()) write_function(out, word);
         write_move(out, d, word);
     }
-    if (!family_of(d.session).idesc) out.cannot(std::string(kWgmmaHasNoIdesc));
+    if (!family_of(d.session).idesc) out.cannot(no_idesc_sentence(d.session));
     return out.done();
 }
 

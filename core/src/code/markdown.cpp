@@ -81,7 +81,7 @@ Answer<CodeText> text(const Derived& d) {
     if (const std::string pair = pair_sentences(d.session); !pair.empty()) out.text += say("- ", pair, "\n");
     if (const std::string pieces = pieces_sentence(d); !pieces.empty()) out.text += say("- ", pieces, "\n");
     if (const std::string mask = lane_mask_sentence(d.session); !mask.empty()) out.text += say("- ", mask, "\n");
-    if (!family_of(d.session).idesc) out.text += say("- ", kWgmmaHasNoIdesc, "\n");
+    if (!family_of(d.session).idesc) out.text += say("- ", no_idesc_sentence(d.session), "\n");
     if (!d.session.notes.empty()) write_notes(out.text, d.session.notes);
     for (const WordView& view : d.words)
         if (is_read(d, view.id) && (view.id != WordId::zcm || (view.decoded.word | view.unknown) != 0))

@@ -23,10 +23,10 @@ Answer<CodeText> one_by(const CodeJob& job) {
 }
 
 // For a target that is a library: it has names for some families only.
-template <auto Text>
+template <auto Text, auto Name>
 Answer<CodeText> named_by(const CodeJob& job) {
     const Session& session = job.derived.session;
-    if (!code::names_of_family(session).cutlass.empty()) return one_by<Text>(job);
+    if (!(code::names_of_family(session).*Name).empty()) return one_by<Text>(job);
     return Answer<CodeText>::refuse(say("No text for ", family_of(session).instruction, " is known here."));
 }
 
@@ -36,32 +36,32 @@ constexpr CodeTarget kTargets[] = {
      .help = "The descriptors by named members, the layouts of the tiles, the MMA atom and the tiled MMA",
      .words = "c++ cute nvidia smemdescriptor instrdescriptor gmma tiledmma",
      .source = "NVIDIA/cutlass @7107b055 (4.7): include/cute/arch/mma_sm100_desc.hpp UMMA::SmemDescriptor, InstrDescriptor, MaskAndShiftB; mma_sm90_desc.hpp GmmaDescriptor; include/cute/arch/mma_sm100_umma.hpp; include/cute/atom/mma_traits_sm100.hpp, mma_traits_sm90_gmma.hpp",
-     .text = named_by<code::cutlass::text>},
+     .text = named_by<code::cutlass::text, &code::FamilyNames::cutlass>},
     {.id = "cute-dsl", .title = "CuTe DSL", .extension = "py", .language = "Python",
      .help = "The words, the layouts of the tiles and the tiled MMA",
      .words = "cutlass python nvidia",
      .source = "nvidia-cutlass-dsl 4.8.1 (PyPI): cutlass/cute/nvgpu/tcgen05 and warpgroup, helpers.py make_smem_layout_atom, mma.py; cutlass/cute/core.py tile_to_shape",
-     .text = named_by<code::cute_dsl::text>},
+     .text = named_by<code::cute_dsl::text, &code::FamilyNames::cute_dsl>},
     {.id = "triton", .title = "Triton", .extension = "py", .language = "Python",
      .help = "Gluon's layouts, and the encodings of Triton's IR. They say places, not words",
      .words = "gluon ttgir nvmma_shared tensor_memory_encoding mlir",
      .source = "triton 3.9.0 (PyPI): triton/experimental/gluon/language/_layouts.py NVMMASharedLayout; gluon/language/nvidia/blackwell TensorMemoryLayout, tcgen05_mma; triton-lang/triton @04d9389f include/triton/Dialect/TritonGPU/IR/TritonGPUAttrDefs.td",
-     .returns = CodeReturns::high_half, .text = named_by<code::triton::text>},
+     .returns = CodeReturns::high_half, .text = named_by<code::triton::text, &code::FamilyNames::gluon>},
     {.id = "tilelang", .title = "TileLang", .extension = "py", .language = "Python",
      .help = "Macros that make the descriptors and issue the MMA",
      .words = "tvm",
      .source = "tile-ai/tilelang @a35008a4: tilelang/language/builtin.py initialize_tcgen05_descriptor, initialize_wgmma_descriptor; tilelang/cuda/language/tir.py ptx_tcgen05_mma_ss; tilelang/layout/swizzle.py",
-     .returns = CodeReturns::no_start, .text = named_by<code::tilelang::text>},
+     .returns = CodeReturns::no_start, .text = named_by<code::tilelang::text, &code::FamilyNames::tilelang>},
     {.id = "deepgemm", .title = "DeepGEMM", .extension = "cuh", .language = "C++",
      .help = "The descriptors with make_smem_desc, the MMA, and the step along K",
      .words = "deepseek",
      .source = "deepseek-ai/DeepGEMM @54e22612: deep_gemm/include/deep_gemm/mma/sm100.cuh and sm90.cuh make_smem_desc, advance_umma_desc_lo; ptx/tcgen05.cuh SM100_MMA_F16BF16_SS and its rows",
-     .returns = CodeReturns::no_start, .text = named_by<code::deepgemm::text>},
+     .returns = CodeReturns::no_start, .text = named_by<code::deepgemm::text, &code::FamilyNames::deepgemm>},
     {.id = "thunderkittens", .title = "ThunderKittens", .extension = "cuh", .language = "C++",
      .help = "The descriptors, the shared tiles and the instruction descriptor",
      .words = "hazyresearch tk kittens",
      .source = "HazyResearch/ThunderKittens @0b55588d: include/types/shared/descriptor.cuh matrix_descriptor_raw, st_descriptor; include/types/shared/st.cuh; include/ops/thread/mma/tcgen05.cuh instruction_descriptor",
-     .returns = CodeReturns::no_start, .text = named_by<code::kittens::text>},
+     .returns = CodeReturns::no_start, .text = named_by<code::kittens::text, &code::FamilyNames::kittens>},
     {.id = "cuda", .title = "CUDA C++", .extension = "cuh", .language = "CUDA C++",
      .help = "Functions that make the words for buffers at run time, the steps along K, and inline PTX",
      .words = "inline ptx asm nvcc kernel",

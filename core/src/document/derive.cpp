@@ -196,18 +196,18 @@ void ask_for_mask(Derived& d) {
     const auto columns = [&](std::uint64_t bits) {
         std::vector<unsigned> out;
         for (const MaskReading reading : {MaskReading::examples, MaskReading::text})
-            for (const MaskColumn& c : expand_mask(mask_of(*word.format, bits), d.mask_m, d.mask_n, reading).columns)
+            for (const MaskColumn& c : expand_mask(mask_of(*word.format, bits), d.mask.m, d.mask.n, reading).columns)
                 out.push_back(c.source << 1 | static_cast<unsigned>(c.zeroed));
         return out;
     };
     if (word.unknown != 0) {
         const std::vector<unsigned> now = columns(word.decoded.word);
         add_asks(
-            d, WordId::zcm, 0, [&](const Session& s) { return columns(s.word(WordId::zcm)) == now; }, d.mask_asks);
+            d, WordId::zcm, 0, [&](const Session& s) { return columns(s.word(WordId::zcm)) == now; }, d.mask.asks);
     }
     for (const FieldPlace& size : {FieldPlace{WordId::idesc, "m"}, FieldPlace{WordId::idesc, "n"}})
-        if (d.session.mask.follow && !d.of(size.word).knows(size.field)) d.mask_asks.push_back(size);
-    if (!d.mask_asks.empty()) d.mask_unknown = sentence_of("The mask depends", d.mask_asks);
+        if (d.session.mask.follow && !d.of(size.word).knows(size.field)) d.mask.asks.push_back(size);
+    if (!d.mask.asks.empty()) d.mask.unknown = sentence_of("The mask depends", d.mask.asks);
 }
 
 // ---- the parts of derive() ----
@@ -232,12 +232,12 @@ void place_operand(Derived& d, Operand operand) {
 
 void derive_mask(Derived& d) {
     const WordView& w = d.of(WordId::zcm);
-    d.mask = mask_of(*w.format, w.decoded.word);
-    d.mask_m = d.session.mask.follow ? d.m : d.session.mask.m;
-    d.mask_n = std::clamp(d.session.mask.follow ? d.n : d.session.mask.n, 1u, 256u);
+    d.mask.word = mask_of(*w.format, w.decoded.word);
+    d.mask.m = d.session.mask.follow ? d.m : d.session.mask.m;
+    d.mask.n = std::clamp(d.session.mask.follow ? d.n : d.session.mask.n, 1u, 256u);
     ask_for_mask(d);
-    d.mask_examples = expand_mask(d.mask, d.mask_m, d.mask_n, MaskReading::examples);
-    d.mask_text = expand_mask(d.mask, d.mask_m, d.mask_n, MaskReading::text);
+    d.mask.examples = expand_mask(d.mask.word, d.mask.m, d.mask.n, MaskReading::examples);
+    d.mask.text = expand_mask(d.mask.word, d.mask.m, d.mask.n, MaskReading::text);
 }
 
 void mark_unused_words(Derived& d) {
@@ -262,9 +262,9 @@ std::string summary_of(const Derived& d, const WordView& w) {
         return say(d.m_text, " x ", d.n_text, "  ", d.a_type, d.a_type == d.b_type ? "" : say(" x ", d.b_type), " > ",
                    d.d_type);
     case WordId::zcm:
-        if (!d.mask.nonzero && w.knows("nonzero")) return "no column is zeroed";
+        if (!d.mask.word.nonzero && w.knows("nonzero")) return "no column is zeroed";
         if (w.unknown != 0) return "? zeroed";
-        return say(d.mask.skip, " zeroed, ", d.mask.use, " used");
+        return say(d.mask.word.skip, " zeroed, ", d.mask.word.use, " used");
     default: break;
     }
     const Field* swizzle = find_field(*w.format, "swizzle");
@@ -326,7 +326,7 @@ Derived derive(const Session& session, std::uint64_t revision) {
     d.tmem = tmem_view(d);
     derive_mask(d);
     for (const Operand o : kBothOperands) d.layout_requests[o] = layout_request(d, o);
-    d.mask_request = mask_request(d);
+    d.mask.request = mask_request(d);
     for (const Operand o : kBothOperands) d.tma[o] = tma_view(d, o);
     mark_unused_words(d);
     for (WordView& w : d.words) w.summary = summary_of(d, w);

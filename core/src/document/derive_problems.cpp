@@ -223,7 +223,7 @@ WordContext context_of(const Derived& d, WordId id) {
         c.columns = static_cast<int>(o.mma_k);
     }
     if (id == WordId::zcm) {
-        c.mask_m = d.mask_m;
+        c.mask_m = d.mask.m;
         c.idesc = d.session.word(WordId::idesc);
     }
     return c;

@@ -256,7 +256,7 @@ std::vector<FieldPlace> asks_of_run(const Derived& d) {
     }
     for (const FieldPlace& place : open_fields(d.of(WordId::idesc))) out.push_back(place);
     if (d.of(WordId::zcm).used)
-        for (const FieldPlace& place : d.mask_asks)
+        for (const FieldPlace& place : d.mask.asks)
             if (place.word == WordId::zcm) out.push_back(place);
     return out;
 }

@@ -33,23 +33,23 @@ MaskRequest mask_request(const Derived& d) {
     MaskRequest out;
     out.any = !d.session.requested_mask.empty();
     if (!out.any) return out;
-    const auto columns = mask_from_text(d.session.requested_mask, d.mask_n);
+    const auto columns = mask_from_text(d.session.requested_mask, d.mask.n);
     if (!columns) {
         out.refused = columns.why;
         return out;
     }
     out.columns = *columns;
-    out.answer = solve_mask(*columns, d.mask_m, d.mask);
+    out.answer = solve_mask(*columns, d.mask.m, d.mask.word);
     if (out.answer.solution) out.word = mask_word(*d.of(WordId::zcm).format, out.answer.solution->mask).value;
     return out;
 }
 
 NearestRequest nearest_request(const Derived& d) {
-    const MaskRequest& request = d.mask_request;
-    const auto nearest = nearest_mask(request.columns, d.mask_m, d.mask);
+    const MaskRequest& request = d.mask.request;
+    const auto nearest = nearest_mask(request.columns, d.mask.m, d.mask.word);
     if (!nearest) return {};
     return {mask_word(*d.of(WordId::zcm).format, nearest->mask).value,
-            different_columns(request.columns, zeroed_columns(expand_mask(nearest->mask, d.mask_m, d.mask_n)))};
+            different_columns(request.columns, zeroed_columns(expand_mask(nearest->mask, d.mask.m, d.mask.n)))};
 }
 
 std::uint64_t unknown_start(const Derived& d, Operand operand) {

@@ -187,20 +187,20 @@ void trace_bit(Trace& t, const Derived& d, BitFocus focus) {
 }
 
 void trace_mask(Trace& t, const Derived& d, MaskFocus focus) {
-    if (!d.mask_asks.empty()) {
-        t.sentence = d.mask_unknown;
+    if (!d.mask.asks.empty()) {
+        t.sentence = d.mask.unknown;
         return;
     }
     t.columns.push_back(focus);
-    t.sentence = explain_column(d.mask_examples, focus.column);
-    if (focus.column >= d.mask_examples.columns.size()) return;
-    const MaskColumn& c = d.mask_examples.columns[focus.column];
+    t.sentence = explain_column(d.mask.examples, focus.column);
+    if (focus.column >= d.mask.examples.columns.size()) return;
+    const MaskColumn& c = d.mask.examples.columns[focus.column];
     for (const char* field : {"skip_span", "use_span", "nonzero"}) add_bits(t, d, WordId::zcm, field);
     for (const char* field : {"sc", "fs"}) add_bits(t, d, WordId::zcm, say(field, c.submask));
     if (c.source != focus.column) add_bits(t, d, WordId::zcm, "column_shift");
     trace_d_column(t, d, focus.column);
     if (static_cast<int>(c.source) < d.b.layout.rows) t.elements.push_back({Matrix::b, static_cast<int>(c.source), 0});
-    t.details = {say("sub-mask ", c.submask, ", column ", focus.column % std::max(d.mask_examples.submask_columns, 1u)),
+    t.details = {say("sub-mask ", c.submask, ", column ", focus.column % std::max(d.mask.examples.submask_columns, 1u)),
                  say(c.zeroed ? "zeroed: " : "used: ", "run ", c.run, ", position ", c.place, " of ", c.length),
                  say("reads column ", c.source, " of B"),
                  c.zeroed ? say("D[.][", focus.column, "] = old D or 0") : say("D[.][", focus.column, "] is computed")};

@@ -117,15 +117,15 @@ void add_factors_of_d(Trace& t, const Derived& d, unsigned row, unsigned column,
 
 // Returns the column of B that a column of D reads, with the column shift of the mask.
 unsigned source_of(Trace& t, const Derived& d, unsigned column) {
-    if (!d.of(WordId::zcm).used || column >= d.mask_examples.columns.size()) {
+    if (!d.of(WordId::zcm).used || column >= d.mask.examples.columns.size()) {
         t.details.emplace_back("mask   none");
         return column;
     }
-    if (!d.mask_asks.empty()) {
-        t.details.push_back(say("mask   ?  ", d.mask_unknown));
+    if (!d.mask.asks.empty()) {
+        t.details.push_back(say("mask   ?  ", d.mask.unknown));
         return column;
     }
-    const MaskColumn& c = d.mask_examples.columns[column];
+    const MaskColumn& c = d.mask.examples.columns[column];
     t.columns.push_back({column});
     t.details.push_back(say("mask   column ", column, c.zeroed ? ": zeroed" : ": used"));
     return c.source;

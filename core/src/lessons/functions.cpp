@@ -292,8 +292,8 @@ Answer<MaskColumn> mask_column(const LessonMoment& m, const Arguments& a) {
     using Out = Answer<MaskColumn>;
     const auto i = index(a, 0);
     if (!i) return Out::refuse(i.why);
-    if (!m.derived.mask_asks.empty()) return Out::refuse(m.derived.mask_unknown);
-    const auto& columns = m.derived.mask_examples.columns;
+    if (!m.derived.mask.asks.empty()) return Out::refuse(m.derived.mask.unknown);
+    const auto& columns = m.derived.mask.examples.columns;
     if (*i >= columns.size()) return Out::refuse(say("the mask has ", columns.size(), " columns; ", *i, " is outside"));
     return columns[*i];
 }
@@ -301,8 +301,8 @@ Result zeroed(const LessonMoment& m, const Arguments& a) {
     return from(mask_column(m, a), [](const MaskColumn& c) { return c.zeroed ? 1 : 0; });
 }
 Result zeroed_count(const LessonMoment& m, const Arguments&) {
-    if (!m.derived.mask_asks.empty()) return Result::refuse(m.derived.mask_unknown);
-    return result(m.derived.mask_examples.zeroed);
+    if (!m.derived.mask.asks.empty()) return Result::refuse(m.derived.mask.unknown);
+    return result(m.derived.mask.examples.zeroed);
 }
 Result source_column(const LessonMoment& m, const Arguments& a) { return from(mask_column(m, a), &MaskColumn::source); }
 

@@ -106,8 +106,8 @@ Answer<void> can_copy(const Derived& d, const ViewState& v) {
 Answer<void> can_mask(const Derived& d, const ViewState&) {
     const WordView& mask = d.of(WordId::zcm);
     if (!mask.used) return Answer<void>::refuse(mask.unused_reason);
-    if (!d.mask_asks.empty()) return Answer<void>::refuse(d.mask_unknown);
-    if (d.mask_examples.columns.empty()) return Answer<void>::refuse("D has no columns, so the mask has none.");
+    if (!d.mask.asks.empty()) return Answer<void>::refuse(d.mask.unknown);
+    if (d.mask.examples.columns.empty()) return Answer<void>::refuse("D has no columns, so the mask has none.");
     return {};
 }
 

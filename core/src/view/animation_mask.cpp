@@ -116,10 +116,10 @@ void add_run(MaskPlay& p, unsigned first, unsigned end) {
 }  // namespace
 
 Animation mask_animation(const Derived& derived, const ViewState&) {
-    const MaskPicture& picture = derived.mask_examples;
+    const MaskPicture& picture = derived.mask.examples;
     const unsigned most = std::ranges::max(picture.columns, {}, &MaskColumn::source).source + 1;
     MaskPlay p{
-        derived.mask, picture, {picture.n, std::max(picture.submask_columns, 1u), std::max(most, picture.n)}, {}};
+        derived.mask.word, picture, {picture.n, std::max(picture.submask_columns, 1u), std::max(most, picture.n)}, {}};
     prepare_grid(p);
     for (unsigned first = 0; first < picture.n;) {
         const MaskColumn& head = picture.columns[first];

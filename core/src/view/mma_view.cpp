@@ -21,8 +21,8 @@ std::string where_is(const OperandView& o) {
 // The columns of D that the mask zeroes. Empty: the form has no mask, or fields with unknown bits decide it.
 std::vector<std::uint8_t> zeroed_columns(const Derived& d) {
     std::vector<std::uint8_t> out;
-    if (!d.of(WordId::zcm).used || !d.mask_asks.empty() || d.mask_n != d.n || d.mask_m != d.m) return out;
-    for (const MaskColumn& c : d.mask_examples.columns) out.push_back(c.zeroed ? 1 : 0);
+    if (!d.of(WordId::zcm).used || !d.mask.asks.empty() || d.mask.n != d.n || d.mask.m != d.m) return out;
+    for (const MaskColumn& c : d.mask.examples.columns) out.push_back(c.zeroed ? 1 : 0);
     return out;
 }
 

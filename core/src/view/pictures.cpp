@@ -96,7 +96,7 @@ ScenePicture form_of(const PictureInput& in) {
 
 ScenePicture mask_of(const PictureInput& in) {
     if (auto can = can_be_played(AnimationId::mask, in.d, in.v); !can) return ScenePicture::refuse(std::move(can.why));
-    return if_cells(mask_scene(in.d.mask_examples));
+    return if_cells(mask_scene(in.d.mask.examples));
 }
 
 ScenePicture tmem_of(const PictureInput& in) { return if_cells(tmem_scene(in.d.tmem, tmem_options(in.d, in.v))); }
@@ -122,7 +122,7 @@ ScenePicture live_of(const PictureInput& in) {
 template <WordId Id>
 ScenePicture word_of_session(const PictureInput& in) {
     const WordView& word = in.d.of(Id);
-    if (word.used && !is_read(in.d, Id)) return ScenePicture::refuse(std::string(kWgmmaHasNoIdesc));
+    if (word.used && !is_read(in.d, Id)) return ScenePicture::refuse(no_idesc_sentence(in.d.session));
     Scene scene = word_scene(*word.format, word.decoded.word, word.unknown, row_of(Id).id, row_of(Id).title);
     if (!word.used) scene.sentence += say(' ', word.unused_reason);
     return scene;

@@ -139,7 +139,7 @@ TEST(Derive, APairOfCtasHoldsHalfOfEachOperand) {
 
 TEST(Derive, ReportsAMaskOnAFormWithoutOne) {
     Session s = find_preset("zero_mask_ws")->session();
-    EXPECT_EQ(derive(s).mask_examples.zeroed, 27u);
+    EXPECT_EQ(derive(s).mask.examples.zeroed, 27u);
     s.variant.ws = false;
     const Derived d = derive(s);
     EXPECT_TRUE(std::ranges::any_of(d.problems, [](const PlacedProblem& p) { return p.problem.rule == "L69"; }));

@@ -265,10 +265,10 @@ TEST(UnknownBits, AMaskAsksForWhatItNeeds) {
     Session s;
     s.variant.ws = true;
     s = apply_edit(s, SetWord{WordId::zcm, 0x0003028100000000});
-    EXPECT_TRUE(derive(s).mask_asks.empty());
+    EXPECT_TRUE(derive(s).mask.asks.empty());
     const Derived d = derive(without(s, WordId::zcm, {"skip_span"}));
-    ASSERT_EQ(d.mask_asks.size(), 1u);
-    EXPECT_EQ(d.mask_asks[0].field, "skip_span");
+    ASSERT_EQ(d.mask.asks.size(), 1u);
+    EXPECT_EQ(d.mask.asks[0].field, "skip_span");
     EXPECT_EQ(d.of(WordId::zcm).summary, "? zeroed");
 }
 

@@ -133,7 +133,7 @@ TEST(LessonExpressions, EachFunctionHasItsValue) {
 
 TEST(LessonExpressions, TheOtherFormsHaveTheirValues) {
     const Bench mask("zero_mask_ws"), sparse("sparse_f16"), scaled("k_major_128b_mxf4");
-    const MaskPicture& picture = mask.derived.mask_examples;
+    const MaskPicture& picture = mask.derived.mask.examples;
     EXPECT_EQ(mask("zeroed_count"), say(picture.zeroed));
     for (unsigned c = 0; c < picture.n; ++c) {
         EXPECT_EQ(mask(say("zeroed(", c, ")")), picture.columns[c].zeroed ? "1" : "0");

@@ -211,7 +211,7 @@ TEST(Animation, OfTheMaskEndsWithTheColumnsOfTheMask) {
         ASSERT_TRUE(a) << a.why;
         EXPECT_EQ(wrong_in(*a), "");
         const Cells last = scene_in(*a, a->steps.size() - 1).grids[0];
-        const MaskPicture mask = expand_mask(d.mask, d.mask_m, d.mask_n);
+        const MaskPicture mask = expand_mask(d.mask.word, d.mask.m, d.mask.n);
         std::size_t columns = 0;
         for (std::size_t i = 0; i < last.key.size(); ++i) {
             if (last.key[i] == kNoKey) continue;

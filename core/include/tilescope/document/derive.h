@@ -109,19 +109,24 @@ struct PlacedProblem {
     bool in_line = false;  // the problem is about the text of the instruction; `word` is then idesc
 };
 
+// The zero-column mask.
+struct MaskView {
+    ZeroMask word;
+    unsigned m = 128, n = 64;
+    std::vector<FieldPlace> asks;  // the fields with unknown bits on which the mask depends
+    std::string unknown;           // if there are any: which fields need a value; the pictures count them as 0
+    MaskPicture examples, text;    // the mask in both readings of contradiction X1
+    MaskRequest request;
+};
+
 struct Derived {
     std::uint64_t revision = 0;
     Session session;  // the input of derive()
     std::array<WordView, kWordCount> words;
     OperandView a, b;
     TmemView tmem;
-    ZeroMask mask;
-    unsigned mask_m = 128, mask_n = 64;
-    std::vector<FieldPlace> mask_asks;     // the fields with unknown bits on which the mask depends
-    std::string mask_unknown;              // if there are any: which fields need a value; the pictures count them as 0
-    MaskPicture mask_examples, mask_text;  // the mask in both readings of contradiction X1
+    MaskView mask;
     OperandPair<LayoutRequest> layout_requests;
-    MaskRequest mask_request;
     OperandPair<TmaView> tma;
     std::vector<KindView> kinds;
     std::vector<TargetView> targets;

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <tilescope/base/answer.h>
+#include <tilescope/base/say.h>
 #include <tilescope/document/derive.h>
 #include <tilescope/document/edit.h>
 #include <tilescope/kernel/live_kernel.h>
@@ -41,8 +42,12 @@ WgmmaShape wgmma_shape(const Derived& derived);
 
 // ---- what each text about a session must say ----
 
-inline constexpr std::string_view kWgmmaHasNoIdesc =
-    "wgmma has no instruction descriptor: its types and its shape are in the text of the instruction.";
+// "wgmma has no instruction descriptor: its types and its shape are in the text of the instruction."
+// Requires: a family without one.
+inline std::string no_idesc_sentence(const Session& session) {
+    return say(family_of(session).id,
+               " has no instruction descriptor: its types and its shape are in the text of the instruction.");
+}
 
 // Whether the instruction reads this word. A session of wgmma keeps the types and the shape as an instruction
 // descriptor, so that word is used (WordView::used), but no hardware reads it.

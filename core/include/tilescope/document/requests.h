@@ -45,7 +45,7 @@ struct NearestRequest {
 LayoutRequest layout_request(const Derived& d, Operand operand);
 MaskRequest mask_request(const Derived& d);
 
-// Returns the nearest word for d.mask_request. Too slow for derive(): up to a tenth of a second (nearest_mask()).
+// Returns the nearest word for d.mask.request. Too slow for derive(): up to a tenth of a second (nearest_mask()).
 NearestRequest nearest_request(const Derived& d);
 
 // Returns the unknown bits of the start address in the descriptor. A descriptor that is solved for a layout keeps these

@@ -72,6 +72,13 @@ enum class StrideUnit : std::uint8_t { elements, bytes, bits, units128 };
 inline constexpr NamedValue kStrideUnitIds[] = {{0, "elements"}, {1, "bytes"}, {2, "bits"}, {3, "units128"}};
 
 // The view state. Commands and panels change it only through requests.
+// The convolution with which the mask screen compares the mask (solver/solve_mask.h). M and N are those of the mask.
+struct ShownConvolution {
+    unsigned q = 0;  // 0: none
+    unsigned tile = 0, skip_left = 0, tap = 0;
+    friend bool operator==(const ShownConvolution&, const ShownConvolution&) = default;
+};
+
 struct ViewState {
     Screen screen = Screen::mma;
     ScreenTabs tabs = kFirstTabs;    // the selected tab of each screen; use tab_of()
@@ -81,8 +88,8 @@ struct ViewState {
     bool sums = false;  // D of the MMA picture has its numbers after the K step, not the verdicts
     Grain grain = Grain::chunk;
     Colouring colouring = Colouring::chunk;
-    CellLabel labels = CellLabel::automatic, tmem_labels = CellLabel::automatic, mma_labels = CellLabel::automatic;
-    unsigned tmem_cta = 0;  // the CTA of the pair whose tensor memory is shown
+    std::array<CellLabel, kLabelPictureCount> labels{};  // what the cells of each LabelPicture show: label_of()
+    unsigned tmem_cta = 0;                               // the CTA of the pair whose tensor memory is shown
     TmemGrain tmem_grain = TmemGrain::overview;
     ResultShow result_show = ResultShow::emulated;
     ResultFormat result_format = ResultFormat::number;
@@ -93,19 +100,14 @@ struct ViewState {
     std::string bank_access = "chunk";  // the access of the banks tab, in the syntax of parse_access()
     bool bank_phases = false;           // true: coloured by phase, not by thread
     bool painting = false;              // the mask screen shows the requested mask
-    // The convolution with which the mask screen compares the mask (solver/solve_mask.h). M and N are the mask's.
-    unsigned conv_q = 0;  // 0: none
-    unsigned conv_tile = 0, conv_skip_left = 0, conv_tap = 0;
+    ShownConvolution conv;
     Focus selection;                   // pinned by a click; stays when the pointer leaves
     std::optional<Session> reference;  // pinned by Ctrl+P
     friend bool operator==(const ViewState&, const ViewState&) = default;
 };
 
 // What the cells of a picture show.
-inline CellLabel& label_of(ViewState& v, LabelPicture picture) {
-    CellLabel* const all[kLabelPictureCount] = {&v.labels, &v.tmem_labels, &v.mma_labels};
-    return *all[static_cast<std::size_t>(picture)];
-}
+inline CellLabel& label_of(ViewState& v, LabelPicture picture) { return v.labels[static_cast<std::size_t>(picture)]; }
 inline CellLabel label_of(const ViewState& v, LabelPicture picture) {
     return label_of(const_cast<ViewState&>(v), picture);
 }
@@ -144,9 +146,9 @@ void describe_view_state(Io& io, L& view_state) {
     io("sums", view_state.sums);
     io.name("cells", view_state.grain, kGrainNames);
     io.name("colouring", view_state.colouring, kColouringNames);
-    io.name("labels", view_state.labels, kMemoryLabelNames);
-    io.name("tmem_labels", view_state.tmem_labels, kTmemLabelNames);
-    io.name("mma_labels", view_state.mma_labels, kMmaLabelNames);
+    io.name("labels", label_of(view_state, LabelPicture::memory), kMemoryLabelNames);
+    io.name("tmem_labels", label_of(view_state, LabelPicture::tmem), kTmemLabelNames);
+    io.name("mma_labels", label_of(view_state, LabelPicture::mma), kMmaLabelNames);
     io("tmem_cta", view_state.tmem_cta);
     io.name("tmem_cells", view_state.tmem_grain, kTmemGrainNames);
     io.name("result_show", view_state.result_show, kResultShowNames);
@@ -158,10 +160,10 @@ void describe_view_state(Io& io, L& view_state) {
     io("bank_access", view_state.bank_access);
     io("bank_phases", view_state.bank_phases);
     io("painting", view_state.painting);
-    io("conv_q", view_state.conv_q);
-    io("conv_tile", view_state.conv_tile);
-    io("conv_skip_left", view_state.conv_skip_left);
-    io("conv_tap", view_state.conv_tap);
+    io("conv_q", view_state.conv.q);
+    io("conv_tile", view_state.conv.tile);
+    io("conv_skip_left", view_state.conv.skip_left);
+    io("conv_tap", view_state.conv.tap);
     io("selection", view_state.selection);
 }
 
