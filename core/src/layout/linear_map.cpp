@@ -46,6 +46,19 @@ Reduced reduced(const LinearMap& map) {
 
 }  // namespace
 
+LinearMap identity_map(unsigned bits) {
+    LinearMap out{.inputs = bits, .outputs = bits};
+    for (unsigned bit = 0; bit < bits; ++bit) out.basis[bit] = 1u << bit;
+    return out;
+}
+
+LinearMap composed(const LinearMap& outer, const LinearMap& inner) {
+    assert(inner.outputs <= outer.inputs && "the inner map has output bits that the outer map does not have as inputs");
+    LinearMap out{.inputs = inner.inputs, .outputs = outer.outputs, .offset = outer(inner.offset)};
+    for (unsigned bit = 0; bit < inner.inputs; ++bit) out.basis[bit] = outer(inner.basis[bit]) ^ outer.offset;
+    return out;
+}
+
 unsigned rank_of(const LinearMap& map) { return static_cast<unsigned>(reduced(map).pivots.size()); }
 
 std::vector<std::uint32_t> kernel_of(const LinearMap& map) { return reduced(map).kernel; }

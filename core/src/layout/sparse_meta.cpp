@@ -119,6 +119,16 @@ std::string meeting_text(const SparseGrain& grain, unsigned code) {
                " and whose high half is half ", code >> 2, " of the four 16-bit halves of the two elements of B");
 }
 
+Answer<unsigned> code_for(const SparseGrain& grain, std::span<const unsigned> positions) {
+    for (const SparseCode& c : grain.codes)
+        if (std::ranges::equal(positions_of(grain, c), positions)) return c.code;
+    const std::string have = list_of(positions),
+                      possible = list_of(
+                          grain.codes, [&](const SparseCode&c) { return list_of(positions_of(grain, c)); }, "; ");
+    return Answer<unsigned>::refuse(say("no code of ", grain.name, " keeps positions ", have.empty() ? "(none)" : have,
+                                        " in this order: use one of ", possible));
+}
+
 Answer<void> can_be_placed(const MetaLayout& layout, unsigned available) {
     const MetaRow& kind = *layout.kind;
     if ((layout.ws || layout.path->ws == FormNeed::yes) && !kind.ws)

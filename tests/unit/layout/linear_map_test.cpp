@@ -26,6 +26,7 @@ TEST(LinearMap, IsTheOffsetXorTheVectorsOfTheSetBits) {
     EXPECT_EQ(m(0b011), 0x40u ^ 0x02u ^ 0x90u);
     EXPECT_EQ(m(0b100), 0x41u);
     EXPECT_EQ(rows_of(m), (std::vector<std::uint32_t>{0b100, 0b001, 0, 0, 0b010, 0, 0, 0b010}));
+    EXPECT_EQ(identity_map(8)(0xa5), 0xa5u);
 }
 
 // Compares with a table of all outputs.
@@ -59,6 +60,15 @@ TEST(LinearMap, ARefusedInverseNamesTwoInputsWithTheSameOutput) {
     LinearMap m{.inputs = 2, .outputs = 4, .offset = 0x8};
     m.basis = {0x3, 0x3};
     EXPECT_EQ(inverse_of(m).why, "no inverse: inputs 0 and 3 have the same output 0x8");
+}
+
+TEST(LinearMap, AComposedMapAppliesBothMaps) {
+    std::mt19937 rng(6);
+    for (int round = 0; round < 100; ++round) {
+        const LinearMap inner = random_map(rng, 6, 7), outer = random_map(rng, 7, 9);
+        for (std::uint32_t x = 0; x < 64; ++x) ASSERT_EQ(composed(outer, inner)(x), outer(inner(x)));
+        ASSERT_EQ(composed(identity_map(7), inner), inner);
+    }
 }
 
 TEST(LinearMap, FillWithStoresTheOutputsInOrderForEveryLength) {

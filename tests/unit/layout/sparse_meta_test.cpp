@@ -48,15 +48,14 @@ TEST(SparseCodes, ConsistOfTwoPositionsLowPairFirst) {
     }
 }
 
-TEST(SparseCodes, EveryLegalCodeHasPositionsOfItsOwn) {
+TEST(SparseCodes, FindsEveryLegalCodeFromItsPositions) {
     const std::vector<List> legal = {{4, 14}, {4, 6, 8, 9, 12, 13, 14}, {4, 6, 8, 9, 12, 13, 14}};
     for (std::size_t g = 0; g < 3; ++g) {
         List found;
-        std::set<List> all;
         for (unsigned code = 0; code < 16; ++code) {
             const List positions = kept(kSparseGrains[g].name, code);
             if (positions.empty()) continue;
-            EXPECT_TRUE(all.insert(positions).second) << "another code keeps the same positions";
+            EXPECT_EQ(*code_for(kSparseGrains[g], positions), code);
             EXPECT_EQ(positions.size() * 2, kSparseGrains[g].group) << "half of the group is kept";
             found.push_back(code);
         }
@@ -69,6 +68,12 @@ TEST(SparseCodes, ARefusalOfAnIllegalCodeListsTheLegalCodes) {
               "code 0b0000 has no meaning in 2:4: use one of 0b0100, 0b1000, 0b1100, 0b1001, 0b1101, 0b0110, 0b1110");
     EXPECT_EQ(kept_by(*find_grain("1:2"), 0b1001).why, "code 0b1001 has no meaning in 1:2: use one of 0b0100, 0b1110");
     EXPECT_EQ(kept_by(*find_grain("1:2"), 16).why, "code 16 has no meaning in 1:2: use one of 0b0100, 0b1110");
+    EXPECT_EQ(code_for(*find_grain("1:2"), List{2}).why,
+              "no code of 1:2 keeps positions 2 in this order: use one of 0; 1");
+    EXPECT_EQ(code_for(*find_grain("2:4"), List{3, 1}).why,
+              "no code of 2:4 keeps positions 3, 1 in this order: use one of 0, 1; 0, 2; 0, 3; 1, 2; 1, 3; 2, 1; 2, 3");
+    EXPECT_FALSE(code_for(*find_grain("4:8"), List{0, 1, 2, 4})) << "pairs stay together";
+    EXPECT_FALSE(code_for(*find_grain("2:4"), List{}));
 }
 
 // Source: the formulas in the table of hardware-facts 6.3, checked element by element.

@@ -43,6 +43,12 @@ struct LinearMap {
     friend bool operator==(const LinearMap&, const LinearMap&) = default;
 };
 
+LinearMap identity_map(unsigned bits);
+
+// Returns the composition: composed(outer, inner)(x) == outer(inner(x)).
+// Requires: inner.outputs <= outer.inputs.
+LinearMap composed(const LinearMap& outer, const LinearMap& inner);
+
 // Returns the rank. The map has 2^rank different outputs.
 unsigned rank_of(const LinearMap& map);
 

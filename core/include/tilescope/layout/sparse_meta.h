@@ -87,6 +87,10 @@ struct KeptPositions {
 // Errors: the code is not legal. The reason lists the legal codes.
 Answer<KeptPositions> kept_by(const SparseGrain& grain, unsigned code);
 
+// Returns the code that keeps these positions in this order.
+// Errors: no code does. The reason lists the positions of all codes.
+Answer<unsigned> code_for(const SparseGrain& grain, std::span<const unsigned> positions);
+
 // ---- any code, as wgmma takes it ----
 
 // wgmma takes each half of a code as an index of its own, even if both are equal or in falling order, and no code stops
