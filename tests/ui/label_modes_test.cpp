@@ -170,7 +170,7 @@ TEST(LabelChoice, IsAListAndAKeyOnEachScreenAndIsRemembered) {
         h->key(Key::l);
         h->frames(2);
         EXPECT_EQ(label_of(h.app.document().view_state, picture), next_label(picture, CellLabel::coordinate)) << id;
-        EXPECT_EQ(h.app.document().label_of(view_state, LabelPicture::memory), CellLabel::automatic)
+        EXPECT_EQ(label_of(h.app.document().view_state, LabelPicture::memory), CellLabel::automatic)
             << "each picture has its own";
         h->key(Key::l, {Mod::shift});
         h->frames(2);

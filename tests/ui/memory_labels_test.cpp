@@ -106,12 +106,12 @@ TEST(MemoryLabelChoice, IsAListAndAKeyAndIsAbsentWhereItDoesNotFit) {
     h->click("memory.labels");
     h->click("memory.labels.coordinate");
     h->frames(2);
-    EXPECT_EQ(h.app.document().label_of(view_state, LabelPicture::memory), CellLabel::coordinate);
+    EXPECT_EQ(label_of(h.app.document().view_state, LabelPicture::memory), CellLabel::coordinate);
     const int with = h->drawn().TotalVtxCount;
     h->key(Key::l);
     h->frames(2);
-    EXPECT_EQ(h.app.document().label_of(view_state, LabelPicture::memory), CellLabel::k);
-    h.app.document().label_of(view_state, LabelPicture::memory) = CellLabel::pair;
+    EXPECT_EQ(label_of(h.app.document().view_state, LabelPicture::memory), CellLabel::k);
+    label_of(h.app.document().view_state, LabelPicture::memory) = CellLabel::pair;
     h.app.document().requests.view_state = h.app.document().view_state;
     h->frames(3);
     EXPECT_LT(h->drawn().TotalVtxCount, with) << "\"127,56 -> 0x4400\" is wider than a cell: nothing is drawn";

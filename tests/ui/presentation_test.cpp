@@ -158,9 +158,9 @@ TEST_F(PresentationTest, WheelLabelsAndSelectionWork) {
     press(Key::f5);
     press(Key::down);
     ASSERT_EQ(panel(), "memory");
-    const CellLabel before = h.app.document().label_of(view_state, LabelPicture::memory);
+    const CellLabel before = label_of(h.app.document().view_state, LabelPicture::memory);
     press(Key::l);
-    EXPECT_NE(h.app.document().label_of(view_state, LabelPicture::memory), before);
+    EXPECT_NE(label_of(h.app.document().view_state, LabelPicture::memory), before);
     h->click("memory.tile.3.2");
     h->frames(3);
     EXPECT_TRUE(std::holds_alternative<ElementFocus>(h.app.document().view_state.selection));
