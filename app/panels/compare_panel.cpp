@@ -53,8 +53,8 @@ void draw_source(const View& view, Requests& requests) {
 
 }  // namespace
 
-// Reads: session, view_state.reference.   Requests: edits that restore, selection, the commands "pin" and "unpin", the tab or
-// the file to compare with.
+// Reads: session, view_state.reference.   Requests: edits that restore, selection, the commands "pin" and "unpin", the
+// tab or the file to compare with.
 void draw_compare_panel(const View& view, PanelStates& states, Requests& requests) {
     draw_source(view, requests);
     if (!view.view_state.reference) {

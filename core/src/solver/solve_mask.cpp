@@ -1,4 +1,4 @@
-// core/src/solver/solve_mask.cpp -- finds the zero-column mask descriptor for requested columns, or for a convolution.
+// core/src/solver/solve_mask.cpp -- the zero-column mask for requested columns, or for a convolution.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
 #include <tilescope/solver/solve_mask.h>

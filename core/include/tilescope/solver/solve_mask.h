@@ -1,4 +1,4 @@
-// core/include/tilescope/solver/solve_mask.h -- finds the zero-column mask descriptor for requested columns, or for a convolution.
+// core/include/tilescope/solver/solve_mask.h -- the zero-column mask for requested columns, or for a convolution.
 // SPDX-License-Identifier: MIT
 //
 // All sub-masks have the same two run lengths; each sub-mask has a separate start. So a run between two other runs has
