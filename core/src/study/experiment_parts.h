@@ -127,22 +127,40 @@ private:
 // Returns all jobs, or the reason of the first refusal.
 Jobs all_of(std::vector<Answer<ExperimentJob>> jobs);
 
-// ---- the tables of the experiments ----
+// ---- the experiments: see the table for their questions ----
 
-using Row = ExperimentAnswer;
-inline constexpr std::string_view kStopSentence =
-    "The instruction fails: the GPU stops the kernel, or the MMA never ends.";
-inline constexpr Row kStops = {"stops", kStopSentence, ""};
+Jobs base_offset(const ArchRow&, unsigned);
+Jobs lbo_ignored(const ArchRow&, unsigned);
+Jobs lbo_along_k(const ArchRow&, unsigned);
+Jobs swizzle_code(const ArchRow&, unsigned code);
+Jobs k_major_pairs(const ArchRow&, unsigned);
+Jobs no_swizzle(const ArchRow&, unsigned);
+Jobs b1_order(const ArchRow&, unsigned);
 
-inline constexpr Feature kEither[] = {Feature::tcgen05, Feature::wgmma};
-inline constexpr Feature kBlackwell05[] = {Feature::tcgen05};
-inline constexpr Feature kHopperOnly[] = {Feature::wgmma};
-inline constexpr Feature kScalesD[] = {Feature::scale_input_d};
-inline constexpr Feature kSparsePacked[] = {Feature::sparse_packed};
-inline constexpr Feature kLongK[] = {Feature::k96};
+Jobs zero_columns(const ArchRow&, unsigned);
+Jobs mask_nonzero(const ArchRow&, unsigned);
+Jobs start_counts(const ArchRow&, unsigned);
+Jobs small_shift(const ArchRow&, unsigned);
 
-// The experiments about words and forms, then those about sums: in the order in which they are shown.
-std::span<const Experiment> word_experiments();
-std::span<const Experiment> sum_experiments();
+Jobs kind_text(const ArchRow&, unsigned);
+Jobs mixed_types(const ArchRow&, unsigned);
+Jobs negate_scaled(const ArchRow&, unsigned);
+Jobs pair_scaled(const ArchRow&, unsigned);
+Jobs metadata_bits(const ArchRow&, unsigned scaled);
+Jobs integer_n(const ArchRow&, unsigned);
+Jobs small_n(const ArchRow&, unsigned);
+Jobs f16_result(const ArchRow&, unsigned);
+Jobs high_half(const ArchRow&, unsigned);
+Jobs long_k(const ArchRow&, unsigned);
+
+Jobs accumulator_width(const ArchRow&, unsigned);
+Jobs accumulator_width_fp8(const ArchRow&, unsigned);
+Jobs floor_of_window(const ArchRow&, unsigned);
+Jobs groups_of_fp4(const ArchRow&, unsigned);
+Jobs groups_of_sparse(const ArchRow&, unsigned);
+Jobs floor_of_scaled(const ArchRow&, unsigned);
+Jobs floor_of_fp4(const ArchRow&, unsigned);
+Jobs scale_sign(const ArchRow&, unsigned);
+Jobs scaled_input_d(const ArchRow&, unsigned);
 
 }  // namespace tilescope::experiment

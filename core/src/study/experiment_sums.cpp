@@ -4,8 +4,6 @@
 // The operands have few elements that are not 0. So each prediction can be computed by hand.
 #include "experiment_parts.h"
 
-#include <tilescope/hw/measurements.h>
-
 #include <algorithm>
 
 namespace tilescope::experiment {
@@ -71,6 +69,8 @@ Session zero_d(Session s) {
     s.run.enable_d = true;
     return s;
 }
+
+}  // namespace
 
 Jobs accumulator_width(const ArchRow& arch, unsigned) {
     const Session memory = started(arch, family_of(arch).idesc ? kPlainF16 : kPlainF16Hopper);
@@ -204,83 +204,5 @@ Jobs scaled_input_d(const ArchRow& arch, unsigned) {
         .words("unscaled", all(kSmallC))
         .alone();
 }
-
-// ---- the questions, and what each answer means ----
-
-// clang-format off
-constexpr Row kWidth[] = {
-    {"22", "A sum keeps 22 bits below the greatest exponent.", ""}, {"23", "A sum keeps 23 bits below the greatest exponent.", ""},
-    {"24", "A sum keeps 24 bits below the greatest exponent.", ""}, {"25", "A sum keeps 25 bits below the greatest exponent.", ""},
-    {"26", "A sum keeps 26 bits below the greatest exponent.", ""}, {"27", "A sum keeps 27 bits below the greatest exponent.", ""},
-    {"28", "A sum keeps 28 bits below the greatest exponent.", ""}, {"36", "A sum keeps 36 bits below the greatest exponent, or more.", ""},
-};
-constexpr Row kWidthFp8[] = {
-    {"12", "A sum keeps 12 bits below the greatest exponent.", ""}, {"13", "A sum keeps 13 bits below the greatest exponent.", ""},
-    {"14", "A sum keeps 14 bits below the greatest exponent.", ""}, {"15", "A sum keeps 15 bits below the greatest exponent.", ""},
-    {"22", "A sum keeps 22 bits below the greatest exponent.", ""}, {"23", "A sum keeps 23 bits below the greatest exponent.", ""},
-    {"24", "A sum keeps 24 bits below the greatest exponent.", ""}, {"25", "A sum keeps 25 bits below the greatest exponent.", ""},
-    {"26", "A sum keeps 26 bits below the greatest exponent.", ""}, {"30", "A sum keeps 30 bits below the greatest exponent, or more.", ""},
-};
-constexpr Row kMmasim[] = {
-    {"no_zeros", "Zeros and an absent C do not limit the window.", "model"},
-    {"zeros",    "Zeros or an absent C limit the window: its greatest exponent is -126 or more.", "alternative"},
-};
-constexpr Row kMx133[] = {
-    {"no_limit", "The greatest exponent has no lower limit.", "model"},
-    {"limit",    "The greatest exponent is -133 or more.", "alternative"},
-};
-constexpr Row kQ174[] = {
-    {"whole_groups", "A group of products keeps its bits below 2^-174.", "model"},
-    {"limit",        "The window never goes below 2^-174.", "alternative"},
-};
-constexpr Row kG16[] = {
-    {"four",    "Groups of 4 products are added exactly.", "model"},
-    {"sixteen", "Groups of 16 products are added exactly.", "alternative"},
-};
-constexpr Row kLk4[] = {
-    {"stored",  "A group has 4 stored elements of A.", "model"},
-    {"logical", "A group has the stored elements of 4 columns of the logical K.", "alternative"},
-    {"sixteen", "A group has 16 stored elements of A.", ""},
-};
-constexpr Row kScaleSign[] = {
-    {"ignored",  "Bit 7 of the factor has no effect, or the factor is its absolute value.", "model"},
-    {"negative", "Bit 7 makes the factor negative.", "alternative"},
-    {"nan",      "A factor with bit 7 is NaN.", "alternative"},
-};
-constexpr Row kScaleD[] = {
-    {"truncated", "C is scaled exactly, and the sum is truncated.", "model"},
-    {"nearest",   "C is scaled and rounded to the nearest f32 word before the sum.", "alternative"},
-    {"flushed",   "A subnormal C after scaling becomes 0.", "alternative"},
-    {"unscaled",  "C is not scaled.", "alternative"},
-};
-
-constexpr Experiment kSumExperiments[] = {
-    {"accumulator-width", "How many bits does a sum of f16 products keep?", "", kWidth,
-     "arXiv 2511.10909 and sf-tensor/tcgen05: 25, on Hopper and on Blackwell", kEither, accumulator_width,
-     0, "25", measured("dots")},
-    {"accumulator-width-fp8", "How many bits does a sum of 8-bit products keep?", "", kWidthFp8,
-     "arXiv 2511.10909 and sf-tensor/tcgen05: 13 on Hopper, 25 on Blackwell", kEither, accumulator_width_fp8,
-     0, "13", measured("dots")},
-    {"window-floor", "Do zeros limit the window of a sum?", "mmasim", kMmasim,
-     "sf-tensor/tcgen05 model.py @affce0c4 (no zeros); microsoft/MMA-Sim @c7851383 (zeros)", kBlackwell05, floor_of_window,
-     0, "no_zeros", measured("dots")},
-    {"scaled-floor", "Does mxf8f6f4 have a least exponent, as bf16 has?", "mx133", kMx133,
-     "sf-tensor/tcgen05 model.py @affce0c4 (no limit). The limit of bf16 is our own guess.", kBlackwell05, floor_of_scaled},
-    {"fp4-floor", "What does an fp4 sum lose below 2^-174?", "q174", kQ174,
-     "sf-tensor/tcgen05 model.py @affce0c4", kBlackwell05, floor_of_fp4},
-    {"fp4-groups", "With ue4m3 scale factors, are groups of 4 or of 16 products exact?", "g16", kG16,
-     "sf-tensor/tcgen05 model.py @affce0c4 (4); microsoft/MMA-Sim @c7851383 (16)", kBlackwell05, groups_of_fp4},
-    {"sparse-groups", "With sparse A and ue4m3 scale factors, which elements are a group of 4?", "lk4", kLk4,
-     "sf-tensor/tcgen05 @8fce64d8, which has both in two code paths. Groups of 16 are those of MMA-Sim, which has no sparse form.", kSparsePacked, groups_of_sparse},
-    {"scale-sign", "What does bit 7 of a ue4m3 scale factor do?", "ue4m3_sign", kScaleSign,
-     "sf-tensor/tcgen05 model.py @affce0c4 masks it; MMA-Sim takes the absolute value. The other answers are our own guesses.", kBlackwell05, scale_sign},
-    {"scaled-c", "Where does scale-input-d round C?", "scale_d", kScaleD,
-     "PTX ISA 9.1, tcgen05.mma does not say. All answers are our own guesses.", kScalesD, scaled_input_d},
-};
-// clang-format on
-
-}  // namespace
-
-std::span<const Experiment> sum_experiments() { return kSumExperiments; }
 
 }  // namespace tilescope::experiment

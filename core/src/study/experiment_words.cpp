@@ -5,13 +5,13 @@
 #include <tilescope/base/say.h>
 #include <tilescope/document/derive.h>
 #include <tilescope/document/emulate.h>
-#include <tilescope/hw/measurements.h>
 #include <tilescope/layout/descriptor.h>
 
 namespace tilescope::experiment {
-namespace {
 
 // ---- the shared-memory descriptor ----
+
+namespace {
 
 constexpr WordId kA = WordId::a_desc;
 
@@ -52,6 +52,8 @@ Answer<ExperimentJob> with_lbo(const Session& memory, unsigned chunks) {
         .stops()
         .take();
 }
+
+}  // namespace
 
 Jobs base_offset(const ArchRow& arch, unsigned) {
     const Session memory = plain_f16(arch);
@@ -139,6 +141,8 @@ Jobs b1_order(const ArchRow& arch, unsigned) {
 
 // ---- the zero-column mask and the column shift ----
 
+namespace {
+
 // Returns the session with this mask. A mask that the word cannot store leaves the word, and a test finds that.
 Session masked(Session session, const ZeroMask& mask) {
     if (const auto word = mask_word(format_of(session, WordId::zcm), mask)) session.word(WordId::zcm) = *word;
@@ -165,6 +169,8 @@ Answer<ExperimentJob> with_count(const Session& memory, unsigned count) {
         .stops()
         .take();
 }
+
+}  // namespace
 
 // Example 2 of the manual. The text of the table swaps the lengths of the two runs.
 Jobs zero_columns(const ArchRow& arch, unsigned) {
@@ -210,6 +216,8 @@ Jobs small_shift(const ArchRow& arch, unsigned) {
 
 // ---- the instruction descriptor and the form ----
 
+namespace {
+
 constexpr WordId kIdesc = WordId::idesc;
 
 Session with_recipe(Session s, RecipeOf of, RecipeKind kind) {
@@ -226,6 +234,8 @@ Session written_as(Session s, Operand operand, std::string_view type) {
     s.image[operand].type = type;
     return s;
 }
+
+}  // namespace
 
 // Small integers of tf32 are bf16 numbers with zeros between them, so the values are random.
 Jobs kind_text(const ArchRow& arch, unsigned) {
@@ -329,193 +339,5 @@ Jobs long_k(const ArchRow& arch, unsigned) {
     const Session memory = started(arch, kNvfp4LongK);
     return Trial("K 96", memory).control(with(memory, {{kIdesc, "k_size", 0}})).model("runs", memory).stops().alone();
 }
-
-// ---- the questions, and what each answer means ----
-
-// clang-format off
-// ---- the shared-memory descriptor ----
-
-constexpr Row kBaseOffset[] = {
-    {"ignored",    "The field has no effect.", ""},
-    {"subtracted", "The field is subtracted from the number of the 128-byte line before the XOR.", "A"},
-    {"added",      "The field is added to the number of the 128-byte line before the XOR.", ""},
-    {"moves",      "The field moves the start address by whole lines of 128 bytes.", ""},
-    kStops,
-};
-constexpr Row kLbo[] = {
-    {"ignored", "A K-major swizzled layout gives the same D with every value of the field, if no instruction is wider than the swizzle atom.", "both"},
-    {"walked",  "The field is the distance between the two 16-byte columns, as in the layouts without a swizzle.", ""},
-    kStops,
-};
-constexpr Row kLboAlongK[] = {
-    {"lbo",         "The next atom along K lies lbo bytes after the first one.", "A"},
-    {"after_rows",  "lbo is not used: the next atom follows the last group of 8 rows.", "B"},
-    {"next_atom",   "lbo is not used: the next atom follows the first one.", "B"},
-    {"next_row",    "lbo is not used: the bytes after the first 32 of a row are those of the next row.", "B"},
-    {"assumed_one", "lbo is not used: it counts as 16 bytes.", "B"},
-    {"stops",       kStopSentence, "B"},
-};
-constexpr Row kSwizzleCode[] = {
-    {"lowest_bit_ignored", "The code acts as the even code below it.", ""},
-    {"pairs",              "The code acts as code 1: the atoms have 32 bytes.", ""},
-    {"none",               "The code acts as code 0: memory is not swizzled.", ""},
-    kStops,
-};
-constexpr Row kPairs[] = {
-    {"pairs",   "The instruction reads 32-byte atoms: address bits 5 and 6 are XORed with bits 7 and 8.", "A"},
-    {"as_128b", "The code acts as 128B: the atoms have 16 bytes.", "B"},
-    {"none",    "The code acts as code 0: memory is not swizzled.", "B"},
-    {"stops",   kStopSentence, "B"},
-};
-constexpr Row kNoSwizzle[] = {
-    {"canonical", "The canonical layout works: lbo is the step along K, and sbo is the step along the rows.", "B"},
-    {"swapped",   "lbo and sbo have each other's role, so the canonical layout gives a wrong D.", "A"},
-    {"stops",     kStopSentence, "A"},
-};
-constexpr Row kBits[] = {
-    {"same",       "A in registers and B in shared memory have their bits in the same order.", ""},
-    {"in_bytes",   "The bits of each byte of a register are in the reverse order.", ""},
-    {"in_words",   "The bits of each register are in the reverse order.", ""},
-    {"byte_order", "The bytes of each register are in the reverse order.", ""},
-};
-
-// ---- the zero-column mask ----
-
-constexpr Row kZeroColumns[] = {
-    {"skip_is_used",   "The skip span is a run of columns that use B, as the text of the table says.", "A"},
-    {"skip_is_zeroed", "The skip span is a run of zeroed columns, as the examples show.", "B"},
-    {"no_column",      "The mask zeroes no column.", ""},
-    kStops,
-};
-constexpr Row kNonzero[] = {
-    {"zero_is_on", "The value 0 turns the mask on, and the value 1 turns it off.", "A"},
-    {"one_is_on",  "The value 1 turns the mask on, and the value 0 turns it off.", "B"},
-    kStops,
-};
-constexpr Row kStartCounts[] = {
-    {"last_column", "The sub-mask begins at the last column of its first span.", "A"},
-    {"both_spans",  "The count continues through both spans, modulo the sum of their lengths.", "B"},
-    {"first_span",  "The count is taken modulo the length of the first span.", ""},
-    kStops,
-};
-constexpr Row kSmallShift[] = {
-    {"shifted", "The instruction runs, and column j of D uses column j + 8 of B.", "A"},
-    {"ignored", "The instruction runs, and the shift has no effect.", ""},
-    {"stops",   kStopSentence, "B"},
-};
-
-// ---- the instruction descriptor and the form ----
-
-constexpr Row kKindText[] = {
-    {"descriptor", "The types of the instruction descriptor decide: the operands are read as tf32.", ""},
-    {"as_f16",     "The kind of the text decides: the operands are read as f16.", ""},
-    {"as_bf16",    "The kind of the text decides: the operands are read as bf16.", ""},
-    kStops,
-};
-constexpr Row kMixed[] = {
-    {"own_types", "Each operand is read with its own type.", "A"},
-    {"type_of_a", "Both operands are read with the type of A.", "B"},
-    {"type_of_b", "Both operands are read with the type of B.", "B"},
-    {"stops",     kStopSentence, "B"},
-};
-constexpr Row kNegate[] = {
-    {"negates",     "The bit negates A.", "A"},
-    {"next_column", "The bit selects the scale factors of A one column further.", "B"},
-    {"next_byte",   "The bit selects the scale factors of A in the next byte of each cell.", "B"},
-    {"ignored",     "The bit has no effect.", ""},
-    kStops,
-};
-// Whether a form runs, and which reading of its contradiction each answer supports.
-constexpr Row kRunsA[] = {
-    {"runs",  "The instruction runs, and D is the product.", "A"},
-    {"stops", kStopSentence, "B"},
-};
-constexpr Row kRunsB[] = {
-    {"runs",  "The instruction runs, and D is the product.", "B"},
-    {"stops", kStopSentence, "A"},
-};
-constexpr Row kSelector[] = {
-    {"ignored",     "The selector has no effect.", "B"},
-    {"next_column", "The selector selects the metadata one column further.", "A"},
-    {"next_pair",   "The selector selects the metadata two columns further.", "A"},
-    {"stops",       kStopSentence, "B"},
-};
-constexpr Row kReserved[] = {
-    {"ignored",     "The bits have no effect.", "A"},
-    {"next_column", "The bits select the metadata one column further.", "B"},
-    {"next_pair",   "The bits select the metadata two columns further.", "B"},
-    {"stops",       kStopSentence, "A"},
-};
-constexpr Row kHalfResult[] = {
-    {"f32", "D is written as f32.", "A"},
-    {"f16", "D is written as f16.", "B"},
-    kStops,
-};
-constexpr Row kHighHalf[] = {
-    {"kept",   "The high half of each cell keeps its bits.", ""},
-    {"zero",   "The high half of each cell becomes 0.", ""},
-    {"copied", "Both halves of each cell have the word.", ""},
-};
-
-constexpr Experiment kWordExperiments[] = {
-    {"base-offset", "How does the MMA use the field base_offset?", "X14", kBaseOffset,
-     "PTX ISA 9.1, Tables 40 and 41 (subtracted); CUTLASS @7107b055 always writes 0. The other answers are our own guesses.", kEither, base_offset,
-     0, "subtracted", measured("layout")},
-    {"lbo-ignored", "Does a K-major swizzled layout use the field lbo?", "X16", kLbo,
-     "PTX ISA 9.1, 9.7.16.3 (\"assumed 1\"); DeepGEMM and Triton write 0. That lbo is walked is our own guess.", kEither, lbo_ignored,
-     0, "ignored", measured("layout")},
-    {"lbo-along-k", "Does lbo say where B of a sparse MMA goes on, if it is wider than the swizzle atom?", "X34", kLboAlongK,
-     "triton-lang/triton MMAHelpers.h @04d9389f (lbo); PTX ISA 9.1, 9.7.16.3 (\"assumed 1\"). The other answers are our own guesses.", kEither, lbo_along_k,
-     0, "lbo", measured("layout")},
-    {"swizzle-code-3", "What does the undefined swizzle code 3 do?", "", kSwizzleCode,
-     "PTX ISA 9.1, Table 40 calls it invalid. All answers are guesses from the bits: 61 is the 32-byte atom, 62 and 63 are the codes of Hopper.", kBlackwell05, swizzle_code, 3},
-    {"swizzle-code-5", "What does the undefined swizzle code 5 do?", "", kSwizzleCode,
-     "PTX ISA 9.1, Table 40 calls it invalid. All answers are guesses from the bits: 61 is the 32-byte atom, 62 and 63 are the codes of Hopper.", kBlackwell05, swizzle_code, 5},
-    {"swizzle-code-7", "What does the undefined swizzle code 7 do?", "", kSwizzleCode,
-     "PTX ISA 9.1, Table 40 calls it invalid. All answers are guesses from the bits: 61 is the 32-byte atom, 62 and 63 are the codes of Hopper.", kBlackwell05, swizzle_code, 7},
-    {"k-major-pairs", "Can a K-major operand have 32-byte atoms (128B_32B)?", "X10", kPairs,
-     "PTX ISA 9.1, Tables 54 and 55. The places of the 32-byte atoms are inferred from the MN-major layout: Sw<2,5,2>, rows of 128 bytes.", kBlackwell05, k_major_pairs},
-    {"no-swizzle", "Do operands without a swizzle work as the manual shows?", "X21", kNoSwizzle,
-     "PTX ISA 9.1, 9.7.16.3; a note about the CuTe DSL. That the note means swapped roles is an inference.", kBlackwell05, no_swizzle},
-    {"b1-order", "Is the order of single bits in registers the order in shared memory?", "", kBits,
-     "PTX ISA 9.1, 9.7.15.5 shows registers of b1 only in a figure. The answers other than 'same' are our own guesses.", kHopperOnly, b1_order,
-     0, "same", measured("experiments")},
-    {"zero-columns", "Which of the two spans of a zero-column mask is zeroed?", "X1", kZeroColumns,
-     "PTX ISA 9.1, Table 45 and the second example of its section", kBlackwell05, zero_columns},
-    {"mask-nonzero", "Which value of the field nonzero turns the mask on?", "X2", kNonzero,
-     "PTX ISA 9.1, Table 45; a comment in CUTLASS MaskAndShiftB @7107b055. Reading B of X1 is assumed.", kBlackwell05, mask_nonzero},
-    {"start-counts", "Where does a sub-mask begin if its start count is past its first span?", "X3", kStartCounts,
-     "A third-party simulator (last column); the formula of the examples in PTX ISA 9.1 (both spans). The answer first_span is our own guess. Reading B of X1 is assumed.", kBlackwell05, start_counts},
-    {"small-shift", "Does .ws with M = 32 run with a column shift?", "X20", kSmallShift,
-     "PTX ISA 9.1, Table 45; sf-tensor/tcgen05, a remark about a B200", kBlackwell05, small_shift},
-    {"kind-text", "Do the types of the instruction descriptor decide, or the kind of the text?", "", kKindText,
-     "ptxas 13.0.88 gives the same machine code for .kind::f16 and .kind::tf32. So the text can decide only if that changes.", kBlackwell05, kind_text},
-    {"mixed-types", "Can A be f16 while B is bf16?", "X25", kMixed,
-     "PTX ISA 9.1, Table 39; MMA-Sim accepts the pair; sf-tensor/tcgen05 reports an illegal instruction on a B200", kBlackwell05, mixed_types},
-    {"negate-scaled", "Does negate_a negate A in a block-scaled kind?", "X22", kNegate,
-     "PTX ISA 9.1, Table 43; a public note about machine code, which does not say which column. Next column and next byte are our own guesses.", kBlackwell05, negate_scaled},
-    {"pair-scaled", "Does mxf8f6f4 run on a pair of CTAs with M = 128?", "X23", kRunsA,
-     "PTX ISA 9.1, Table 39; an assertion of CUTLASS @7107b055", kBlackwell05, pair_scaled},
-    {"sparse-selector", "Does f8f6f4 use the sparsity selector?", "X19", kSelector,
-     "PTX ISA 9.1, Table 42 and 9.7.16.10.8.4. No document says what the selector would select; the columns are our own guesses.", kBlackwell05, metadata_bits, 0},
-    {"sparse-reserved", "Do sparse block-scaled kinds use the two lowest bits?", "X24", kReserved,
-     "PTX ISA 9.1, Table 43; CUTLASS sparse_id2_ @7107b055. No document says what the bits would select; the columns are our own guesses.", kBlackwell05, metadata_bits, 1},
-    {"integer-n", "Does wgmma with integers run with N = 256?", "X28", kRunsB,
-     "PTX ISA 9.1, 9.7.15.2, the printed list; ptxas 13.0.88 accepts N = 256", kHopperOnly, integer_n,
-     0, "runs", measured("fragments")},
-    {"small-n", "Does A in Tensor Memory run with N = 8?", "X11", kRunsA,
-     "PTX ISA 9.1, Table 39; CUTLASS @7107b055 demands a multiple of 16. The run covers only kind f16 with M = 128.", kBlackwell05, small_n},
-    {"long-k", "Does K = 96 run with one CTA?", "X17", kRunsB,
-     "PTX ISA 9.1, Table 39; PTX ISA 9.4", kLongK, long_k},
-    {"f16-result", "Can D of kind f8f6f4 be f16?", "X4", kHalfResult,
-     "PTX ISA 9.1, Tables 39 and 42", kBlackwell05, f16_result},
-    {"d-high-half", "What happens to the high half of a cell with a 16-bit D?", "", kHighHalf,
-     "PTX ISA 9.1 puts a 16-bit D into the low half of its cell, and says nothing about the high half.", kBlackwell05, high_half},
-};
-// clang-format on
-
-}  // namespace
-
-std::span<const Experiment> word_experiments() { return kWordExperiments; }
 
 }  // namespace tilescope::experiment
