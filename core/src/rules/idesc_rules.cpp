@@ -60,7 +60,8 @@ constexpr WordRule kPaddedFp4 = {
     .id = "L21", .format = "idesc-any", .severity = Severity::info, .certainty = Certainty::confirmed, .field = idesc_type(o),
     .what = pick(o, "A is fp4. This kind requires padded fp4 data: 8 bits of memory for each 4-bit element.",
                     "B is fp4. This kind requires padded fp4 data: 8 bits of memory for each 4-bit element."),
-    .broken = [](const WordFacts& w) { return padded_fp4(w, idesc_type(o)) && (o == Operand::a || !padded_fp4(w, "a_type")); },
+    .broken = [](const WordFacts& w) {
+        return padded_fp4(w, idesc_type(o)) && (o == Operand::a || !padded_fp4(w, "a_type")); },
     .text = "This kind requires padded fp4 data: each block of 16 bytes has 8 bytes of data and 8 bytes of padding. The instruction also runs with packed fp4 data (without padding), but the results are wrong.",
     .source = "PTX ISA 9.1, 9.7.16.10.4"};
 template <Operand o>
