@@ -82,5 +82,15 @@ TEST(HardwareReport, TheSelfTestDifferedOnlyInOneLayout) {
     EXPECT_EQ(different, 28u);
 }
 
+// The same GPU with the version of today: the same answers, and no job of the self-test that differs from the model.
+TEST(HardwareReport, TheReportOfVersion050HasTheSameAnswersAndNoDifference) {
+    const auto answers = live::measurements_in(text_in("../h100_0.5.0/exp.json"));
+    ASSERT_TRUE(answers) << answers.why;
+    for (const live::Measurement& m : *answers) EXPECT_EQ(m.experiment->seen, m.answer->id) << m.experiment->id;
+    EXPECT_GE(answers->size(), 6u);
+    EXPECT_NE(text_in("../h100_0.5.0/full.txt").find("2512 jobs: 2512 equal to the model, 0 different, 0 failed"),
+              std::string::npos);
+}
+
 }  // namespace
 }  // namespace tilescope::live_test
