@@ -1,5 +1,6 @@
 // tests/bench/share_bench.cpp -- state lines, reproducers and reports, against a session as JSON.
 // SPDX-License-Identifier: MIT
+#include "app/io/npy.h"
 #include "app/io/state_line.h"
 #include "app/publish/export_targets.h"
 #include "app/publish/pages.h"
