@@ -56,7 +56,7 @@ std::string answer_text(const Experiment& e) {
 void print_job(const ExperimentJob& job) {
     print_wrapped(2, "run '", job.name, "' on ", job.launched.arch, ":");
     const auto form = kernel_form(job.launched);
-    if (const auto kernel = form ? live_kernel(*form) : Answer<LiveKernel>::refuse(form.why); kernel)
+    if (const auto kernel = form ? live_kernel(*form) : Refusal(form.why); kernel)
         print("    ", wrapped(kernel->instruction.substr(0, kernel->instruction.find(' ')), 6));
     const Derived d = derive(job.session);
     for (const WordRow& row : kWords)

@@ -78,7 +78,7 @@ public:
 
 private:
     Answer<void> take(const Record& record) {
-        if (record.job >= done_.size()) return Answer<void>::refuse(say("it has a job with the number ", record.job));
+        if (record.job >= done_.size()) return Refusal("it has a job with the number ", record.job);
         done_[record.job] = done_[record.job] || !row_of(record.outcome).may_pass;
         return sum_.add(record);
     }
@@ -98,15 +98,14 @@ private:
     }
 
     Answer<std::optional<live::Order>> order(std::size_t i) const {
-        using Out = Answer<std::optional<live::Order>>;
         auto session = sweep_.session(i);
-        if (!session) return Out::refuse(session.why);
-        return Out(live::Order{.name = sweep_.name(i),
-                               .session = std::move(*session),
-                               .folder = folder_of_session(std::string(sweep_.path(i))),
-                               .device = args_.device,
-                               .timeout_ms = args_.timeout_ms,
-                               .anyway = args_.anyway});
+        if (!session) return Refusal(session.why);
+        return Answer<std::optional<live::Order>>(live::Order{.name = sweep_.name(i),
+                                                              .session = std::move(*session),
+                                                              .folder = folder_of_session(std::string(sweep_.path(i))),
+                                                              .device = args_.device,
+                                                              .timeout_ms = args_.timeout_ms,
+                                                              .anyway = args_.anyway});
     }
 
     void add(const Record& ended) {

@@ -283,8 +283,8 @@ Answer<void> words_fit(const PasteResult& paste, const PasteOptions& options, co
     if (options.as == "auto" || !format) return {};
     for (const FoundWord& w : paste.words)
         if (w.value > bit_mask((*format)->bits))
-            return Answer<void>::refuse(say("'", w.source.substr(0, 40), "' is ", hex(w.value),
-                                            ", which has more than the ", (*format)->bits, " bits of ", (*format)->id));
+            return Refusal("'", w.source.substr(0, 40), "' is ", hex(w.value), ", which has more than the ",
+                           (*format)->bits, " bits of ", (*format)->id);
     return {};
 }
 

@@ -294,8 +294,7 @@ void DecodeStream::add_line(std::string_view line) {
 
 Answer<void> DecodeStream::add(std::string_view piece) {
     if (const std::size_t zero = piece.find('\0'); zero != piece.npos)
-        return Answer<void>::refuse(
-            say("Byte ", bytes_ + zero, " is 0, so this is not text. Give text that has numbers."));
+        return Refusal("Byte ", bytes_ + zero, " is 0, so this is not text. Give text that has numbers.");
     bytes_ += piece.size();
     while (!is_stopped()) {
         const std::size_t end = piece.find('\n');

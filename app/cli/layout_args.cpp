@@ -218,19 +218,18 @@ void declare_names(Verb& verb, CuteArgs& args) {
 }
 
 Answer<CuteText> cute_text_from(const CuteArgs& args) {
-    using Text = Answer<CuteText>;
     const auto given = text_or_standard_input(args.text);
-    if (!given) return Text::refuse(given.why);
+    if (!given) return Refusal(given.why);
     auto text = parse_cute(*given);
     if (!text) return text;
     std::vector<CuteName> values;
     for (const std::string& pair : args.names) {
         const std::size_t equals = pair.find('=');
         const auto value = parse_number(equals == pair.npos ? "" : std::string_view(pair).substr(equals + 1));
-        if (!value || equals == 0) return Text::refuse(say("--let: '", pair, "' is not NAME=NUMBER, such as SBO=512"));
+        if (!value || equals == 0) return Refusal("--let: '", pair, "' is not NAME=NUMBER, such as SBO=512");
         const auto names = names_in(*text);
         if (std::ranges::find(names, pair.substr(0, equals)) == names.end())
-            return Text::refuse(say("--let: the layout does not contain the name '", pair.substr(0, equals), "'"));
+            return Refusal("--let: the layout does not contain the name '", pair.substr(0, equals), "'");
         values.push_back({std::string_view(pair).substr(0, equals), static_cast<std::int64_t>(*value)});
     }
     if (args.type.empty()) return with_names(*text, values);
@@ -257,9 +256,9 @@ void add_tensor_map_footer(Verb& verb) {
 Answer<TmaCopy> tensor_map_named(const std::string& path) {
     if (path != "-") return io::load_tensor_map(path);
     const auto text = io::read_standard_input();
-    if (!text) return Answer<TmaCopy>::refuse(text.why);
+    if (!text) return Refusal(text.why);
     auto copy = io::tensor_map_from_text(*text);
-    return copy ? copy : Answer<TmaCopy>::refuse(say("standard input: ", copy.why));
+    return copy ? copy : Refusal("standard input: ", copy.why);
 }
 
 bool add_refusals(io::Report& report, std::string_view verb, const TmaTile& tile, const Globals& g) {

@@ -89,7 +89,7 @@ Answer<std::string> array_for(const ProgramArgs& args, const ArrayRow& row) {
 Answer<void> set_arrays(const ProgramArgs& args, ProgramChain& chain) {
     for (const ArrayRow& row : kArrays) {
         const auto name = array_for(args, row);
-        if (!name) return Answer<void>::refuse(name.why);
+        if (!name) return Refusal(name.why);
         const bool no_use = row.of == RecipeOf::d && !chain.session->run.enable_d;
         if (name->empty() || no_use) continue;
         chain.session->recipe[static_cast<std::size_t>(row.of)] = {.kind = RecipeKind::file, .file = *name};

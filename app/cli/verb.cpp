@@ -104,17 +104,17 @@ Answer<std::string> word_or_standard_input(const std::string& text) {
 
 Answer<std::uint64_t> word_for(const Format& format, const std::string& text) {
     const Answer<Number> n = read_number(text);
-    if (!n) return Answer<std::uint64_t>::refuse(n.why);
+    if (!n) return Refusal(n.why);
     // The sign of a negative decimal is extended to the width of the word.
     const std::uint64_t value = format.bits == 64 ? in_width(*n, 64) : n->value;
     if (value <= bit_mask(format.bits)) return value;
-    return Answer<std::uint64_t>::refuse(say("'", text, "' has more than the ", format.bits, " bits of ", format.id,
-                                             "; give at most ", hex(bit_mask(format.bits))));
+    return Refusal("'", text, "' has more than the ", format.bits, " bits of ", format.id, "; give at most ",
+                   hex(bit_mask(format.bits)));
 }
 
 Answer<std::uint64_t> word_given(const Format& format, const std::string& text) {
     const auto given = word_or_standard_input(text);
-    return given ? word_for(format, *given) : Answer<std::uint64_t>::refuse(given.why);
+    return given ? word_for(format, *given) : Refusal(given.why);
 }
 
 std::pair<unsigned, unsigned> place_given(std::string_view option, const std::string& text, std::uint64_t most,
@@ -139,7 +139,7 @@ std::string format_list(Edition edition) {
 Answer<void> is_kind(std::string_view kind, Edition edition) {
     const auto kinds = kinds_of(edition);
     if (kind.empty() || std::ranges::find(kinds, kind) != kinds.end()) return {};
-    return Answer<void>::refuse(say("kind: '", kind, "' is unknown; use one of: ", kind_list(edition)));
+    return Refusal("kind: '", kind, "' is unknown; use one of: ", kind_list(edition));
 }
 
 }  // namespace tilescope::cli

@@ -43,7 +43,7 @@ Answer<GLuint> compile(GLenum kind, const ShaderText& shader) {
     if (good != 0) return id;
     const std::string log = log_of(id, glGetShaderiv, glGetShaderInfoLog);
     glDeleteShader(id);
-    return Answer<GLuint>::refuse(say(shader.file, " does not compile: ", log));
+    return Refusal(shader.file, " does not compile: ", log);
 }
 
 // Returns the number of the linked program; the caller owns it. Requires: a current context. Errors: a shader does not
@@ -68,7 +68,7 @@ Answer<GLuint> make_program(const ShaderText& vertex, const ShaderText& fragment
     if (good != 0) return id;
     const std::string log = log_of(id, glGetProgramiv, glGetProgramInfoLog);
     glDeleteProgram(id);
-    return Answer<GLuint>::refuse(say(vertex.file, " and ", fragment.file, " do not link: ", log));
+    return Refusal(vertex.file, " and ", fragment.file, " do not link: ", log);
 }
 
 std::array<float, 4> as_floats(ImU32 colour) {

@@ -41,7 +41,7 @@ public:
         png_type_ = client_.atom("image/png"), incr_ = client_.atom("INCR"), timestamp_ = client_.atom("TIMESTAMP");
         x_.set_selection_owner(client_.connection, client_.window, clipboard_, 0);
         if (client_.owner_of(clipboard_) != client_.window)
-            return Answer<void>::refuse("the X server gave the clipboard to no window");
+            return Refusal("the X server gave the clipboard to no window");
         return {};
     }
 
@@ -147,12 +147,12 @@ public:
     Offer& operator=(const Offer&) = delete;
 
     Answer<void> begin() {
-        if (stop_ < 0) return Answer<void>::refuse("the system has no more files");
+        if (stop_ < 0) return Refusal("the system has no more files");
         if (auto begun = owner_.begin(); !begun) return begun;
         try {
             thread_ = std::thread([this] { serve(); });
         } catch (const std::system_error&) {
-            return Answer<void>::refuse("the system has no more threads");
+            return Refusal("the system has no more threads");
         }
         return {};
     }

@@ -64,8 +64,6 @@ constexpr int kNoDisplay = 3;                        // exit status
 constexpr std::chrono::milliseconds kBoxWaits{500};  // without an answer; see pasted_text()
 constexpr double kMostOfABox = 3;                    // seconds, in all
 
-using Opened = Answer<std::unique_ptr<Window>>;
-
 constexpr const char* kNeeds = "tilescope-gui needs a display with OpenGL 3.3";
 constexpr const char* kInstead = "The command line tool tilescope does the same work without a display.";
 
@@ -394,11 +392,11 @@ WindowSystem::WindowSystem() {
 
 WindowSystem::~WindowSystem() { glfwTerminate(); }
 
-Opened WindowSystem::open(const WindowOptions& options, WindowClient& client) const {
-    if (!refused_.empty()) return Opened::refuse(refused_);
+Answer<std::unique_ptr<Window>> WindowSystem::open(const WindowOptions& options, WindowClient& client) const {
+    if (!refused_.empty()) return Refusal(refused_);
     auto window = std::make_unique<GlfwWindow>(options, client);
-    if (const auto why = window->begin()) return Opened::refuse(refusal(*why));
-    return Opened(std::unique_ptr<Window>(std::move(window)));
+    if (const auto why = window->begin()) return Refusal(refusal(*why));
+    return Answer<std::unique_ptr<Window>>(std::unique_ptr<Window>(std::move(window)));
 }
 
 }  // namespace tilescope::ui

@@ -23,9 +23,9 @@ Client::~Client() {
 }
 
 Answer<void> Client::connect(std::uint32_t events, const char* display) {
-    if (!x.open()) return Answer<void>::refuse("libxcb.so.1 was not found");
+    if (!x.open()) return Refusal("libxcb.so.1 was not found");
     connection = x.connect(display, nullptr);
-    if (lost()) return Answer<void>::refuse("there is no X server");
+    if (lost()) return Refusal("there is no X server");
     create_window(events);
     return {};
 }

@@ -28,7 +28,7 @@ std::uint32_t random_number(std::uint32_t attempt) {
     return getentropy(&out, sizeof out) == 0 ? out : static_cast<std::uint32_t>(getpid()) + attempt;
 }
 
-constexpr std::string_view kName = "autosave", kCopy = ".json", kLock = ".lock";
+constexpr std::string_view kBackupName = "autosave", kCopy = ".json", kLock = ".lock";
 
 std::string lock_of(const std::string& copy) { return say(copy.substr(0, copy.size() - kCopy.size()), kLock); }
 
@@ -50,10 +50,10 @@ std::chrono::nanoseconds age_of(const std::string& path) {
 LeftCopy read_copy(HeldCopy copy) {
     const std::chrono::nanoseconds age = age_of(copy.path());
     const Answer<std::string> text = read_file_text(copy.path());
-    const Answer<SessionFile> file = text ? session_from_text(*text) : Answer<SessionFile>::refuse(text.why);
+    const Answer<SessionFile> file = text ? session_from_text(*text) : Refusal(text.why);
     if (file) return {std::move(copy), file->session, age};
     copy.set_aside();
-    return {std::move(copy), Answer<Session>::refuse(file.why), age};
+    return {std::move(copy), Refusal(file.why), age};
 }
 
 // Returns the paths of the files autosave*<ending> in the folder.
@@ -62,7 +62,7 @@ std::vector<std::string> named(const std::string& folder, std::string_view endin
     std::error_code unreadable;
     for (fs::directory_iterator at(folder, unreadable), end; !unreadable && at != end; at.increment(unreadable)) {
         const std::string name = at->path().filename().string();
-        if (name.starts_with(kName) && name.ends_with(ending)) out.push_back(at->path().string());
+        if (name.starts_with(kBackupName) && name.ends_with(ending)) out.push_back(at->path().string());
     }
     return out;
 }
@@ -77,14 +77,13 @@ bool is_there(const std::string& path) {
 // Checks after locking that the lock file still has its name. The former holder may have removed the file, and another
 // program does not see a lock on a removed file.
 Answer<std::optional<HeldCopy>> HeldCopy::hold(std::string path) {
-    using Held = Answer<std::optional<HeldCopy>>;
     const std::string lock_path = lock_of(path);
     for (;;) {
         Descriptor lock(open(lock_path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600));
-        if (!lock) return Held::refuse(say(lock_path, ": cannot be created: ", reason(), "."));
+        if (!lock) return Refusal(lock_path, ": cannot be created: ", reason(), ".");
         if (flock(lock.number(), LOCK_EX | LOCK_NB) != 0) {
             if (errno == EWOULDBLOCK) return std::optional<HeldCopy>();
-            return Held::refuse(say(lock_path, ": cannot be locked: ", reason(), "."));
+            return Refusal(lock_path, ": cannot be locked: ", reason(), ".");
         }
         if (is_file_of(lock.number(), lock_path)) return std::optional(HeldCopy(path, lock_path, std::move(lock)));
     }
@@ -120,15 +119,14 @@ Answer<void> Autosave::take_place() {
     if (copy_ && copy_->is_held()) return {};
     copy_.reset();
     written_ = false;
-    if (folder_.empty()) return Answer<void>::refuse("There is no home folder for a backup copy.");
-    if (!make_user_folder(folder_))
-        return Answer<void>::refuse(say(folder_, ": cannot be created, or is not a folder."));
+    if (folder_.empty()) return Refusal("There is no home folder for a backup copy.");
+    if (!make_user_folder(folder_)) return Refusal(folder_, ": cannot be created, or is not a folder.");
     for (std::uint32_t attempt = 0; !copy_; ++attempt) {
         const std::string name = hex(random_number(attempt), 8).substr(2);
-        const std::string path = say(folder_, '/', kName, '-', name, kCopy);
+        const std::string path = say(folder_, '/', kBackupName, '-', name, kCopy);
         if (is_there(path)) continue;
         auto held = HeldCopy::hold(path);
-        if (!held) return Answer<void>::refuse(held.why);
+        if (!held) return Refusal(held.why);
         copy_ = std::move(*held);
     }
     return {};

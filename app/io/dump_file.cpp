@@ -102,21 +102,20 @@ void compare_as_narrow(DumpFile& file, const Emulation& e) {
 }  // namespace
 
 Answer<DumpFile> dump_from_bytes(std::string_view bytes, const Emulation& e) {
-    using Out = Answer<DumpFile>;
     const auto kind = npy_kind(bytes);
-    if (!kind) return Out::refuse(kind.why);
+    if (!kind) return Refusal(kind.why);
     const TypeRow* row = row_for(e.d_type, kind->descr);
     if (row == nullptr)
-        return Out::refuse(say("the file has values of the type ", kind->descr, ", and D has ", e.d_type,
-                               "; write one of: ", descrs_for(e.d_type)));
+        return Refusal("the file has values of the type ", kind->descr, ", and D has ", e.d_type,
+                       "; write one of: ", descrs_for(e.d_type));
     const bool flat = kind->rows == 1 && kind->columns == std::size_t{e.m} * e.n;
     const bool fits = flat || (kind->rows == e.m && kind->columns == e.n),
                turned = flat ? e.m == e.n : kind->rows == e.n && kind->columns == e.m;
     if (!fits && !turned)
-        return Out::refuse(say("the file has ", kind->rows, " x ", kind->columns, " values, and D has ", e.m, " x ",
-                               e.n, "; write all of D, row by row or transposed"));
+        return Refusal("the file has ", kind->rows, " x ", kind->columns, " values, and D has ", e.m, " x ", e.n,
+                       "; write all of D, row by row or transposed");
     auto words = words_from(bytes, *kind, row->type);
-    if (!words) return Out::refuse(words.why);
+    if (!words) return Refusal(words.why);
     DumpFile out{.dump = {std::string(row->type), std::move(words->words)}, .notes = {}};
     if (row->descr == "<f8") out.exact = std::move(*npy_numbers(bytes).value);
     if (!fits) transpose(out, kind->rows, kind->columns);
@@ -148,9 +147,9 @@ Answer<DumpFile> load_dump(const std::string& path, const Emulation& emulation) 
                        : extension_of(path) == "bin" ? array_bytes(path, {emulation.d_type, emulation.m, emulation.n})
                        : file_of_array(path) != path ? array_bytes(path)
                                                      : read_text(path, kMostNpyBytes);
-    if (!bytes) return Answer<DumpFile>::refuse(bytes.why);
+    if (!bytes) return Refusal(bytes.why);
     auto out = dump_from_bytes(*bytes, emulation);
-    if (!out) return Answer<DumpFile>::refuse(say(path == "-" ? "standard input" : path, ": ", out.why, "."));
+    if (!out) return Refusal(path == "-" ? "standard input" : path, ": ", out.why, ".");
     return out;
 }
 

@@ -21,7 +21,7 @@
 namespace tilescope::io {
 namespace {
 
-constexpr std::size_t kPiece = 1 << 16;
+constexpr std::size_t kReadPiece = 1 << 16;
 constexpr int kLookMilliseconds = 50;  // the interval at which a waiting reader checks for a stop request
 
 // A compressed file begins with these bytes.
@@ -43,15 +43,15 @@ enum class Named { by_user, by_document };
 // Refuses what may never end, unless the user named it: a device has no end, and a pipe may wait forever.
 Answer<void> can_be_read(const struct stat& about, bool is_terminal, Named named) {
     if (S_ISREG(about.st_mode)) return {};
-    if (S_ISDIR(about.st_mode)) return Answer<void>::refuse("is a folder; give a file.");
+    if (S_ISDIR(about.st_mode)) return Refusal("is a folder; give a file.");
     if (named == Named::by_user && (S_ISFIFO(about.st_mode) || is_terminal)) return {};
-    return Answer<void>::refuse("is not a file; give a file.");
+    return Refusal("is not a file; give a file.");
 }
 
 // Opens a file without waiting. If a pipe has no writer, the wait happens while reading. Does not read devices
 // other than terminals.
 Answer<Descriptor> open_to_read(const std::string& path, Named named, std::uint64_t most) {
-    const auto refuse = [&](std::string why) { return Answer<Descriptor>::refuse(say(path, ": ", std::move(why))); };
+    const auto refuse = [&](std::string why) { return Refusal(path, ": ", std::move(why)); };
     auto about = look_at(path);
     if (!about) return refuse(say("cannot be opened: ", reason(), "."));
     const bool device = S_ISCHR(about->st_mode) && named == Named::by_user;
@@ -80,11 +80,11 @@ bool wait_to_read(int file, const std::stop_token& stop) {
 // Appends the next bytes to `text`; appends nothing at the end of the stream. Returns false if reading fails.
 bool append_piece(int file, std::string& text, const std::stop_token& stop) {
     const std::size_t before = text.size();
-    text.resize(before + kPiece);
+    text.resize(before + kReadPiece);
     ssize_t got = -1;
     do
         if (!wait_to_read(file, stop)) break;
-    while ((got = read(file, text.data() + before, kPiece)) < 0 && (errno == EINTR || errno == EAGAIN));
+    while ((got = read(file, text.data() + before, kReadPiece)) < 0 && (errno == EINTR || errno == EAGAIN));
     text.resize(before + static_cast<std::size_t>(got > 0 ? got : 0));
     return got >= 0;
 }
@@ -95,13 +95,11 @@ Answer<std::string> read_all(int file, const std::string& name, std::uint64_t mo
                              PackedText packed = PackedText::refused) {
     std::string text;
     for (std::size_t before = 0;; before = text.size()) {
-        if (!append_piece(file, text, stop))
-            return Answer<std::string>::refuse(say(name, ": cannot be read: ", reason(), "."));
+        if (!append_piece(file, text, stop)) return Refusal(name, ": cannot be read: ", reason(), ".");
         if (const auto can = is_not_compressed(text); !can && packed == PackedText::refused)
-            return Answer<std::string>::refuse(say(name, ": ", can.why));
+            return Refusal(name, ": ", can.why);
         if (text.size() == before) return text;
-        if (text.size() > most)
-            return Answer<std::string>::refuse(say(name, ": has more than ", most, " bytes, which is the limit."));
+        if (text.size() > most) return Refusal(name, ": has more than ", most, " bytes, which is the limit.");
     }
 }
 
@@ -116,7 +114,7 @@ std::string missing_folder(const std::string& path) {
 
 // The reason of a refusal is what follows the name of the file in a sentence.
 using Written = Answer<void>;
-Written refused(std::string_view why) { return Written::refuse(say("cannot be written: ", why)); }
+Written refused(std::string_view why) { return Refusal("cannot be written: ", why); }
 Written unchanged(std::string_view why) { return refused(say(why, "; this file was not changed")); }
 
 // Writes to a pipe, a terminal or the null device, which have no stored contents to replace. O_NONBLOCK prevents an
@@ -125,8 +123,8 @@ Written write_through(const std::string& path, const FillFile& fill) {
     const Descriptor file(open(path.c_str(), O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
     if (!file) return unchanged(errno == ENXIO ? "this pipe has no reader" : reason());
     fcntl(file.number(), F_SETFL, O_WRONLY);
-    const Written filled = fill(
-        [&](std::string_view part) { return write_all(file.number(), part) ? Written() : Written::refuse(reason()); });
+    const Written filled =
+        fill([&](std::string_view part) { return write_all(file.number(), part) ? Written() : Refusal(reason()); });
     return filled ? filled : refused(filled.why);
 }
 
@@ -253,14 +251,14 @@ Written replace_file(const std::string& path, const FillFile& fill) {
     if (!file) return unchanged(reason());
     if (replaces) keep_mode(file.file(), old);
     const auto take = [&](std::string_view part) {
-        return write_all(file.file(), part) ? Written() : Written::refuse(reason());
+        return write_all(file.file(), part) ? Written() : Refusal(reason());
     };
     if (const Written filled = fill(take); !filled) return unchanged(filled.why);
     if (!flush(file.file())) return unchanged(reason());
     if (!file.rename_to(path)) return unchanged(reason());
     if (!flush_folder(folder))
-        return Written::refuse(
-            say("was written, but may be lost if the power fails, because the disk reports an error: ", reason()));
+        return Refusal("was written, but may be lost if the power fails, because the disk reports an error: ",
+                       reason());
     return {};
 }
 
@@ -276,7 +274,7 @@ Written write_where_it_leads(const std::string& path, const FillFile& fill) {
 }
 
 Written about(const std::string& path, const Written& written) {
-    return written ? written : Written::refuse(say(path, ": ", written.why, "."));
+    return written ? written : Refusal(path, ": ", written.why, ".");
 }
 
 // Where a file will be that does not exist yet. A link to a missing file leads there too. Empty: nowhere.
@@ -304,35 +302,34 @@ std::string extension_of(std::string_view path) {
 
 Answer<void> is_not_compressed(std::string_view first_bytes) {
     for (const Compressor& by : kCompressors)
-        if (first_bytes.starts_with(by.begin))
-            return Answer<void>::refuse(say("is compressed by ", by.name, "; unpack it first."));
+        if (first_bytes.starts_with(by.begin)) return Refusal("is compressed by ", by.name, "; unpack it first.");
     return {};
 }
 
 Answer<std::string> read_text(const std::string& path, std::uint64_t most, std::stop_token stop) {
     const auto file = open_to_read(path, Named::by_user, most);
-    return file ? read_all(file->number(), path, most, stop) : Answer<std::string>::refuse(file.why);
+    return file ? read_all(file->number(), path, most, stop) : Refusal(file.why);
 }
 
 Answer<std::string> read_file_text(const std::string& path, std::uint64_t most) {
     const auto file = open_to_read(path, Named::by_document, most);
-    return file ? read_all(file->number(), path, most, {}) : Answer<std::string>::refuse(file.why);
+    return file ? read_all(file->number(), path, most, {}) : Refusal(file.why);
 }
 
 Answer<std::string> read_packed_text(const std::string& path, std::uint64_t most) {
     const bool standard_input = path == "-";
     const auto file =
         standard_input ? Answer<Descriptor>(Descriptor(dup(STDIN_FILENO))) : open_to_read(path, Named::by_user, most);
-    if (!file) return Answer<std::string>::refuse(file.why);
+    if (!file) return Refusal(file.why);
     const std::string name = standard_input ? "standard input" : path;
     auto bytes = read_all(file->number(), name, most, {}, PackedText::kept);
     if (!bytes || !is_gzip(*bytes)) {
         if (const auto can = bytes ? is_not_compressed(*bytes) : Answer<void>(); !can)
-            return Answer<std::string>::refuse(say(name, ": ", can.why));
+            return Refusal(name, ": ", can.why);
         return bytes;
     }
     auto text = gunzipped(*bytes, most);
-    return text ? text : Answer<std::string>::refuse(say(name, ": ", text.why, "."));
+    return text ? text : Refusal(name, ": ", text.why, ".");
 }
 
 Answer<std::string> read_standard_input(std::uint64_t most) {
@@ -342,17 +339,16 @@ Answer<std::string> read_standard_input(std::uint64_t most) {
 Answer<Pieces> Pieces::of(const std::string& path) {
     if (path == "-") return Pieces(Descriptor(dup(STDIN_FILENO)), "standard input");
     auto file = open_to_read(path, Named::by_user, ~std::uint64_t{0});
-    return file ? Answer<Pieces>(Pieces(std::move(*file), path)) : Answer<Pieces>::refuse(file.why);
+    return file ? Answer<Pieces>(Pieces(std::move(*file), path)) : Refusal(file.why);
 }
 
 Answer<std::string> Pieces::next(std::stop_token stop) {
     std::string piece;
-    if (!append_piece(file_.number(), piece, stop))
-        return Answer<std::string>::refuse(say(name_, ": cannot be read: ", reason(), "."));
+    if (!append_piece(file_.number(), piece, stop)) return Refusal(name_, ": cannot be read: ", reason(), ".");
     if (first_.size() >= kMostFirst) return piece;
     first_ += piece.substr(0, kMostFirst - first_.size());
     const auto can = is_not_compressed(first_);
-    if (!can) return Answer<std::string>::refuse(say(name_, ": ", can.why));
+    if (!can) return Refusal(name_, ": ", can.why);
     return piece;
 }
 

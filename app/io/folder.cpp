@@ -79,10 +79,9 @@ Answer<FolderList> read_folder(const std::string& path, const std::stop_token& s
     const std::unique_ptr<DIR, int (*)(DIR*)> folder(opendir(out.path.c_str()), closedir);
     if (!folder) {
         const std::string_view advice = what_to_do(errno);
-        return Answer<FolderList>::refuse(advice.empty()
-                                              ? say("The folder ", printable(out.path), " cannot be read: ", reason(),
-                                                    ". Try again or choose another folder.")
-                                              : say("The folder ", printable(out.path), " cannot be read. ", advice));
+        return Refusal(advice.empty() ? say("The folder ", printable(out.path), " cannot be read: ", reason(),
+                                            ". Try again or choose another folder.")
+                                      : say("The folder ", printable(out.path), " cannot be read. ", advice));
     }
     const int place = dirfd(folder.get());
     while (!stop.stop_requested()) {

@@ -39,7 +39,7 @@ void sleep_for(milliseconds time, const std::stop_token& stop) {
 }  // namespace
 
 Answer<Follower> Follower::of(const std::string& path) {
-    const auto refuse = [&](std::string_view why) { return Answer<Follower>::refuse(say(path, ": ", why)); };
+    const auto refuse = [&](std::string_view why) { return Refusal(path, ": ", why); };
     Descriptor file(path == "-" ? dup(STDIN_FILENO) : open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
     if (!file) return refuse(say("cannot be opened: ", reason(), "."));
     const auto about = about_file(file.number());
@@ -127,11 +127,9 @@ Answer<std::string> Follower::next(milliseconds most, const std::stop_token& sto
         pollfd waits{.fd = file_.number(), .events = POLLIN, .revents = 0};
         const bool ready = is_file_ || poll(&waits, 1, static_cast<int>(wait.count())) > 0;
         const ssize_t got = ready ? read_some(out) : 0;
-        if (const auto can = is_not_compressed(first_); !can)
-            return Answer<std::string>::refuse(say(path_, ": ", can.why));
+        if (const auto can = is_not_compressed(first_); !can) return Refusal(path_, ": ", can.why);
         if (got > 0) return out;
-        if (got < 0 && errno != EAGAIN && errno != EINTR)
-            return Answer<std::string>::refuse(say(path_, ": cannot be read: ", reason(), "."));
+        if (got < 0 && errno != EAGAIN && errno != EINTR) return Refusal(path_, ": cannot be read: ", reason(), ".");
         ended_ = ready && got == 0 && !is_file_;  // the last writer closed the pipe
         if (is_file_) reopen_if_replaced();
         if (left <= milliseconds(0)) break;

@@ -237,9 +237,9 @@ Json JsonMembers::take(std::string_view key, std::string_view needed_as) {
 Answer<Json> read_json(std::string_view text, std::size_t first_line, const std::stop_token& stop) {
     JsonBuilder builder(text, stop);
     const bool good = builder.is_good();
-    if (stop.stop_requested()) return Answer<Json>::refuse("the reading was stopped");
+    if (stop.stop_requested()) return Refusal("the reading was stopped");
     if (good) return builder.built();
-    return Answer<Json>::refuse(say(place_of(text, builder.mistake_at(), first_line), ": ", builder.mistake()));
+    return Refusal(place_of(text, builder.mistake_at(), first_line), ": ", builder.mistake());
 }
 
 }  // namespace tilescope::io

@@ -48,8 +48,8 @@ Answer<Lesson> lesson_named(std::string_view name) {
     if (name.starts_with(kPresetSign)) {
         const Preset* preset = find_preset(name.substr(kPresetSign.size()));
         if (!preset)
-            return Answer<Lesson>::refuse(
-                say("'", excerpt(name), "' is no preset; use preset: and one of: ", list_of(presets(), &Preset::id)));
+            return Refusal("'", excerpt(name),
+                           "' is no preset; use preset: and one of: ", list_of(presets(), &Preset::id));
         name = preset->lesson;
     }
     const std::vector<LessonText> texts = lesson_texts();
@@ -63,8 +63,7 @@ Answer<Lesson> lesson_named(std::string_view name) {
         all.push_back(head->id);
     }
     if (exact.empty() && begins.size() == 1) exact = begins;
-    if (exact.empty())
-        return Answer<Lesson>::refuse(say("there is no lesson '", excerpt(name), "'; use one of: ", list_of(all)));
+    if (exact.empty()) return Refusal("there is no lesson '", excerpt(name), "'; use one of: ", list_of(all));
     return parse_lesson(texts[exact.front()].text, texts[exact.front()].file);
 }
 

@@ -66,13 +66,13 @@ public:
         while (!eat("}")) {
             const auto key = quoted();
             if (!key || !eat(":")) return expected("a name in quotes and ':'");
-            if (!value_of(*key)) return Answer<Header>::refuse(why_);
+            if (!value_of(*key)) return Refusal(why_);
             if (!eat(",") && !next_is("}")) return expected("',' or '}'");
         }
         skip();
         if (!rest_.empty()) return expected("the end");
         if (out_.descr.empty() || !out_.fortran || !out_.shape)
-            return Answer<Header>::refuse("descr, fortran_order or shape is missing in the header");
+            return Refusal("descr, fortran_order or shape is missing in the header");
         return out_;
     }
 
@@ -89,8 +89,7 @@ private:
     }
     Answer<Header> expected(std::string_view what) {
         skip();
-        return Answer<Header>::refuse(
-            say("the header ", rest_.empty() ? "ends before " : "has unexpected text instead of ", what));
+        return Refusal("the header ", rest_.empty() ? "ends before " : "has unexpected text instead of ", what);
     }
     std::optional<std::string> quoted() {
         if (!next_is("'") && !next_is("\"")) return {};
@@ -145,20 +144,19 @@ private:
 
 // Reads the magic, the version and the header, and removes them from `bytes`.
 Answer<Header> take_header(std::string_view& bytes) {
-    using Out = Answer<Header>;
-    if (!bytes.starts_with(kMagic)) return Out::refuse("not a .npy file: it does not begin with \\x93NUMPY");
+    if (!bytes.starts_with(kMagic)) return Refusal("not a .npy file: it does not begin with \\x93NUMPY");
     bytes.remove_prefix(kMagic.size());
-    if (bytes.size() < 2) return Out::refuse("the file ends inside the header");
+    if (bytes.size() < 2) return Refusal("the file ends inside the header");
     const unsigned version = static_cast<unsigned char>(bytes[0]);
     if (version < 1 || version > 3 || bytes[1] != 0)
-        return Out::refuse(say("version ", version, ".", static_cast<unsigned>(little_endian(bytes.substr(1, 1))),
-                               " of the format is unknown; use 1.0, 2.0 or 3.0"));
+        return Refusal("version ", version, ".", static_cast<unsigned>(little_endian(bytes.substr(1, 1))),
+                       " of the format is unknown; use 1.0, 2.0 or 3.0");
     bytes.remove_prefix(2);
     const std::size_t width = version == 1 ? 2 : 4;
-    if (bytes.size() < width) return Out::refuse("the file ends inside the header");
+    if (bytes.size() < width) return Refusal("the file ends inside the header");
     const std::uint64_t length = little_endian(bytes.substr(0, width));
     bytes.remove_prefix(width);
-    if (bytes.size() < length) return Out::refuse("the file ends inside the header");
+    if (bytes.size() < length) return Refusal("the file ends inside the header");
     const std::string_view text = bytes.substr(0, length);
     bytes.remove_prefix(length);
     return HeaderReader(text).read();
@@ -182,8 +180,8 @@ struct Target {
 Answer<std::uint32_t> refuse_value(std::string_view value, const Target& type) {
     const unsigned value_bits = type.integer->bits - type.integer->is_signed;
     const std::int64_t most = (std::int64_t{1} << value_bits) - 1;
-    return Answer<std::uint32_t>::refuse(say("is ", value, "; ", type.id, " has whole numbers from ",
-                                             type.integer->is_signed ? -most - 1 : 0, " to ", most));
+    return Refusal("is ", value, "; ", type.id, " has whole numbers from ", type.integer->is_signed ? -most - 1 : 0,
+                   " to ", most);
 }
 
 Answer<std::uint32_t> integer_word(std::int64_t value, const Target& type) {
@@ -217,8 +215,7 @@ Answer<std::uint32_t> word_from(std::uint64_t bits, const Dtype& dtype, const Ta
     if (dtype.entry == Entry::number) return from_number(bits, dtype, type);
     if (dtype.entry == Entry::raw && type.number != nullptr && dtype.bytes == type.bytes()) {
         if (bits >> type.raw_bits() == 0) return static_cast<std::uint32_t>(bits);
-        return Answer<std::uint32_t>::refuse(
-            say("is ", hex(bits), "; a raw word of ", type.id, " has ", type.raw_bits(), " bits"));
+        return Refusal("is ", hex(bits), "; a raw word of ", type.id, " has ", type.raw_bits(), " bits");
     }
     const unsigned spare = 64 - 8 * dtype.bytes;
     const std::int64_t value =
@@ -248,22 +245,21 @@ struct Matrix {
 
 // Refuses a file whose values are not a matrix.
 Answer<Matrix> matrix_in(std::string_view bytes) {
-    using Out = Answer<Matrix>;
     const auto header = take_header(bytes);
-    if (!header) return Out::refuse(header.why);
+    if (!header) return Refusal(header.why);
     const std::vector<std::uint64_t>& shape = *header->shape;
     const Dtype* dtype = find_dtype(header->descr);
     if (dtype == nullptr)
-        return Out::refuse(say("the values have an unknown type; use one of: ", list_of(kDtypes, &Dtype::descr)));
+        return Refusal("the values have an unknown type; use one of: ", list_of(kDtypes, &Dtype::descr));
     if (shape.empty() || shape.size() > 2)
-        return Out::refuse(say("the array has ", shape.size(), " dimensions; use one or two"));
+        return Refusal("the array has ", shape.size(), " dimensions; use one or two");
     const std::uint64_t rows = shape.size() == 2 ? shape[0] : 1, columns = shape.back();
     if (rows > kMostValues || columns > kMostValues || rows * columns > kMostValues)
-        return Out::refuse(say("the array has ", rows, " x ", columns, " values; the limit is ", kMostValues));
+        return Refusal("the array has ", rows, " x ", columns, " values; the limit is ", kMostValues);
     const std::uint64_t expected = rows * columns * dtype->bytes;
     if (bytes.size() != expected)
-        return Out::refuse(say("the file has ", bytes.size(), " bytes of values; ", rows, " x ", columns, " values of ",
-                               dtype->descr, " have ", expected));
+        return Refusal("the file has ", bytes.size(), " bytes of values; ", rows, " x ", columns, " values of ",
+                       dtype->descr, " have ", expected);
     return Matrix{dtype, static_cast<unsigned>(rows), static_cast<unsigned>(columns), *header->fortran, bytes};
 }
 
@@ -294,8 +290,8 @@ ArrayText with_header(const std::string& name, const std::string& words, const R
     std::string out = npy_to_bytes({size.rows, size.columns, std::vector<std::uint32_t>(count)}, size.type);
     const std::size_t bytes = count * static_cast<std::size_t>(npy_kind(out)->descr.back() - '0');
     if (words.size() != bytes)
-        return ArrayText::refuse(say(name, ": has ", words.size(), " bytes, and ", size.rows, " x ", size.columns,
-                                     " words of ", size.type, " have ", bytes, "."));
+        return Refusal(name, ": has ", words.size(), " bytes, and ", size.rows, " x ", size.columns, " words of ",
+                       size.type, " have ", bytes, ".");
     out.replace(out.size() - bytes, bytes, words);
     return out;
 }
@@ -306,9 +302,9 @@ Answer<RecipeWords> npy_from_bytes(std::string_view bytes, std::string_view type
     using Out = Answer<RecipeWords>;
     const Target target(type);
     if (target.number == nullptr && target.integer == nullptr)
-        return Out::refuse(say("a .npy file has no values of the type '", type, "'"));
+        return Refusal("a .npy file has no values of the type '", type, "'");
     const auto matrix = matrix_in(bytes);
-    if (!matrix) return Out::refuse(matrix.why);
+    if (!matrix) return Refusal(matrix.why);
     RecipeWords out{matrix->rows, matrix->columns, {}};
     out.words.reserve(std::size_t{out.rows} * out.columns);
     std::string why;
@@ -317,15 +313,14 @@ Answer<RecipeWords> npy_from_bytes(std::string_view bytes, std::string_view type
         if (word) return out.words.push_back(*word), true;
         return why = say("value (", row, ", ", column, ") ", word.why), false;
     });
-    return why.empty() ? Out(std::move(out)) : Out::refuse(why);
+    return why.empty() ? Out(std::move(out)) : Refusal(why);
 }
 
 Answer<std::vector<double>> npy_numbers(std::string_view bytes) {
-    using Out = Answer<std::vector<double>>;
     const auto matrix = matrix_in(bytes);
-    if (!matrix) return Out::refuse(matrix.why);
+    if (!matrix) return Refusal(matrix.why);
     const Dtype& dtype = *matrix->dtype;
-    if (dtype.entry != Entry::number) return Out::refuse(say("the values have the type ", dtype.descr, ", no numbers"));
+    if (dtype.entry != Entry::number) return Refusal("the values have the type ", dtype.descr, ", no numbers");
     std::vector<double> out;
     out.reserve(std::size_t{matrix->rows} * matrix->columns);
     matrix->each(
@@ -335,7 +330,7 @@ Answer<std::vector<double>> npy_numbers(std::string_view bytes) {
 
 Answer<NpyKind> npy_kind(std::string_view bytes) {
     const auto matrix = matrix_in(bytes);
-    if (!matrix) return Answer<NpyKind>::refuse(matrix.why);
+    if (!matrix) return Refusal(matrix.why);
     return NpyKind{std::string(matrix->dtype->descr), matrix->rows, matrix->columns};
 }
 
@@ -369,21 +364,21 @@ ArrayText array_bytes(const std::string& name, const RecipeSize& size) {
     if (!bytes) return bytes;
     if (colon == name.npos) return extension_of(name) == "bin" ? with_header(name, *bytes, size) : bytes;
     auto array = zip_file(*bytes, name.substr(colon + 1) + std::string(kArray), kMostNpyBytes);
-    return array ? array : ArrayText::refuse(say(name, ": ", array.why, "."));
+    return array ? array : Refusal(name, ": ", array.why, ".");
 }
 
 Answer<RecipeWords> load_array(const std::string& name, const RecipeSize& size) {
     const auto bytes = array_bytes(name, size);
-    if (!bytes) return Answer<RecipeWords>::refuse(bytes.why);
+    if (!bytes) return Refusal(bytes.why);
     auto out = npy_from_bytes(*bytes, size.type);
-    return out ? out : Answer<RecipeWords>::refuse(say(name, ": ", out.why, "."));
+    return out ? out : Refusal(name, ": ", out.why, ".");
 }
 
 ArrayText array_in(const std::string& archive, char letter) {
     const auto bytes = read_file_text(archive, kMostNpyBytes);
     if (!bytes) return bytes;
     const auto names = zip_names(*bytes);
-    if (!names) return ArrayText::refuse(say(archive, ": ", names.why, "."));
+    if (!names) return Refusal(archive, ": ", names.why, ".");
     for (const char c : {letter, static_cast<char>(std::toupper(static_cast<unsigned char>(letter)))})
         if (std::ranges::find(*names, c + std::string(kArray)) != names->end()) return say(archive, ':', c);
     return std::string();

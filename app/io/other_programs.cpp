@@ -72,7 +72,7 @@ std::optional<std::string> program_on_path(const std::string& name, std::span<co
 
 Answer<Pipe> Pipe::make() {
     int ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0) return Answer<Pipe>::refuse(reason());
+    if (pipe2(ends, O_CLOEXEC) != 0) return Refusal(reason());
     return Pipe{Descriptor(ends[0]), Descriptor(ends[1])};
 }
 
@@ -102,22 +102,22 @@ Answer<int> start_program(const std::string& file, const std::vector<std::string
     const int error = posix_spawn(&process, file.c_str(), &actions, &attributes, words.data(), environ);
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
-    return error == 0 ? Answer<int>(process) : Answer<int>::refuse(std::strerror(error));
+    return error == 0 ? Answer<int>(process) : Refusal(std::strerror(error));
 }
 
 Answer<CommandOutput> CommandOutput::of(const std::vector<std::string>& command, const CommandLimits& limits) {
     CommandOutput out(command[0], limits);
     if (const auto started = out.start(command); !started)
-        return Answer<CommandOutput>::refuse(say(command[0], ": cannot be started: ", started.why, "."));
+        return Refusal(command[0], ": cannot be started: ", started.why, ".");
     return out;
 }
 
 Answer<void> CommandOutput::start(const std::vector<std::string>& command) {
     auto printed = Pipe::make(), told = Pipe::make();
     for (const auto* pipe : {&printed, &told})
-        if (!*pipe) return Answer<void>::refuse(pipe->why);
+        if (!*pipe) return Refusal(pipe->why);
     const auto process = start_program(command[0], command, -1, printed->write.number(), told->write.number());
-    if (!process) return Answer<void>::refuse(process.why);
+    if (!process) return Refusal(process.why);
     process_ = *process;
     out_ = std::move(printed->read), err_ = std::move(told->read);
     for (const int end : {out_.number(), err_.number()}) fcntl(end, F_SETFL, O_NONBLOCK);
@@ -141,7 +141,7 @@ CommandOutput::~CommandOutput() {
 
 Answer<std::string> CommandOutput::next(const std::stop_token& stop) {
     using Clock = std::chrono::steady_clock;
-    const auto refuse = [&](std::string_view why) { return Answer<std::string>::refuse(say(name_, ": ", why, ".")); };
+    const auto refuse = [&](std::string_view why) { return Refusal(name_, ": ", why, "."); };
     const auto past_limit = [&](std::string_view what) {
         return refuse(say("has printed ", what, " and was ended. Run it yourself, and give its output"));
     };
@@ -176,8 +176,8 @@ Answer<std::string> CommandOutput::ended(int status) {
     const std::string how =
         WIFSIGNALED(status) ? say("signal ", WTERMSIG(status)) : say("status ", WEXITSTATUS(status));
     const std::string said = messages();
-    return Answer<std::string>::refuse(
-        say(name_, ": ended with an error (", how, said.empty() ? "), without a message." : "). It says: ", said));
+    return Refusal(name_, ": ended with an error (", how,
+                   said.empty() ? "), without a message." : "). It says: ", said);
 }
 
 // The program must not wait for a reader of its messages, so what is not kept is read too.
@@ -202,12 +202,11 @@ bool is_compiled(std::string_view first_bytes) {
 }
 
 Answer<std::vector<std::string>> disassembler_for(const std::string& path) {
-    using Found = Answer<std::vector<std::string>>;
-    if (const auto tool = tool_named("cuobjdump")) return Found({*tool, "-sass", path});
-    if (const auto tool = tool_named("nvdisasm")) return Found({*tool, path});
-    return Found::refuse(say(path,
-                             ": is compiled code, and neither cuobjdump nor nvdisasm is installed; install one of "
-                             "them (both are in the CUDA toolkit), or give the output of cuobjdump -sass"));
+    if (const auto tool = tool_named("cuobjdump")) return Answer<std::vector<std::string>>({*tool, "-sass", path});
+    if (const auto tool = tool_named("nvdisasm")) return Answer<std::vector<std::string>>({*tool, path});
+    return Refusal(path,
+                   ": is compiled code, and neither cuobjdump nor nvdisasm is installed; install one of "
+                   "them (both are in the CUDA toolkit), or give the output of cuobjdump -sass");
 }
 
 std::uint64_t most_disassembly(const std::string& path) {

@@ -16,7 +16,7 @@ namespace tilescope::io {
 namespace {
 
 constexpr int kRaw = -MAX_WBITS;  // no header and no check sum of zlib
-constexpr std::size_t kPiece = 16384;
+constexpr std::size_t kUnpackedPiece = 16384;
 
 // zlib takes bytes that are not const, and does not change them.
 Bytef* bytes_of(const void* bytes) { return static_cast<Bytef*>(const_cast<void*>(bytes)); }
@@ -54,7 +54,7 @@ std::optional<std::uint32_t> little_endian_at(std::string_view bytes, std::size_
 Unpacked inflated(std::string_view packed, std::uint32_t crc, std::size_t most) {
     const auto* first = reinterpret_cast<const std::uint8_t*>(packed.data());
     auto out = inflate({first, packed.size()}, {}, most);
-    if (out && crc32_of(*out) != crc) return Unpacked::refuse("the check sum is wrong: the file is damaged");
+    if (out && crc32_of(*out) != crc) return Refusal("the check sum is wrong: the file is damaged");
     return out;
 }
 
@@ -92,22 +92,22 @@ Answer<void> each_entry(std::string_view bytes, const std::function<bool(const Z
     const std::size_t tail = bytes.size() > kEnd + kMostComment ? bytes.size() - kEnd - kMostComment : 0;
     const std::size_t end = bytes.substr(tail).rfind("PK\x05\x06");
     if (end == bytes.npos || bytes.size() - tail - end < kEnd)
-        return Answer<void>::refuse("is no zip archive; give a .npz file of NumPy");
+        return Refusal("is no zip archive; give a .npz file of NumPy");
     const std::uint32_t count = *little_endian_at(bytes, tail + end + 10, 2);
     std::size_t at = *little_endian_at(bytes, tail + end + 16, 4);
     for (std::uint32_t i = 0; i < count; ++i) {
         const auto sign = little_endian_at(bytes, at, 4), last = little_endian_at(bytes, at + kHeader - 1, 1);
-        if (sign != kEntry || !last) return Answer<void>::refuse("is a damaged zip archive, or a large one (zip64)");
+        if (sign != kEntry || !last) return Refusal("is a damaged zip archive, or a large one (zip64)");
         const auto field = [&](std::size_t offset, unsigned size) {
             return *little_endian_at(bytes, at + offset, size);
         };
         const std::size_t name = field(28, 2), behind = std::size_t{field(30, 2)} + field(32, 2);
-        if (bytes.size() - at - kHeader < name) return Answer<void>::refuse("is a damaged zip archive");
-        if ((field(8, 2) & kEncrypted) != 0) return Answer<void>::refuse("is an encrypted zip archive");
+        if (bytes.size() - at - kHeader < name) return Refusal("is a damaged zip archive");
+        if ((field(8, 2) & kEncrypted) != 0) return Refusal("is an encrypted zip archive");
         const ZipEntry entry{
             bytes.substr(at + kHeader, name), field(10, 2), field(16, 4), field(20, 4), field(24, 4), field(42, 4)};
         if (entry.packed == kLarge || entry.size == kLarge || entry.place == kLarge)
-            return Answer<void>::refuse("is a large zip archive (zip64)");
+            return Refusal("is a large zip archive (zip64)");
         if (!see(entry)) return {};
         at += kHeader + name + behind;
     }
@@ -119,15 +119,14 @@ Unpacked zip_file_of(std::string_view bytes, const ZipEntry& entry, std::size_t 
     constexpr std::uint32_t kStored = 0, kDeflate = 8;
     const auto name = little_endian_at(bytes, entry.place + std::size_t{26}, 2),
                extra = little_endian_at(bytes, entry.place + std::size_t{28}, 2);
-    if (!name || !extra) return Unpacked::refuse("is a damaged zip archive");
+    if (!name || !extra) return Refusal("is a damaged zip archive");
     const std::size_t first = entry.place + kHeader + *name + *extra;
-    if (first > bytes.size() || bytes.size() - first < entry.packed)
-        return Unpacked::refuse("is a damaged zip archive");
-    if (entry.size > most) return Unpacked::refuse(say("has ", entry.size, " bytes; the limit is ", most));
+    if (first > bytes.size() || bytes.size() - first < entry.packed) return Refusal("is a damaged zip archive");
+    if (entry.size > most) return Refusal("has ", entry.size, " bytes; the limit is ", most);
     const std::string_view packed = bytes.substr(first, entry.packed);
     if (entry.method == kDeflate) return inflated(packed, entry.crc, most);
-    if (entry.method != kStored) return Unpacked::refuse("is compressed in another way than DEFLATE");
-    if (crc32_of(packed) != entry.crc) return Unpacked::refuse("the check sum is wrong: the file is damaged");
+    if (entry.method != kStored) return Refusal("is compressed in another way than DEFLATE");
+    if (crc32_of(packed) != entry.crc) return Refusal("the check sum is wrong: the file is damaged");
     return std::string(packed);
 }
 
@@ -151,7 +150,7 @@ std::vector<std::uint8_t> deflate(std::string_view text, std::string_view dictio
 
 Answer<std::string> inflate(std::span<const std::uint8_t> bytes, std::string_view dictionary, std::size_t most) {
     assert(dictionary.size() <= kMostDictionary);
-    const auto refuse = [](std::string why) { return Answer<std::string>::refuse(std::move(why)); };
+    const auto refuse = [](std::string why) { return Refusal(std::move(why)); };
     Stream z(inflateEnd);
     must_be_ok(inflateInit2(&z, kRaw));
     if (!dictionary.empty())
@@ -161,7 +160,7 @@ Answer<std::string> inflate(std::span<const std::uint8_t> bytes, std::string_vie
     int answer = Z_OK;
     while (answer == Z_OK) {
         const std::size_t before = out.size();
-        out.resize(std::min(before + kPiece, most + 1));  // one byte more shows that the text is too long
+        out.resize(std::min(before + kUnpackedPiece, most + 1));  // one byte more shows that the text is too long
         z.next_out = bytes_of(out.data() + before);
         z.avail_out = static_cast<uInt>(out.size() - before);
         answer = ::inflate(&z, Z_NO_FLUSH);
@@ -179,16 +178,16 @@ std::string zlib_stream(const std::function<std::string_view()>& next) {
     constexpr int level = 3;
     must_be_ok(deflateInit(&z, level));
     std::string out;
-    std::array<char, kPiece> piece;
+    std::array<char, kUnpackedPiece> piece;
     int answer = Z_OK;
     while (answer != Z_STREAM_END) {
         const std::string_view bytes = next();
         z.read_from(bytes.data(), bytes.size());
         do {
             z.next_out = bytes_of(piece.data());
-            z.avail_out = kPiece;
+            z.avail_out = kUnpackedPiece;
             answer = ::deflate(&z, bytes.empty() ? Z_FINISH : Z_NO_FLUSH);
-            out.append(piece.data(), kPiece - z.avail_out);
+            out.append(piece.data(), kUnpackedPiece - z.avail_out);
         } while (z.avail_out == 0);
     }
     return out;
@@ -209,7 +208,7 @@ bool is_gzip(std::string_view first_bytes) { return first_bytes.starts_with(kGzi
 Unpacked gunzipped(std::string_view bytes, std::size_t most) {
     constexpr std::size_t kTrailer = 8;
     const auto header = gzip_header(bytes);
-    if (!header || bytes.size() - *header < kTrailer) return Unpacked::refuse("is no complete gzip file");
+    if (!header || bytes.size() - *header < kTrailer) return Refusal("is no complete gzip file");
     const std::size_t end = bytes.size() - kTrailer;
     return inflated(bytes.substr(*header, end - *header), *little_endian_at(bytes, end, 4), most);
 }
@@ -220,7 +219,7 @@ Answer<std::vector<std::string>> zip_names(std::string_view bytes) {
         out.emplace_back(entry.name);
         return true;
     });
-    return read ? Answer(std::move(out)) : Answer<std::vector<std::string>>::refuse(read.why);
+    return read ? Answer(std::move(out)) : Refusal(read.why);
 }
 
 Unpacked zip_file(std::string_view bytes, std::string_view name, std::size_t most) {
@@ -229,8 +228,8 @@ Unpacked zip_file(std::string_view bytes, std::string_view name, std::size_t mos
         if (entry.name == name) found = entry;
         return !found;
     });
-    if (!read) return Unpacked::refuse(read.why);
-    if (!found) return Unpacked::refuse(say("has no file '", printable(name), "'"));
+    if (!read) return Refusal(read.why);
+    if (!found) return Refusal("has no file '", printable(name), "'");
     return zip_file_of(bytes, *found, most);
 }
 

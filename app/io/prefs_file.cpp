@@ -144,22 +144,22 @@ Answer<PrefsFile> load_prefs(const std::string& path) {
     std::error_code unreadable;
     if (path.empty() || !std::filesystem::exists(path, unreadable)) return PrefsFile{};
     const Answer<std::string> text = read_file_text(path);
-    if (!text) return Answer<PrefsFile>::refuse(say(text.why, " The defaults are used."));
+    if (!text) return Refusal(text.why, " The defaults are used.");
     const auto json = read_json(*text);
     if (!json || !json->is_object())
-        return Answer<PrefsFile>::refuse(
-            say(path, ": ", json ? "the preferences must be a JSON object" : json.why, ". The defaults are used."));
+        return Refusal(path, ": ", json ? "the preferences must be a JSON object" : json.why,
+                       ". The defaults are used.");
     return from_json(*json);
 }
 
 Answer<void> save_prefs(const std::string& path, const PrefsFile& prefs) {
-    if (path.empty()) return Answer<void>::refuse(kNoHome);
+    if (path.empty()) return Refusal(kNoHome);
     make_user_folder(std::filesystem::path(path).parent_path());  // write_text() reports a missing folder
     return write_text(path, text_of_json(to_json(prefs)));
 }
 
 Answer<PrefsFile> update_prefs(const std::string& path, const PrefsFile& before, const PrefsFile& now) {
-    if (path.empty()) return Answer<PrefsFile>::refuse(kNoHome);
+    if (path.empty()) return Refusal(kNoHome);
     make_user_folder(std::filesystem::path(path).parent_path());
     const Lock lock(say(path, ".lock"));
     const Answer<PrefsFile> in_file = load_prefs(path);
@@ -172,7 +172,7 @@ Answer<PrefsFile> update_prefs(const std::string& path, const PrefsFile& before,
     written.lessons = merged_lessons(now.lessons, in_file->lessons);
     written.recents = merged(before.recents, now.recents, in_file->recents);
     const Answer<void> saved = save_prefs(path, written);
-    return saved ? Answer<PrefsFile>(written) : Answer<PrefsFile>::refuse(saved.why);
+    return saved ? Answer<PrefsFile>(written) : Refusal(saved.why);
 }
 
 }  // namespace tilescope::io

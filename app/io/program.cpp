@@ -131,8 +131,7 @@ Answer<double> read_amount(std::string_view text, double least, double most) {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
     const bool whole = error == std::errc() && end == text.data() + text.size();
     if (whole && out >= least && out <= most) return out;  // also false for nan
-    return Answer<double>::refuse(
-        say("'", text.substr(0, 40), "' is not a number from ", amount_text(least), " to ", amount_text(most)));
+    return Refusal("'", text.substr(0, 40), "' is not a number from ", amount_text(least), " to ", amount_text(most));
 }
 
 }  // namespace tilescope::io

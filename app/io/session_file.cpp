@@ -87,7 +87,7 @@ struct SessionReader : JsonMembers {
         // A number may also be a text such as "0x00100020", because addresses are easier to read as text.
         const auto read = j.is_string()            ? parse_number(j.get<std::string>())
                           : j.is_number_unsigned() ? Answer<std::uint64_t>(j.get<std::uint64_t>())
-                                                   : Answer<std::uint64_t>::refuse("is not a number");
+                                                   : Refusal("is not a number");
         if (!read || *read > most) return refuse(say(key, ": ", shown(j), " is not a number from 0 to ", most));
         number = static_cast<std::uint32_t>(*read);
     }
@@ -288,7 +288,7 @@ std::string session_to_text(const SessionFile& file) {
 }
 
 Answer<SessionFile> session_from_text(std::string_view text, const std::stop_token& stop, bool* new_name) {
-    const auto refuse = [](std::string why) { return Answer<SessionFile>::refuse(std::move(why)); };
+    const auto refuse = [](std::string why) { return Refusal(std::move(why)); };
     auto read = read_json(text, 1, stop);
     if (!read) return refuse(read.why);
     Json& json = *read;
@@ -306,9 +306,9 @@ Answer<SessionFile> session_from_text(std::string_view text, const std::stop_tok
 
 Answer<SessionFile> load_session(const std::string& path) {
     const Answer<std::string> text = read_text(path);
-    if (!text) return Answer<SessionFile>::refuse(text.why);
+    if (!text) return Refusal(text.why);
     const Answer<SessionFile> file = session_from_text(*text);
-    if (!file) return Answer<SessionFile>::refuse(say(path, ": ", file.why, "."));
+    if (!file) return Refusal(path, ": ", file.why, ".");
     return file;
 }
 

@@ -79,8 +79,8 @@ std::string compact_text(Json document) {
 
 Answer<SessionFile> session_of_compact(std::string_view text, bool& new_name) {
     Answer<Json> patch = read_json(text);
-    if (!patch) return Answer<SessionFile>::refuse(patch.why);
-    if (!patch->is_object()) return Answer<SessionFile>::refuse("it has no object");
+    if (!patch) return Refusal(patch.why);
+    if (!patch->is_object()) return Refusal("it has no object");
     const Json look = taken_from(*patch, "look"), reference = taken_from(*patch, "reference");
     Json document = patched(document_in(kStateBase), *patch);
     Json session = document;
@@ -174,12 +174,11 @@ private:
     std::size_t left_;
 };
 
-Answer<SessionFile> refused_line(std::string_view why) { return Answer<SessionFile>::refuse(say("state line: ", why)); }
+Answer<SessionFile> refused_line(std::string_view why) { return Refusal("state line: ", why); }
 
 // The compressed text of a line whose characters are all there and fit its check sum.
 Answer<std::vector<std::uint8_t>> packed_text(const Mark& mark, const Characters& line, std::string_view rest) {
-    using Packed = Answer<std::vector<std::uint8_t>>;
-    const auto refuse = [](const std::string& why) { return Packed::refuse(refused_line(why).why); };
+    const auto refuse = [](const std::string& why) { return Refusal(refused_line(why).why); };
     constexpr std::string_view kCopyAgain = "Copy the whole line again.";
     if (mark.version != kVersionMark)
         return refuse(say("it begins with ts", mark.version, ":, and this program reads ts1:. Use a newer tilescope."));
@@ -214,9 +213,8 @@ Answer<SessionFile> unpacked(std::span<const std::uint8_t> packed, Costs& costs)
 Answer<std::string> state_line(const SessionFile& file) {
     const std::string text = compact_text(document_in(session_to_text(file)));
     if (text.size() > kMostStateBytes)
-        return Answer<std::string>::refuse(say("a state line has at most ", kMostStateBytes,
-                                               " bytes of text, and the notes make it ", text.size(),
-                                               "; shorten them, or save the session as a file"));
+        return Refusal("a state line has at most ", kMostStateBytes, " bytes of text, and the notes make it ",
+                       text.size(), "; shorten them, or save the session as a file");
     const std::vector<std::uint8_t> packed = deflate(text, dictionary());
     std::vector<std::uint8_t> bytes;
     std::size_t length = packed.size();
@@ -242,9 +240,7 @@ std::vector<StateLine> state_lines_in(std::string_view text, const std::stop_tok
         const Characters line = characters_from(text, mark->end);
         const auto packed = packed_text(*mark, line, text.substr(line.end));
         const bool costly = packed && costs.all_spent();
-        auto file = costly   ? refused_line(kTooCostly)
-                    : packed ? unpacked(*packed, costs)
-                             : Answer<SessionFile>::refuse(packed.why);
+        auto file = costly ? refused_line(kTooCostly) : packed ? unpacked(*packed, costs) : Refusal(packed.why);
         const bool is_all = at == first && text.find_first_of(" \t", at) == text.npos;
         const bool is_meant = file || costly || is_all || line.first_run >= kSurelyMeant;
         if (is_meant) out.push_back({{at, line.end}, std::move(file)});
@@ -287,7 +283,7 @@ const StateLine* readable_line(const std::vector<StateLine>& lines) {
 
 Answer<SessionFile> session_in(std::string_view text, std::string_view path) {
     const auto told = [&](Answer<SessionFile> file, std::string_view end) {
-        return file || path.empty() ? file : Answer<SessionFile>::refuse(say(path, ": ", file.why, end));
+        return file || path.empty() ? file : Refusal(path, ": ", file.why, end);
     };
     const std::size_t first = text.find_first_not_of(" \t\r\n");
     const bool is_document = first != text.npos && text[first] == '{';

@@ -32,7 +32,7 @@ struct TensorMapReader : JsonMembers {
         const bool text = j.is_string(), whole = j.is_number_unsigned();
         const auto value = text    ? parse_number(j.get<std::string>())
                            : whole ? Answer<std::uint64_t>(j.get<std::uint64_t>())
-                                   : Answer<std::uint64_t>::refuse("not a number");
+                                   : Refusal("not a number");
         if (value && *value <= most) return *value;
         refuse(say(key, ": ", shown(j), " is not a number from 0 to ", most));
         return 0;
@@ -133,16 +133,14 @@ void read_places(TensorMapReader& in, TmaCopy& copy) {
 }  // namespace
 
 Answer<TmaCopy> tensor_map_from_text(std::string_view text, TmaNumbers numbers, bool* new_name) {
-    using Copy = Answer<TmaCopy>;
     auto json = read_json(text);
     if (!json || !json->is_object()) {
         const std::vector<FoundTensorMap> found = tensor_maps_in(text);
         if (found.size() > 1)
-            return Copy::refuse(say("this text has ", found.size(), " tensor maps; give a text with one of them"));
+            return Refusal("this text has ", found.size(), " tensor maps; give a text with one of them");
         if (!found.empty()) return TmaCopy{.map = found[0].map};
-        if (!json) return Copy::refuse(json.why);
-        return Copy::refuse(
-            say("this is not a tensor map: ", shown(*json), " is not an object {\"type\": ..., \"dims\": ...}"));
+        if (!json) return Refusal(json.why);
+        return Refusal("this is not a tensor map: ", shown(*json), " is not an object {\"type\": ..., \"dims\": ...}");
     }
     TensorMapReader in{{std::move(*json)}, numbers == TmaNumbers::any};
     TmaCopy copy;
@@ -155,7 +153,7 @@ Answer<TmaCopy> tensor_map_from_text(std::string_view text, TmaNumbers numbers, 
                 "'; the fields are type, swizzle, interleave, address, dims, strides, box, element_strides, oob_fill, "
                 "l2_promotion, smem, origin")));
     if (new_name != nullptr) *new_name = in.fault.new_name;
-    return in.fault ? Copy::refuse(in.fault.why) : Copy(copy);
+    return in.fault ? Refusal(in.fault.why) : Answer<TmaCopy>(copy);
 }
 
 std::string tensor_map_to_text(const TmaCopy& copy) {
@@ -184,9 +182,9 @@ std::string tensor_map_to_text(const TmaCopy& copy) {
 
 Answer<TmaCopy> load_tensor_map(const std::string& path, TmaNumbers numbers) {
     const Answer<std::string> text = read_text(path);
-    if (!text) return Answer<TmaCopy>::refuse(text.why);
+    if (!text) return Refusal(text.why);
     const Answer<TmaCopy> copy = tensor_map_from_text(*text, numbers);
-    return copy ? copy : Answer<TmaCopy>::refuse(say(path, ": ", copy.why));
+    return copy ? copy : Refusal(path, ": ", copy.why);
 }
 
 }  // namespace tilescope::io

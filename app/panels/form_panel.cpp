@@ -22,8 +22,6 @@
 namespace tilescope::ui {
 namespace {
 
-using Edits = Answer<std::vector<Edit>>;
-
 // Accepts the line if any target of the edition accepts it; the targets panel shows which of them do. Otherwise returns
 // the refusal of the session's chip, or of the default chip that has this instruction.
 Answer<void> some_target_accepts(const MmaLine& line, const Session& session) {
@@ -32,7 +30,7 @@ Answer<void> some_target_accepts(const MmaLine& line, const Session& session) {
         if (arch.since <= session.edition && accept(line, arch.id).accepted) return {};
     const Acceptance refused = accept(line, chip, session.edition);
     const std::string part = line.text.substr(refused.span.begin, refused.span.end - refused.span.begin);
-    return Answer<void>::refuse(part.empty() ? refused.why : say("'", part, "': ", refused.why));
+    return Refusal(part.empty() ? refused.why : say("'", part, "': ", refused.why));
 }
 
 // A user may write one name for a whole list of registers. Replaces it by the full list.
@@ -447,12 +445,11 @@ void set_only_values(const View& view, const Variant& variant, Requests& request
 
 Answer<std::vector<Edit>> edits_of_line(std::string_view text, const Session& session) {
     Answer<MmaLine> line = parse_mma_line(text);
-    if (!line) return Edits::refuse(line.why);
+    if (!line) return Refusal(line.why);
     if (line->opcode != Opcode::mma && line->opcode != Opcode::wgmma)
-        return Edits::refuse(
-            say(name_of(line->opcode), " is not an MMA. Enter a tcgen05.mma or wgmma.mma_async line."));
+        return Refusal(name_of(line->opcode), " is not an MMA. Enter a tcgen05.mma or wgmma.mma_async line.");
     if (line->opcode == Opcode::wgmma) spell_out_registers(*line.value);
-    if (const auto can = some_target_accepts(*line, session); !can) return Edits::refuse(can.why);
+    if (const auto can = some_target_accepts(*line, session); !can) return Refusal(can.why);
     return edits_of_instruction(*line, session);
 }
 

@@ -384,8 +384,7 @@ void draw_tile(const View& view, const TileBuilderState& state, Requests& reques
     const auto tile = build_tile(spec_of(view, state));
     const OperandView& o = view.derived.of(state.operand);
     const int rows = std::min(o.layout.rows, state.rows);
-    const auto slices =
-        tile ? slices_of(*tile, {rows, static_cast<int>(o.mma_k)}) : Answer<std::vector<TileSlice>>::refuse(tile.why);
+    const auto slices = tile ? slices_of(*tile, {rows, static_cast<int>(o.mma_k)}) : Refusal(tile.why);
     if (!slices) return wrapped(slices.why, "tile.refused");
     wrapped(
         say(tile->atoms_rows, " x ", tile->atoms_columns, " atoms of ", tile->atom.rows, " x ", tile->atom.columns,
@@ -452,10 +451,9 @@ bool is_written_otherwise(const View& view, Operand operand) {
 
 Answer<unsigned> tile_k_for(std::string_view text) {
     const Answer<std::uint64_t> number = parse_number(text);
-    if (!number) return Answer<unsigned>::refuse(number.why);
+    if (!number) return Refusal(number.why);
     if (*number < kLeastTileK || *number > kMostTileK)
-        return Answer<unsigned>::refuse(
-            say("The value of tile K is ", *number, ". It must be from ", kLeastTileK, " to ", kMostTileK, "."));
+        return Refusal("The value of tile K is ", *number, ". It must be from ", kLeastTileK, " to ", kMostTileK, ".");
     return static_cast<unsigned>(*number);
 }
 

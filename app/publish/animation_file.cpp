@@ -110,9 +110,7 @@ private:
         if (!taken) self.why_ = taken.why;
         return taken ? count : 0;
     }
-    Answer<void> refused() const {
-        return Answer<void>::refuse(why_.empty() ? "giflib cannot write the picture" : why_);
-    }
+    Answer<void> refused() const { return Refusal(why_.empty() ? "giflib cannot write the picture" : why_); }
 
     // Writes the sizes, the colours and, for a loop, the extension that browsers introduced.
     bool begin() {
@@ -285,7 +283,7 @@ Answer<void> write_pictures(const Job& job, const TakePart& take) {
     const std::size_t count = std::min(kSamples, job.pictures.size()), last = job.pictures.size() - 1;
     for (std::size_t i = 0; i < count; ++i) {  // from the first to the last
         auto sample = painter.picture(job.pictures[count == 1 ? last : i * last / (count - 1)]);
-        if (!sample) return Answer<void>::refuse(sample.why);
+        if (!sample) return Refusal(sample.why);
         samples.push_back(std::move(*sample));
     }
     const std::vector<Rgb> colours = colours_of(job.file.look.palette);
@@ -299,9 +297,9 @@ Answer<void> write_pictures(const Job& job, const TakePart& take) {
     samples.clear();
     for (std::size_t i = 0; i < job.pictures.size(); ++i) {
         auto picture = painter.picture(job.pictures[i]);
-        if (!picture) return Answer<void>::refuse(picture.why);
+        if (!picture) return Refusal(picture.why);
         if (auto added = writer->add(std::move(*picture), job.pictures[i].hundredths); !added) return added;
-        if (!job.written(i + 1, job.pictures.size())) return Answer<void>::refuse("it was stopped");
+        if (!job.written(i + 1, job.pictures.size())) return Refusal("it was stopped");
     }
     return writer->end();
 }
@@ -312,8 +310,7 @@ Answer<const MovingFormat*> moving_format_of(std::string_view path) {
     const std::string extension = extension_of(path);
     for (const MovingFormat& format : kMovingFormats)
         if (format.extension == extension) return &format;
-    return Answer<const MovingFormat*>::refuse(
-        say(path, ": an animation is a GIF or an animated PNG; give a name that ends in .gif, .png or .apng."));
+    return Refusal(path, ": an animation is a GIF or an animated PNG; give a name that ends in .gif, .png or .apng.");
 }
 
 PixelBox changed_box(const Image& before, const Image& after) {
@@ -359,11 +356,11 @@ Sheet sheet_of_step(const Animation& animation, const AnimationFile& file, std::
 Answer<void> write_animation(const Animation& animation, const AnimationFile& file, const std::string& path,
                              const PictureWritten& written) {
     const auto format = moving_format_of(path);
-    if (!format) return Answer<void>::refuse(format.why);
+    if (!format) return Refusal(format.why);
     const std::size_t last = std::min(file.last, animation.steps.size() - 1);
     if (file.first > last)
-        return Answer<void>::refuse(say("The animation has steps 0 to ", animation.steps.size() - 1, "; step ",
-                                        file.first, " does not exist or comes after the last one that you named."));
+        return Refusal("The animation has steps 0 to ", animation.steps.size() - 1, "; step ", file.first,
+                       " does not exist or comes after the last one that you named.");
     const Job job{
         animation, file, **format, written, pictures_of(animation, file), largest_size(animation, file, last)};
     return write_parts(path, [&](const TakePart& take) { return write_pictures(job, take); });

@@ -241,9 +241,9 @@ DotInput DotLine::input() const {
 }
 
 Answer<DotLine> dot_line_from_text(std::string_view text, std::size_t number) {
-    const auto refuse = [&](std::string why) { return Answer<DotLine>::refuse(say("line ", number, ": ", why)); };
+    const auto refuse = [&](std::string why) { return Refusal("line ", number, ": ", why); };
     auto json = read_json(text, number);
-    if (!json) return Answer<DotLine>::refuse(json.why);
+    if (!json) return Refusal(json.why);
     if (!json->is_object()) return refuse(say(shown(*json), " is not an object; write {\"kind\": ..., \"a\": ...}"));
     DotReader in{{std::move(*json)}};
     NamedForm named = read_form(in);

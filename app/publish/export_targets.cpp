@@ -20,8 +20,7 @@ std::vector<CodeTarget> export_targets() {
 Answer<CodeTarget> export_target(std::string_view id) {
     const std::vector<CodeTarget> all = export_targets();
     if (const auto found = std::ranges::find(all, id, &CodeTarget::id); found != all.end()) return *found;
-    return Answer<CodeTarget>::refuse(
-        say("'", excerpt(id), "' is no target of export; use list, or one of: ", list_of(all, &CodeTarget::id)));
+    return Refusal("'", excerpt(id), "' is no target of export; use list, or one of: ", list_of(all, &CodeTarget::id));
 }
 
 namespace {
@@ -33,7 +32,7 @@ SessionFile file_of(const CodeJob& job) {
 
 // The text of a target, and what it lacks: the files that the session names.
 Answer<CodeText> beside_files(const Answer<std::string>& text, std::string_view end, const CodeJob& job) {
-    if (!text) return Answer<CodeText>::refuse(text.why);
+    if (!text) return Refusal(text.why);
     CodeText out{say(*text, end), {}};
     if (const std::string files = files_beside(job.derived.session); !files.empty()) out.limits.push_back(files);
     return out;

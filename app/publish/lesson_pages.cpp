@@ -103,7 +103,7 @@ Answer<std::string> kept_html(const Lesson& lesson, const LessonState& last) {
     if (keeps_session(lesson)) return std::string();
     const auto target = kept_of(lesson);
     const auto code = kept_text(lesson, last);
-    if (!code) return Answer<std::string>::refuse(code.why);
+    if (!code) return Refusal(code.why);
     return say("<details class=\"kept\"><summary>To keep: the session of the last step (", markup_text(target->title),
                ")</summary><pre><code>", markup_text(code->text), "</code></pre></details>\n");
 }
@@ -114,7 +114,7 @@ Answer<void> write_lesson(std::span<const Lesson> lessons, std::size_t index, co
     LessonState last;
     for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
         auto shown = shown_step(lesson, i, true);
-        if (!shown) return Answer<void>::refuse(say(lesson.id, ": ", shown.why));
+        if (!shown) return Refusal(lesson.id, ": ", shown.why);
         const LessonStep& step = lesson.steps[i];
         contents += say("<li><a href=\"#step-", i + 1, "\">", markup_text(step.title), "</a></li>\n");
         // The introduction is before the first step.
@@ -132,7 +132,7 @@ Answer<void> write_lesson(std::span<const Lesson> lessons, std::size_t index, co
                                    "</h1>\n<p class=\"meta\">Lesson ", index + 1, " of ", lessons.size(), ", ",
                                    kLevelWords[lesson.level - 1], ", about ", lesson.minutes, " minutes</p>\n");
     const auto kept = kept_html(lesson, last);
-    if (!kept) return Answer<void>::refuse(say(lesson.id, ": ", kept.why));
+    if (!kept) return Refusal(lesson.id, ": ", kept.why);
     const std::string footer =
         say(*kept, "<p>The session of the last step is <a href=\"", lesson.id,
             ".json\">a file</a>: open it with <code>tilescope-gui ", lesson.id,
@@ -168,18 +168,16 @@ bool keeps_session(const Lesson& lesson) { return lesson.keep == "session"; }
 
 Answer<CodeTarget> kept_of(const Lesson& lesson) {
     auto target = export_target(keeps_session(lesson) ? "json" : lesson.keep);
-    if (!target)
-        return Answer<CodeTarget>::refuse(
-            say("keep: '", excerpt(lesson.keep), "' is neither session nor a target of export"));
+    if (!target) return Refusal("keep: '", excerpt(lesson.keep), "' is neither session nor a target of export");
     return target;
 }
 
 Answer<CodeText> kept_text(const Lesson& lesson, const LessonState& state) {
     const auto target = kept_of(lesson);
-    if (!target) return Answer<CodeText>::refuse(target.why);
+    if (!target) return Refusal(target.why);
     const Derived derived = derive(state.session);
     auto text = target->text({.derived = derived, .view_state = &state.view});
-    if (!text) return Answer<CodeText>::refuse(say("keep: ", target->title, ": ", text.why));
+    if (!text) return Refusal("keep: ", target->title, ": ", text.why);
     return text;
 }
 

@@ -203,14 +203,14 @@ Answer<std::string> pdf_picture(const Sheet& sheet, const PictureSettings&) { re
 
 Answer<std::string> png_picture(const Sheet& sheet, const PictureSettings& settings) {
     const auto image = raster(sheet, settings.png_scale, settings.scale_option);
-    if (!image) return Answer<std::string>::refuse(image.why);
+    if (!image) return Refusal(image.why);
     return png_of(*image);
 }
 
 Answer<void> write_picture(const PictureFormat& format, const Sheet& sheet, const std::string& path,
                            const PictureSettings& settings) {
     const auto bytes = format.bytes(sheet, settings);
-    return bytes ? write_text(path, *bytes) : Answer<void>::refuse(say(path, ": ", bytes.why));
+    return bytes ? write_text(path, *bytes) : Refusal(path, ": ", bytes.why);
 }
 
 Answer<const PictureFormat*> format_of_file(std::string_view path) {
@@ -218,9 +218,8 @@ Answer<const PictureFormat*> format_of_file(std::string_view path) {
     for (const PictureFormat& format : kPictureFormats)
         if (extension == format.extension) return &format;
     const auto ending = [](const PictureFormat& format) { return say('.', format.extension); };
-    return Answer<const PictureFormat*>::refuse(say(path,
-                                                    ": the end of the name selects the format of the picture; use ",
-                                                    list_of(kPictureFormats, ending, ", ", " or ")));
+    return Refusal(path, ": the end of the name selects the format of the picture; use ",
+                   list_of(kPictureFormats, ending, ", ", " or "));
 }
 
 std::string big_endian(std::uint32_t value, int bytes) {
@@ -264,9 +263,9 @@ Answer<void> write_png(const std::string& path, const Image& image) { return wri
 
 Answer<Image> raster(const Sheet& sheet, double scale, const ScaleOption& option) {
     if (sheet.width * sheet.height * scale * scale > kMostRasterPixels)
-        return Answer<Image>::refuse(say("the picture would be ", static_cast<std::int64_t>(sheet.width * scale), " x ",
-                                         static_cast<std::int64_t>(sheet.height * scale), " pixels; use ",
-                                         smaller_scale(sheet, option), "a smaller tile, larger cells or SVG"));
+        return Refusal("the picture would be ", static_cast<std::int64_t>(sheet.width * scale), " x ",
+                       static_cast<std::int64_t>(sheet.height * scale), " pixels; use ", smaller_scale(sheet, option),
+                       "a smaller tile, larger cells or SVG");
     Font text(embedded::inter_regular(), sheet.text_pixels * scale);
     Font title(embedded::inter_regular(), sheet.title_pixels * scale);
     Font mono(embedded::jetbrains_mono_regular(), sheet.text_pixels * scale);

@@ -240,19 +240,19 @@ Answer<Parts> parts_of(const Session& session, const std::string& folder) {
     using Out = Answer<Parts>;
     Derived derived = derive(session);
     JobAnswer job = job_with_files(derived, folder);
-    if (!job) return Out::refuse(job.why);
+    if (!job) return Refusal(job.why);
     const Answer<KernelForm> form = kernel_form(derived);
-    if (!form) return Out::refuse(form.why);
+    if (!form) return Refusal(form.why);
     auto kernel = live_kernel(*form);
-    if (!kernel) return Out::refuse(kernel.why);
+    if (!kernel) return Refusal(kernel.why);
     auto before = filled(*job);
-    if (!before) return Out::refuse(before.why);
+    if (!before) return Refusal(before.why);
     load_registers(*before, *job, 0);
     if (job->steps.size() > most_steps(*form))
-        return Out::refuse(say("one launch of this form runs ", most_steps(*form), " K step, and the session runs ",
-                               job->steps.size(), "; set steps of the run to ", most_steps(*form)));
+        return Refusal("one launch of this form runs ", most_steps(*form), " K step, and the session runs ",
+                       job->steps.size(), "; set steps of the run to ", most_steps(*form));
     auto launch = launch_of(*kernel, job->steps, *before);
-    if (!launch) return Out::refuse(launch.why);
+    if (!launch) return Refusal(launch.why);
     return Parts{std::move(derived), std::move(*job), std::move(*kernel), std::move(*launch), std::move(*before)};
 }
 
@@ -273,16 +273,15 @@ Answer<std::vector<std::uint32_t>> bytes_of_d(const Parts& parts, unsigned word_
             cells[2 * pair + 1] = static_cast<std::uint8_t>(pair >> (16 * half + 8) & 0xff);
         }
         Machine machine = parts.before;
-        if (const auto put = take_cells(parts.kernel, parts.launch, cells, machine); !put) return Out::refuse(put.why);
+        if (const auto put = take_cells(parts.kernel, parts.launch, cells, machine); !put) return Refusal(put.why);
         const auto read = gather_mma(machine, step);
-        if (!read) return Out::refuse(read.why);
+        if (!read) return Refusal(read.why);
         places.resize(read->c.words.size());
         for (std::size_t i = 0; i < places.size(); ++i) places[i] |= (read->c.words[i] & 0xffff) << 16 * half;
     }
     for (std::uint32_t& place : places) place *= 2;
     const auto last = std::ranges::max_element(places);
-    if (last == places.end() || *last + word_bytes > out->bytes)
-        return Out::refuse("D is not in the memory of the kernel");
+    if (last == places.end() || *last + word_bytes > out->bytes) return Refusal("D is not in the memory of the kernel");
     return places;
 }
 
@@ -297,7 +296,7 @@ Answer<Distances> distances_of(const std::vector<std::uint32_t>& places, unsigne
     for (unsigned row = 0; row < m; ++row)
         for (unsigned column = 0; column < n; ++column)
             if (places[std::size_t{row} * n + column] != out.rows[row] + out.columns[column])
-                return Answer<Distances>::refuse("the layout of D is not a sum of rows and columns");
+                return Refusal("the layout of D is not a sum of rows and columns");
     return out;
 }
 
@@ -403,14 +402,14 @@ Answer<std::string> reproducer(const SessionFile& file, const std::string& folde
     const auto line = state_line({file.session});
     if (!line) return line;
     const auto parts = parts_of(file.session, folder);
-    if (!parts) return Out::refuse(parts.why);
+    if (!parts) return Refusal(parts.why);
     const auto shape = shape_of(parts->job.steps.front());
-    if (!shape) return Out::refuse(shape.why);
+    if (!shape) return Refusal(shape.why);
     const unsigned word_bytes = bits_of_d(shape->d_type) / 8;
     const auto places = bytes_of_d(*parts, word_bytes);
-    if (!places) return Out::refuse(places.why);
+    if (!places) return Refusal(places.why);
     const auto distances = distances_of(*places, shape->m, shape->n);
-    if (!distances) return Out::refuse(distances.why);
+    if (!distances) return Refusal(distances.why);
     const auto& in = [&](Param param) -> const std::vector<std::uint8_t>& {
         return buffer_at(parts->launch, row_of(param).offset)->in;
     };

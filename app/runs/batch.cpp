@@ -242,7 +242,7 @@ Answer<Shard> shard_in(std::string_view text) {
     const auto number = parse_number(text.substr(0, slash));
     const auto all = parse_number(text.substr(std::min(slash + 1, text.size())));
     if (!number || !all || *number == 0 || *number > *all || *all > kMost)
-        return Answer<Shard>::refuse(say("--shard is '", text, "'; write I/N with I from 1 to N, such as 2/8"));
+        return Refusal("--shard is '", text, "'; write I/N with I from 1 to N, such as 2/8");
     return Shard{static_cast<std::size_t>(*number - 1), static_cast<std::size_t>(*all)};
 }
 

@@ -29,11 +29,11 @@ void do_not_block(const io::Descriptor& end) {
 Answer<Child> Child::start(const std::string& command) {
     auto in = io::Pipe::make(), out = io::Pipe::make(), err = io::Pipe::make();
     for (const auto* pipe : {&in, &out, &err})
-        if (!*pipe) return Answer<Child>::refuse(pipe->why);
+        if (!*pipe) return Refusal(pipe->why);
     for (const auto* end : {&in->write, &out->read}) make_large(*end);
     const auto process = io::start_program("/bin/sh", {"sh", "-c", command}, in->read.number(), out->write.number(),
                                            err->write.number());
-    if (!process) return Answer<Child>::refuse(process.why);
+    if (!process) return Refusal(process.why);
     Child child;
     child.process_ = *process;
     child.in_ = std::move(in->write);

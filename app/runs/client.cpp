@@ -26,8 +26,8 @@ Answer<fs::path> program_with_worker(const fs::path& self) {
     std::error_code ignored;
     for (const fs::path& program : {folder / "tilescope", folder.parent_path() / "cli" / "tilescope"})
         if (fs::exists(program, ignored)) return program;
-    return Answer<fs::path>::refuse(say("the window needs the program tilescope as its worker, but ", folder.string(),
-                                        " does not have it; install both programs in one folder"));
+    return Refusal("the window needs the program tilescope as its worker, but ", folder.string(),
+                   " does not have it; install both programs in one folder");
 }
 
 template <class Message>
@@ -41,9 +41,9 @@ Answer<std::string> worker_command(const std::string& command, const std::string
     if (!command.empty()) return say(command, " ", kWorkerOption);
     std::error_code unreadable;
     const fs::path path = self.empty() ? fs::read_symlink("/proc/self/exe", unreadable) : fs::path(self);
-    if (unreadable) return Answer<std::string>::refuse(say("/proc/self/exe: ", unreadable.message()));
+    if (unreadable) return Refusal("/proc/self/exe: ", unreadable.message());
     const Answer<fs::path> program = program_with_worker(path);
-    if (!program) return Answer<std::string>::refuse(program.why);
+    if (!program) return Refusal(program.why);
     return say("exec ", quoted_for_shell(program->string()), " ", kWorkerOption);
 }
 

@@ -140,27 +140,25 @@ std::string experiment_list_json(std::span<const Experiment* const> experiments)
 }
 
 Answer<std::vector<Measurement>> measurements_in(std::string_view text) {
-    using Out = Answer<std::vector<Measurement>>;
     const auto json = io::read_json(text);
-    if (!json) return Out::refuse(json.why);
+    if (!json) return Refusal(json.why);
     const Json *version = member(*json, "tilescope_experiments"), *all = member(*json, "experiments");
     if (!version || !all || !all->is_array())
-        return Out::refuse("it is not a report of experiments; write one with tilescope experiments run --out FILE");
+        return Refusal("it is not a report of experiments; write one with tilescope experiments run --out FILE");
     if (*version != kExperimentsVersion)
-        return Out::refuse(say("it has version ", io::shown(*version), " of the report; this program reads version ",
-                               kExperimentsVersion));
+        return Refusal("it has version ", io::shown(*version), " of the report; this program reads version ",
+                       kExperimentsVersion);
     const Json* device = member(*json, "device");
     std::vector<Measurement> out;
     for (const Json& row : *all) {
         const std::string id = text_in(row, "id"), answer = text_in(row, "answer");
         if (text_in(row, "conclusion") != row_of(Conclusion::answered).id) continue;
         Measurement m{.experiment = find_experiment(id)};
-        if (!m.experiment)
-            return Out::refuse(say("it has the experiment '", io::clipped(id), "', which does not exist"));
+        if (!m.experiment) return Refusal("it has the experiment '", io::clipped(id), "', which does not exist");
         m.answer = find_answer(*m.experiment, answer);
         if (!m.answer)
-            return Out::refuse(
-                say("it has the answer '", io::clipped(answer), "', which the experiment ", id, " does not have"));
+            return Refusal("it has the answer '", io::clipped(answer), "', which the experiment ", id,
+                           " does not have");
         m.date = text_in(*json, "date");
         if (device) {
             m.gpu = text_in(*device, "name");

@@ -89,7 +89,7 @@ private:
         if (!before) return refuse(before.why);
         load_registers(*before, job.memory, 0);
         const auto form = kernel_form(job.launched);
-        const auto kernel = form ? live_kernel(*form) : Answer<LiveKernel>::refuse(form.why);
+        const auto kernel = form ? live_kernel(*form) : Refusal(form.why);
         if (!kernel) return refuse(kernel.why);
         const auto launch = launch_of(*kernel, job.launched, *before, {.timeout_ms = request_.timeout_ms});
         if (!launch) return refuse(launch.why);

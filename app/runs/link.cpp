@@ -83,7 +83,7 @@ Link::Link(Child child) : child_(std::move(child)) {}
 
 Answer<void> Link::send(const ToWorker& message) {
     const Answer<Frame> frame = frame_of(message);
-    if (!frame) return Answer<void>::refuse(frame.why);
+    if (!frame) return Refusal(frame.why);
     outgoing_.erase(0, sent_);
     outgoing_ += encode(*frame);
     sent_ = 0;

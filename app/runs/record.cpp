@@ -120,14 +120,13 @@ std::string line_of(const Record& r) {
 }
 
 Answer<Record> record_in(std::string_view line) {
-    using Out = Answer<Record>;
     const auto json = io::read_json(line);
-    if (!json) return Out::refuse(json.why);
+    if (!json) return Refusal(json.why);
     const auto outcome = outcome_named(text_in(*json, "outcome"));
     const Json* job = member(*json, "job");
     if (!outcome || !job || !job->is_number_unsigned() || text_in(*json, "name").empty() ||
         text_in(*json, "sweep").empty())
-        return Out::refuse("the line is not the result of a job: it has no job, name, sweep or outcome");
+        return Refusal("the line is not the result of a job: it has no job, name, sweep or outcome");
     Record out{.job = count_in(*json, "job"),
                .name = text_in(*json, "name"),
                .session = text_in(*json, "session"),
@@ -148,7 +147,7 @@ Answer<Record> record_in(std::string_view line) {
                .compile_us = count_in(*json, "compile_us"),
                .run_us = count_in(*json, "run_us"),
                .copy_us = count_in(*json, "copy_us")};
-    if (out.job >= kMostVaried) return Out::refuse(say("the number of the job is ", out.job, ", too large"));
+    if (out.job >= kMostVaried) return Refusal("the number of the job is ", out.job, ", too large");
     if (const Json* values = member(*json, "values"); values && values->is_object())
         for (const auto& [item, value] : values->items())
             if (value.is_string()) out.values.emplace_back(item, value.get<std::string>());

@@ -47,7 +47,7 @@ Answer<void> make_launches(Job& job, std::uint32_t timeout_ms) {
         load_registers(*job.memory, job.steps, static_cast<unsigned>(first));
         const auto now = steps.subspan(first, std::min(most, steps.size() - first));
         auto launch = launch_of(job.out.kernel, now, *job.memory, {.timeout_ms = timeout_ms});
-        if (!launch) return Answer<void>::refuse(launch.why);
+        if (!launch) return Refusal(launch.why);
         if (first != 0) bytes_in(*launch, Param::image) = {};
         job.launches.push_back(std::move(*launch));
     }
@@ -56,12 +56,12 @@ Answer<void> make_launches(Job& job, std::uint32_t timeout_ms) {
 
 Answer<void> add_kernel(Job& job, std::uint32_t timeout_ms) {
     const auto form = kernel_form(job.steps.steps.front());
-    if (!form) return Answer<void>::refuse(form.why);
+    if (!form) return Refusal(form.why);
     auto kernel = live_kernel(*form);
-    if (!kernel) return Answer<void>::refuse(kernel.why);
+    if (!kernel) return Refusal(kernel.why);
     job.out.kernel = std::move(*kernel);
     auto memory = filled(job.steps);
-    if (!memory) return Answer<void>::refuse(memory.why);
+    if (!memory) return Refusal(memory.why);
     job.memory = std::move(*memory);
     job.out.steps = static_cast<unsigned>(job.steps.steps.size());
     return make_launches(job, timeout_ms);

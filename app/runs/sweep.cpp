@@ -30,7 +30,7 @@ Answer<void> copy(int file, std::uint64_t begin, std::uint64_t end, const io::Ta
         part.resize(std::min(end - begin, kPart));
         const auto got =
             io::uninterrupted([&] { return ::pread(file, part.data(), part.size(), static_cast<off_t>(begin)); });
-        if (got <= 0) return Answer<void>::refuse(got < 0 ? io::reason() : "it has become shorter");
+        if (got <= 0) return Refusal(got < 0 ? io::reason() : "it has become shorter");
         part.resize(static_cast<std::size_t>(got));
         if (const auto taken = take(part); !taken) return taken;
     }
@@ -56,7 +56,7 @@ bool may_be_cut(std::string_view line) { return begins_record(line) && (record_i
 // Opens the file and locks it, if it is a regular file.
 Answer<io::Descriptor> locked(const std::string& path, struct stat& is) {
     using Out = Answer<io::Descriptor>;
-    const auto refuse = [&](std::string_view why) { return Out::refuse(say(shown_path(path), " ", why)); };
+    const auto refuse = [&](std::string_view why) { return Refusal(shown_path(path), " ", why); };
     io::Descriptor file(::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666));
     if (!file) return refuse(say("cannot be written: ", io::reason()));
     if (::fstat(file.number(), &is) != 0) return refuse(say("cannot be read: ", io::reason()));
@@ -82,7 +82,7 @@ Answer<Sweep> Sweep::of(std::vector<SweepFile> files, std::span<const std::strin
     for (std::size_t f = 0; f < out.files_.size(); ++f) {
         const SweepFile& file = out.files_[f];
         const auto refuse = [&](std::string_view why) {
-            return Answer<Sweep>::refuse(several ? say(excerpt(file.path, 100), ": ", why) : std::string(why));
+            return Refusal(several ? say(excerpt(file.path, 100), ": ", why) : std::string(why));
         };
         for (std::size_t other = 0; other < f; ++other)
             if (out.files_[other].path == file.path) return refuse("the job is listed twice; list it once");
@@ -140,17 +140,17 @@ Record Sweep::signed_record(Record record) const {
 Answer<SweepLines> read_sweep(const std::string& path, const TakeRecord& take) {
     using Out = Answer<SweepLines>;
     auto pieces = io::Pieces::of(path);
-    if (!pieces) return Out::refuse(pieces.why);
+    if (!pieces) return Refusal(pieces.why);
     SweepLines out;
     std::string rest, damaged;  // `damaged`: the first such line
     std::uint64_t before = 0;   // bytes of the file before `rest`
     const auto no_sweep = [&](std::string_view why) {
-        return Out::refuse(say(shown_path(path), " is not the result of a sweep: ", why, "; give a file of run --out"));
+        return Refusal(shown_path(path), " is not the result of a sweep: ", why, "; give a file of run --out");
     };
     constexpr std::string_view kNoResult = "none of its lines is the result of a job";
     while (true) {
         const auto piece = pieces->next();
-        if (!piece) return Out::refuse(piece.why);
+        if (!piece) return Refusal(piece.why);
         if (piece->empty()) break;
         rest += *piece;
         std::size_t begin = 0;
@@ -163,8 +163,7 @@ Answer<SweepLines> read_sweep(const std::string& path, const TakeRecord& take) {
                 continue;
             }
             out.whole = before + end + 1;
-            if (const auto taken = take(std::move(*record)); !taken)
-                return Out::refuse(say(shown_path(path), ": ", taken.why));
+            if (const auto taken = take(std::move(*record)); !taken) return Refusal(shown_path(path), ": ", taken.why);
         }
         rest.erase(0, begin);
         before += begin;
@@ -179,27 +178,27 @@ Answer<SweepLines> read_sweep(const std::string& path, const TakeRecord& take) {
 
 Answer<SweepOut> SweepOut::open(const std::string& path, const How& how, const TakeRecord& take) {
     using Out = Answer<SweepOut>;
-    const auto refuse = [&](std::string_view why) { return Out::refuse(say(shown_path(path), " ", why)); };
+    const auto refuse = [&](std::string_view why) { return Refusal(shown_path(path), " ", why); };
     struct stat is = {};
     auto file = locked(path, is);
-    if (!file) return Out::refuse(file.why);
+    if (!file) return Refusal(file.why);
     const bool regular = S_ISREG(is.st_mode);
     if (!regular && how.resume) return refuse("is no regular file; --resume needs one");
     if (regular && is.st_size != 0 && !how.resume)
         return refuse("exists already; add --resume to go on with its sweep, or choose another file");
     if (!regular || is.st_size == 0) return SweepOut(std::move(*file), path, 0);
-    const auto lines = read_sweep(path, [&](Record&& record) {
+    const auto lines = read_sweep(path, [&](Record&& record) -> Answer<void> {
         if (record.sweep != how.sweep)
-            return Answer<void>::refuse(say("it has results of another sweep (the job ", excerpt(record.name, 80),
-                                            "); give the same JOB and --vary, or another file"));
+            return Refusal("it has results of another sweep (the job ", excerpt(record.name, 80),
+                           "); give the same JOB and --vary, or another file");
         return take(std::move(record));
     });
-    if (!lines) return Out::refuse(lines.why);
+    if (!lines) return Refusal(lines.why);
     const bool damaged_inside = !lines->unreadable.empty() && lines->unreadable.front().begin < lines->whole;
     if (damaged_inside) {
-        if (const auto kept = keep_whole_lines(file->number(), path, *lines); !kept) return Out::refuse(kept.why);
+        if (const auto kept = keep_whole_lines(file->number(), path, *lines); !kept) return Refusal(kept.why);
         auto fresh = locked(path, is);  // before the lock of the old file ends
-        if (!fresh) return Out::refuse(fresh.why);
+        if (!fresh) return Refusal(fresh.why);
         file = std::move(fresh);
     } else if (lines->damaged() != 0 && ::ftruncate(file->number(), static_cast<off_t>(lines->whole)) != 0) {
         return refuse(say("cannot be written: ", io::reason()));
@@ -209,7 +208,7 @@ Answer<SweepOut> SweepOut::open(const std::string& path, const How& how, const T
 
 Answer<void> SweepOut::append(std::string_view line) {
     if (io::write_all(file_.number(), line)) return {};
-    return Answer<void>::refuse(say(shown_path(path_), " cannot be written: ", io::reason()));
+    return Refusal(shown_path(path_), " cannot be written: ", io::reason());
 }
 
 }  // namespace tilescope::live

@@ -183,8 +183,7 @@ Answer<void> SweepSum::add(const Record& record) {
         return true;
     };
     if (record.sweep != sweep_ || !same_items())
-        return Answer<void>::refuse(
-            say("the job ", excerpt(record.name, 80), " is of another sweep than the first job"));
+        return Refusal("the job ", excerpt(record.name, 80), " is of another sweep than the first job");
     if (record.job >= seen_.size()) seen_.resize(record.job + 1);
     if (const auto before = passing_.find(record.job); before != passing_.end()) {
         take_back(before->second);

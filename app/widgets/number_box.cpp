@@ -192,15 +192,15 @@ void refusal_line(std::string_view id, const BoxState& state, const Theme& theme
 
 Answer<std::uint64_t> word_for(const Format& format, std::string_view text) {
     const Answer<Number> number = read_number(text);
-    if (!number) return Answer<std::uint64_t>::refuse(number.why);
+    if (!number) return Refusal(number.why);
     const std::uint64_t all = bit_mask(format.bits), below_sign = bit_mask(format.bits - 1);
     std::uint64_t value = number->value;
     // The core stores short negative numbers in 32 bits. A word has the number of bits of its format.
     if (number->negative && number->bits == 32) value |= ~bit_mask(32);
     const bool fits = number->negative ? (~value & ~below_sign) == 0 : value <= all;
     if (fits) return value & all;
-    return Answer<std::uint64_t>::refuse(say(text, " does not fit. The ", format.title, " has ", format.bits,
-                                             " bits. Its largest value is ", hex(all), "."));
+    return Refusal(text, " does not fit. The ", format.title, " has ", format.bits, " bits. Its largest value is ",
+                   hex(all), ".");
 }
 
 Answer<OpenWord> open_word_for(const Format& format, std::string_view text, const OpenWord& old) {
@@ -212,11 +212,11 @@ Answer<OpenWord> open_word_for(const Format& format, std::string_view text, cons
         open |= std::uint64_t{15} << (4 * std::min<std::size_t>(i, 15));
     }
     if (open != 0 && !text.starts_with("0x"))
-        return Answer<OpenWord>::refuse(say(text, ": write unknown digits in hexadecimal: 0x40004040????????."));
+        return Refusal(text, ": write unknown digits in hexadecimal: 0x40004040????????.");
     if (open != 0 && text.size() - 2 > format.bits / 4)
-        return Answer<OpenWord>::refuse(say(text, " has more than the ", format.bits / 4, " digits of this word."));
+        return Refusal(text, " has more than the ", format.bits / 4, " digits of this word.");
     const Answer<std::uint64_t> known = word_for(format, digits);
-    if (!known) return Answer<OpenWord>::refuse(known.why);
+    if (!known) return Refusal(known.why);
     OpenWord out{*known, 0};
     for (unsigned low = 0; low < format.bits; low += 4) {
         const std::uint64_t digit = open & std::uint64_t{15} << low, was = old.unknown & digit;

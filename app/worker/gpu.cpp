@@ -132,9 +132,9 @@ Answer<void> Gpu::fits(const LaunchRequest& request, const Device& device) {
     const ArchRow* arch = arch_named(target);
     if (!arch || runs_on(*arch, device.chip())) return {};
     const std::string targets = targets_for_chip(device.chip());
-    return Answer<void>::refuse(say("the kernel is for ", target, "; device ", device.index, " (", device.name,
-                                    ") has compute capability ", device.chip(), " and runs code for ",
-                                    targets.empty() ? "no target that tilescope knows" : targets));
+    return Refusal("the kernel is for ", target, "; device ", device.index, " (", device.name,
+                   ") has compute capability ", device.chip(), " and runs code for ",
+                   targets.empty() ? "no target that tilescope knows" : targets);
 }
 
 bool Gpu::compile(const LaunchRequest& request, GpuModules& modules, DriverFunction& function,

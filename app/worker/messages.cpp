@@ -129,7 +129,7 @@ bool is_entry(std::string_view name) {
 
 Answer<void> check_buffer(const LaunchBuffer& buffer, const Launch& launch) {
     const auto refuse = [&](std::string_view what) {
-        return Answer<void>::refuse(say("The buffer at parameter byte ", buffer.parameter, " ", what));
+        return Refusal("The buffer at parameter byte ", buffer.parameter, " ", what);
     };
     if (buffer.parameter + 8 > launch.parameters.size()) return refuse("lies past the parameter block");
     if (buffer.bytes == 0) return refuse("has no bytes");
@@ -144,37 +144,36 @@ Answer<void> check_steps(const Launch& launch) {
     if (launch.more_steps.empty()) return {};
     for (const std::vector<std::uint8_t>& block : launch.more_steps)
         if (block.size() != launch.parameters.size())
-            return Answer<void>::refuse("more_steps: a block has another size than the first one");
+            return Refusal("more_steps: a block has another size than the first one");
     const LaunchBuffer *first = buffer_at(launch, launch.exchanged.first),
                        *second = buffer_at(launch, launch.exchanged.second);
     const bool can = first && second && first != second && first->bytes == second->bytes && !first->host_visible &&
                      !second->host_visible;
     if (can) return {};
-    return Answer<void>::refuse("exchanged: these are not two buffers of one size in the memory of the GPU");
+    return Refusal("exchanged: these are not two buffers of one size in the memory of the GPU");
 }
 
 // What the worker relies on, and what keeps its memory bounded.
 Answer<void> check_limits(const LaunchRequest& request) {
     const Launch& launch = request.launch;
-    if (!is_entry(launch.entry)) return Answer<void>::refuse(say("entry: '", excerpt(launch.entry), "' is no name"));
-    if (launch.ptx.find('\0') != std::string::npos) return Answer<void>::refuse("The kernel has a byte 0");
-    if (launch.threads == 0 || launch.ctas == 0) return Answer<void>::refuse("The launch has no thread");
+    if (!is_entry(launch.entry)) return Refusal("entry: '", excerpt(launch.entry), "' is no name");
+    if (launch.ptx.find('\0') != std::string::npos) return Refusal("The kernel has a byte 0");
+    if (launch.threads == 0 || launch.ctas == 0) return Refusal("The launch has no thread");
     std::size_t bytes = 0, status_words = 0;
     for (const LaunchBuffer& buffer : launch.buffers) {
         if (const auto can = check_buffer(buffer, launch); !can) return can;
         bytes += buffer.bytes;
         status_words += buffer.host_visible ? buffer.bytes / 4 : 0;
     }
-    if (bytes > kMostBufferBytes) return Answer<void>::refuse(too_many("buffers: bytes", bytes, kMostBufferBytes));
-    if (status_words > kMostStatusWords)
-        return Answer<void>::refuse(too_many("status words", status_words, kMostStatusWords));
+    if (bytes > kMostBufferBytes) return Refusal(too_many("buffers: bytes", bytes, kMostBufferBytes));
+    if (status_words > kMostStatusWords) return Refusal(too_many("status words", status_words, kMostStatusWords));
     return check_steps(launch);
 }
 
 Answer<void> check_limits(const CompileAhead& request) {
-    if (!is_entry(request.entry)) return Answer<void>::refuse(say("entry: '", excerpt(request.entry), "' is no name"));
+    if (!is_entry(request.entry)) return Refusal("entry: '", excerpt(request.entry), "' is no name");
     for (const std::string& ptx : request.ptx)
-        if (ptx.find('\0') != std::string::npos) return Answer<void>::refuse("A kernel has a byte 0");
+        if (ptx.find('\0') != std::string::npos) return Refusal("A kernel has a byte 0");
     return {};
 }
 
@@ -186,17 +185,17 @@ Answer<void> check_limits(const Message&) {
 template <class Messages>
 Answer<Frame> frame_of_any(const Messages& messages) {
     return std::visit(
-        [](const auto& message) {
-            if (const auto can = check_limits(message); !can) return Answer<Frame>::refuse(can.why);
+        [](const auto& message) -> Answer<Frame> {
+            if (const auto can = check_limits(message); !can) return Refusal(can.why);
             Frame frame;
             WireWriter wire(frame.blob);
             members(wire, message);
-            if (!wire.why().empty()) return Answer<Frame>::refuse(wire.why());
+            if (!wire.why().empty()) return Refusal(wire.why());
             frame.type = message.kType;
             frame.json = io::line_of_json(wire.json());
             const std::size_t size = frame.json.size() + frame.blob.size();
-            if (size > kMostFrameBytes) return Answer<Frame>::refuse(too_many("bytes", size, kMostFrameBytes));
-            return Answer<Frame>(std::move(frame));
+            if (size > kMostFrameBytes) return Refusal(too_many("bytes", size, kMostFrameBytes));
+            return frame;
         },
         messages);
 }
@@ -205,9 +204,8 @@ Answer<Frame> frame_of_any(const Messages& messages) {
 template <class Messages, class Message>
 Answer<Messages> read_message(const Frame& frame) {
     const auto refuse = [&](std::string_view why) {
-        return Answer<Messages>::refuse(
-            say("The message '", frame.type,
-                "' has another form (use the same version of tilescope on both machines): ", excerpt(why, 200)));
+        return Refusal("The message '", frame.type,
+                       "' has another form (use the same version of tilescope on both machines): ", excerpt(why, 200));
     };
     const auto json = io::read_json(frame.json);
     if (!json) return refuse(json.why);
@@ -227,7 +225,7 @@ Answer<Messages> message_of(const Frame& frame, std::variant<Message...>*) {
     std::optional<Answer<Messages>> out;
     ((frame.type == Message::kType ? void(out = read_message<Messages, Message>(frame)) : void()), ...);
     if (out) return std::move(*out);
-    return Answer<Messages>::refuse(say("A message of the type '", excerpt(frame.type), "' is not expected here"));
+    return Refusal("A message of the type '", excerpt(frame.type), "' is not expected here");
 }
 
 }  // namespace

@@ -99,7 +99,7 @@ void FrameReader::drop(std::size_t bytes) {
 Answer<void> FrameReader::refuse(Outcome outcome, std::string why) {
     refused_as_ = outcome;
     why_ = std::move(why);
-    return Answer<void>::refuse(why_);
+    return Refusal(why_);
 }
 
 // Only the one spelling that encode() writes is a first line.
@@ -153,17 +153,16 @@ Answer<void> FrameReader::refuse_noise() {
 }
 
 Answer<std::optional<Frame>> FrameReader::take() {
-    using Taken = Answer<std::optional<Frame>>;
-    if (!why_.empty()) return Taken::refuse(why_);
+    if (!why_.empty()) return Refusal(why_);
     while (!head_) {
         const std::size_t end = buffer_.find('\n', std::max(searched_, at_));
         if (end == std::string::npos) {
             searched_ = buffer_.size();
-            if (const auto can = check_unfinished_line(); !can) return Taken::refuse(can.why);
+            if (const auto can = check_unfinished_line(); !can) return Refusal(can.why);
             return std::optional<Frame>();
         }
         const std::size_t line = end - at_;
-        if (const auto read = read_line(rest().substr(0, line)); !read) return Taken::refuse(read.why);
+        if (const auto read = read_line(rest().substr(0, line)); !read) return Refusal(read.why);
         drop(line + 1);
     }
     if (rest().size() < expected()) return std::optional<Frame>();
@@ -174,7 +173,7 @@ Answer<std::optional<Frame>> FrameReader::take() {
     if (checksum_of(line, frame.json, frame.blob) != head_->checksum) {
         const auto refused = refuse(Outcome::bad_protocol,
                                     say(sender_, " sent a damaged message (", frame.type, "): its checksum is wrong"));
-        return Taken::refuse(refused.why);
+        return Refusal(refused.why);
     }
     drop(expected());
     head_.reset();

@@ -88,7 +88,7 @@ private:
 
     Answer<void> handle(const Frame& frame) {
         const Answer<ToWorker> message = to_worker(frame);
-        if (!message) return Answer<void>::refuse(message.why);
+        if (!message) return Refusal(message.why);
         std::visit([this](const auto& request) { answer(request); }, *message);
         return {};
     }

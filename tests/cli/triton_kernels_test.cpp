@@ -22,12 +22,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path kKernels = fs::path(TILESCOPE_SOURCE_DIR) / ".." / "shared" / "vectors" / "silicon" / "triton_h100";
+const fs::path kTritonKernels =
+    fs::path(TILESCOPE_SOURCE_DIR) / ".." / "shared" / "vectors" / "silicon" / "triton_h100";
 
-constexpr std::size_t kMost = 1u << 24;
+constexpr std::size_t kMostText = 1u << 24;
 
 std::string text_of(const fs::path& path) {
-    const auto text = io::read_file_text(path.string(), kMost);
+    const auto text = io::read_file_text(path.string(), kMostText);
     EXPECT_TRUE(text) << text.why;
     return text ? *text : std::string();
 }
@@ -35,17 +36,19 @@ std::string text_of(const fs::path& path) {
 class TritonKernels : public test::FolderTest {
 protected:
     void SetUp() override {
-        if (!fs::exists(kKernels)) GTEST_SKIP() << "no " << kKernels << ": the project does not contain these kernels";
-        for (const auto& entry : fs::directory_iterator(kKernels))
+        if (!fs::exists(kTritonKernels))
+            GTEST_SKIP() << "no " << kTritonKernels << ": the project does not contain these kernels";
+        for (const auto& entry : fs::directory_iterator(kTritonKernels))
             if (entry.path().extension() == ".json") names.insert(entry.path().stem().string());
         for (const std::string& name : names) {
-            fs::copy_file(kKernels / (name + ".json"), fs::path(folder) / (name + ".json"));
+            fs::copy_file(kTritonKernels / (name + ".json"), fs::path(folder) / (name + ".json"));
             fs::create_directory(fs::path(folder) / name);
-            const std::string zip = text_of(kKernels / (name + ".npz"));
+            const std::string zip = text_of(kTritonKernels / (name + ".npz"));
             const auto files = io::zip_names(zip);
             ASSERT_TRUE(files) << files.why;
             for (const std::string& file : *files)
-                ASSERT_TRUE(io::write_text((fs::path(folder) / name / file).string(), *io::zip_file(zip, file, kMost)));
+                ASSERT_TRUE(
+                    io::write_text((fs::path(folder) / name / file).string(), *io::zip_file(zip, file, kMostText)));
         }
     }
     Ran against(const std::string& session, const std::string& name) {
@@ -84,7 +87,7 @@ TEST_F(TritonKernels, GiveEveryWordOfD) {
 TEST_F(TritonKernels, GiveEveryWordOfDFromTheirPtx) {
     std::size_t equal = 0;
     for (const std::string& name : names) {
-        const std::string files = (kKernels / name).string();
+        const std::string files = (kTritonKernels / name).string();
         const Ran ran =
             run(say("emulate ", files, ".ptx.gz --chain 0 --arrays ", files, ".npz --against ", files, ".npz"));
         EXPECT_EQ(ran.status, 0) << name << "\n" << ran.out << ran.err;
@@ -97,7 +100,7 @@ TEST_F(TritonKernels, GiveEveryWordOfDFromTheirPtx) {
 
 TEST_F(TritonKernels, GiveSessionsFromTheirPtx) {
     for (const std::string& name : names) {
-        const std::string files = (kKernels / name).string(), to = folder + "/made_" + name;
+        const std::string files = (kTritonKernels / name).string(), to = folder + "/made_" + name;
         const Ran made = run(say("session ", files, ".ptx.gz --arrays ", files, ".npz -o ", to));
         ASSERT_EQ(made.status, 0) << name << made.out << made.err;
         const auto mine = io::load_session(to + "/chain0.json"),
@@ -116,7 +119,7 @@ TEST_F(TritonKernels, GiveSessionsFromTheirPtx) {
 
 // A wrong address of A makes wrong numbers only if the memory is elsewhere. Here B is in the place of A.
 TEST_F(TritonKernels, DifferIfTheirArraysAreExchanged) {
-    const std::string files = (kKernels / "f16_64x128x64_wide_bt_add").string();
+    const std::string files = (kTritonKernels / "f16_64x128x64_wide_bt_add").string();
     const Ran ran =
         run(say("emulate ", files, ".ptx.gz --arrays ", files, ".npz --a ", files, ".npz:b --against ", files, ".npz"));
     EXPECT_EQ(ran.status, 2) << ran.out;

@@ -63,7 +63,7 @@ MadeLaunch made_launch(const std::string& arch) {
     EXPECT_TRUE(machine) << machine.why;
     out.before = *machine;
     const auto form = kernel_form(made.job.steps[0]);
-    const auto kernel = form ? live_kernel(*form) : Answer<LiveKernel>::refuse(form.why);
+    const auto kernel = form ? live_kernel(*form) : Refusal(form.why);
     EXPECT_TRUE(kernel) << kernel.why;
     out.kernel = *kernel;
     out.step = made.job.steps[0];

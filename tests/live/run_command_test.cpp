@@ -43,12 +43,11 @@ std::string job_path(const std::string& name) { return std::string(TILESCOPE_SOU
 
 // The live run of a session on the stand-in.
 Answer<live::RunOutcome> run_of(const Session& session) {
-    using Out = Answer<live::RunOutcome>;
     const Derived d = derive(session);
     const auto steps = emulator_job(d);
-    if (!steps) return Out::refuse(steps.why);
+    if (!steps) return Refusal(steps.why);
     auto model = emulate(*steps);
-    if (!model) return Out::refuse(model.why);
+    if (!model) return Refusal(model.why);
     live::Client client(program());
     live::Job job = live::prepare(*steps, std::move(*model));
     live::launch(job, client, {});

@@ -126,7 +126,7 @@ Answer<MmaInstruction> instruction_of(const DeviceMemory& device) {
         out.variant = variant_of(*line);
         found = true;
     }
-    if (!found) return Answer<MmaInstruction>::refuse("the kernel has no tcgen05.mma");
+    if (!found) return Refusal("the kernel has no tcgen05.mma");
     out.idesc = device.word(Param::idesc);
     out.a_desc = moved(device, Param::a_desc, kRelocateA, kRelocateLboOfA);
     out.b_desc = moved(device, Param::b_desc, kRelocateB, kRelocateLboOfB);
@@ -157,7 +157,7 @@ Answer<void> read_otherwise(MmaInstruction& i) {
     std::uint64_t idesc = i.idesc;
     for (std::uint64_t* word : {&i.a_desc, &i.b_desc, &i.zcm, &idesc}) {
         for (const std::string& text : asked_for("refuses"))
-            if (number_in(text) == *word) return Answer<void>::refuse("the environment refuses a word");
+            if (number_in(text) == *word) return Refusal("the environment refuses a word");
         for (const std::string& text : asked_for("reads"))
             if (const std::size_t to = text.find('='); to != text.npos && number_in(text.substr(0, to)) == *word) {
                 *word = number_in(text.substr(to + 1));
@@ -182,7 +182,7 @@ void write_status(const DeviceMemory& device, std::uint32_t phase) {
 Answer<MmaLine> wgmma_of(const DeviceMemory& device) {
     for (const std::string& text : instructions_in(device.ptx()))
         if (text.starts_with("wgmma.mma_async")) return parse_mma_line(text);
-    return Answer<MmaLine>::refuse("the kernel has no wgmma");
+    return Refusal("the kernel has no wgmma");
 }
 
 // Returns the form of a wgmma. Its qualifiers have the types, and the types belong to one kind.
@@ -209,24 +209,24 @@ Answer<KernelForm> form_of(const MmaLine& line, std::string_view arch) {
         out.variant.kind = kind.id;
         if (idesc_of(out)) return out;
     }
-    return Answer<KernelForm>::refuse("no kind has the types of the wgmma");
+    return Refusal("no kind has the types of the wgmma");
 }
 
 Answer<void> execute_wgmma(const DeviceMemory& device, const MmaLine& line) {
     const auto form = form_of(line, target_of(device.ptx()));
-    if (!form) return Answer<void>::refuse(form.why);
+    if (!form) return Refusal(form.why);
     const auto bytes_of = [&](Param buffer, std::size_t bytes) {
         return std::span(reinterpret_cast<const std::uint8_t*>(device.at(buffer)), bytes);
     };
     auto step = instruction_in(*form, device.block(), kBase);
-    if (!step) return Answer<void>::refuse(step.why);
+    if (!step) return Refusal(step.why);
     auto machine =
         machine_of(*form, device.block(), bytes_of(Param::image, device.word(Param::image_bytes)),
                    bytes_of(Param::cells_in, std::size_t{thread_words(*form).all()} * kLiveThreads * 4), kBase);
-    if (!machine) return Answer<void>::refuse(machine.why);
+    if (!machine) return Refusal(machine.why);
     write_status(device, 4);
     if (const auto can = read_otherwise(*step); !can) return can;
-    if (const auto done = execute_mma(*machine, *step); !done) return Answer<void>::refuse(done.why);
+    if (const auto done = execute_mma(*machine, *step); !done) return Refusal(done.why);
     const std::vector<std::uint8_t> cells = cells_of(*form, *machine);
     std::memcpy(device.at(Param::cells_out), cells.data(), cells.size());
     device.put_status(0, Status::waited, kWaitComplete);
@@ -239,12 +239,12 @@ Answer<void> execute(const DeviceMemory& device) {
     write_status(device, 1);
     if (const auto line = wgmma_of(device)) return execute_wgmma(device, *line);
     auto instruction = instruction_of(device);
-    if (!instruction) return Answer<void>::refuse(instruction.why);
+    if (!instruction) return Refusal(instruction.why);
     Machine machine = filled(device);
     write_status(device, 4);
     if (const auto can = read_otherwise(*instruction); !can) return can;
     const auto gathered = execute_mma(machine, *instruction);
-    if (!gathered) return Answer<void>::refuse(gathered.why);
+    if (!gathered) return Refusal(gathered.why);
     for (unsigned cta = 0; cta < device.ctas(); ++cta) device.put_status(cta, Status::waited, kWaitComplete);
     write_cells(device, machine);
     write_status(device, 7);

@@ -33,7 +33,7 @@ std::size_t compare(const Published& layout, const WgmmaFragment& f) {
     SCOPED_TRACE(say(layout.name, " and ", f.row->name));
     const auto text = parse_cute(layout.text);
     if (!text) ADD_FAILURE() << text.why;
-    const auto modes = text ? modes_of(*text) : Answer<std::vector<CuteModes>>::refuse("no layout");
+    const auto modes = text ? modes_of(*text) : Refusal("no layout");
     if (!modes || modes->size() != 2) {
         ADD_FAILURE() << modes.why;
         return 0;

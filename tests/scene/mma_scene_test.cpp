@@ -72,7 +72,7 @@ TEST(MmaScene, NoTwoEntriesOfTheLegendLookEqual) {
     for (const auto& [what, session] : all) {
         const Derived d = derive(session);
         const JobAnswer job = emulator_job(d);
-        const auto emulation = job ? emulate(*job) : Answer<Emulation>::refuse("no job");
+        const auto emulation = job ? emulate(*job) : Refusal("no job");
         for (const Emulation* judged : {static_cast<const Emulation*>(nullptr), emulation ? &*emulation : nullptr}) {
             const std::vector<LegendEntry> legend = mma_picture_of(d, judged, {}).scene.legend;
             for (std::size_t i = 0; i < legend.size(); ++i)

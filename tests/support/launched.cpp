@@ -14,13 +14,12 @@ namespace {
 Answer<std::vector<std::uint8_t>> run_step(const KernelForm& form, std::span<const std::uint8_t> parameters,
                                            std::span<const std::uint8_t> image, std::span<const std::uint8_t> cells,
                                            std::uint32_t memory) {
-    using Bytes = Answer<std::vector<std::uint8_t>>;
     const BlockBytes block(parameters.data(), kParamBytes);
     const auto step = instruction_in(form, block, memory);
-    if (!step) return Bytes::refuse(step.why);
+    if (!step) return Refusal(step.why);
     auto machine = machine_of(form, block, image, cells, memory);
-    if (!machine) return Bytes::refuse(machine.why);
-    if (const auto done = execute_mma(*machine, *step); !done) return Bytes::refuse(done.why);
+    if (!machine) return Refusal(machine.why);
+    if (const auto done = execute_mma(*machine, *step); !done) return Refusal(done.why);
     return cells_of(form, *machine);
 }
 
@@ -37,23 +36,22 @@ Answer<std::vector<std::uint8_t>> run(const KernelForm& form, const Launch& laun
 }  // namespace
 
 Answer<Launched> launched(const EmulatorJob& job, std::uint32_t memory, const LaunchOptions& options) {
-    using Out = Answer<Launched>;
     auto filled_machine = filled(job);
-    if (!filled_machine) return Out::refuse(filled_machine.why);
+    if (!filled_machine) return Refusal(filled_machine.why);
     Launched out{std::move(*filled_machine), {}};
     for (std::size_t s = 0, count = 0; s < job.steps.size(); s += count) {
         load_registers(out.machine, job, static_cast<unsigned>(s));
         const auto form = kernel_form(job.steps[s]);
-        if (!form) return Out::refuse(form.why);
+        if (!form) return Refusal(form.why);
         const auto kernel = live_kernel(*form);
-        if (!kernel) return Out::refuse(kernel.why);
+        if (!kernel) return Refusal(kernel.why);
         count = std::min(most_steps(*form), job.steps.size() - s);
         const auto launch = launch_of(*kernel, std::span(job.steps).subspan(s, count), out.machine, options);
-        if (!launch) return Out::refuse(launch.why);
+        if (!launch) return Refusal(launch.why);
         out.all.push_back(*launch);
         const auto cells = run(*form, *launch, memory);
-        if (!cells) return Out::refuse(cells.why);
-        if (const auto done = take_cells(*kernel, *launch, *cells, out.machine); !done) return Out::refuse(done.why);
+        if (!cells) return Refusal(cells.why);
+        if (const auto done = take_cells(*kernel, *launch, *cells, out.machine); !done) return Refusal(done.why);
     }
     return out;
 }

@@ -93,9 +93,8 @@ Answer<Tabulated> tabulate(const Clause& clause, const Format& format, const Wor
         if (read == out.bits) return out;
         out.bits = read;
     }
-    return Answer<Tabulated>::refuse(say("rule ", title_of(clause), " reads ", std::popcount(out.bits),
-                                         " bits of a word of format ", format.id, ", but a judge supports at most ",
-                                         kMostBits, " bits."));
+    return Refusal("rule ", title_of(clause), " reads ", std::popcount(out.bits), " bits of a word of format ",
+                   format.id, ", but a judge supports at most ", kMostBits, " bits.");
 }
 
 // All values of one half of a word, divided into classes. No clause gives different answers inside a class. Class 0 is
@@ -166,13 +165,12 @@ std::uint64_t WordJudge::legal_words() const {
 Answer<WordJudge> compile_judge(const Format& format, const WordContext& context,
                                 std::span<const WordRule* const> rules) {
     if (format.bits != 2 * kHalf)
-        return Answer<WordJudge>::refuse(
-            say("a judge supports only words of 32 bits, but ", format.id, " has ", format.bits, " bits."));
+        return Refusal("a judge supports only words of 32 bits, but ", format.id, " has ", format.bits, " bits.");
     std::vector<Tabulated> tables;
     Classes lower, upper;
     for (const Clause& clause : clauses_of(format, rules)) {
         Answer<Tabulated> table = tabulate(clause, format, context);
-        if (!table) return Answer<WordJudge>::refuse(table.why);
+        if (!table) return Refusal(table.why);
         refine(lower, *table, true);
         refine(upper, *table, false);
         tables.push_back(std::move(*table));

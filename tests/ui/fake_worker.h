@@ -66,7 +66,7 @@ private:
     SharedRun run_of(const LiveOrder& order) {
         live::RunOutcome out{.derived = derive(order.request.session)};
         const auto job = emulator_job(out.derived);
-        auto model = job ? emulate(*job) : Answer<Emulation>::refuse(job.why);
+        auto model = job ? emulate(*job) : Refusal(job.why);
         EXPECT_TRUE(model) << model.why;
         if (!model) return std::make_shared<const live::RunOutcome>(std::move(out));
         out.reasons = live::reasons_against(out.derived, *model);

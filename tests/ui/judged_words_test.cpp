@@ -17,7 +17,7 @@ namespace {
 
 constexpr const char* kRightWords = "a_desc = 0x4000404000010040\nb_desc = 0x4000404000010840\nidesc = 0x08180010\n";
 constexpr const char* kWrongStart = "b_desc = 0x4000404000010c40\n";  // start is 0xc400, not 0x8400
-constexpr std::uint64_t kWrongWord = 0x4000404000010c40, kRightWord = 0x4000404000010840;
+constexpr std::uint64_t kJudgedWord = 0x4000404000010c40, kRightWord = 0x4000404000010840;
 
 class JudgedWords : public testing::Test {
 protected:
@@ -48,7 +48,7 @@ protected:
         h->key(Key::enter);
         paste(kWrongStart);
         h->frames(2);
-        ASSERT_EQ(b_desc(), kWrongWord);
+        ASSERT_EQ(b_desc(), kJudgedWord);
     }
 
 private:
@@ -175,7 +175,7 @@ TEST_F(JudgedWords, CtrlEnterInThePastePanelRunsNothing) {
 
 TEST_F(JudgedWords, AnApplyCommandUsesTheChosenCards) {
     paste("0x4000404000010c40");  // one word without a name: applied at once, to A
-    ASSERT_EQ(h.app.document().session.word(WordId::a_desc), kWrongWord);
+    ASSERT_EQ(h.app.document().session.word(WordId::a_desc), kJudgedWord);
     paste(kRightWords);
     h->click("paste.1.card");
     h->click("paste.1.card.none");
@@ -193,7 +193,7 @@ TEST_F(JudgedWords, ARewrittenMemoryIsNoProofAndTheOldOneIsOneClickAway) {
     h->click("mma.judge_old");
     wait_for_answer();
     EXPECT_TRUE(h.app.document().session.keep_memory);
-    EXPECT_EQ(b_desc(), kWrongWord);
+    EXPECT_EQ(b_desc(), kJudgedWord);
     EXPECT_GT(wrong(), 0u);
     EXPECT_FALSE(h->shows("mma.judge_old"));
     h->key(Key::z, {Mod::ctrl});
@@ -292,7 +292,7 @@ TEST_F(JudgedWords, AWordIsOnlyLegalUntilAnEmulationHasReadTheMemory) {
     wait_for_answer();
     ASSERT_TRUE(h->shows("inspector.value"));
     h.app.jobs.emulation = nullptr;  // as after Esc: no new result will come
-    make_edits(h.app, {SetWord{WordId::b_desc, kWrongWord + 1}}, 2);
+    make_edits(h.app, {SetWord{WordId::b_desc, kJudgedWord + 1}}, 2);
     h->frames(2);
     EXPECT_TRUE(h->shows("inspector.value.stale"));
     EXPECT_FALSE(h->shows("inspector.value")) << "no value of an old result without a new one to come";

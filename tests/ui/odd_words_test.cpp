@@ -22,7 +22,7 @@
 namespace tilescope::ui {
 namespace {
 
-const ImVec2 kSize{1400, 500};
+const ImVec2 kOddSize{1400, 500};
 
 // 504 words in 168 lines. The B descriptor of one line has another stride (64 bytes, not 1024).
 std::string training_log(unsigned wrong) {
@@ -36,7 +36,7 @@ std::string training_log(unsigned wrong) {
 }
 
 TEST(OddWords, AreAnnouncedWithAButtonThatShowsTheRow) {
-    PanelHarness h(draw_batch_tab, kSize);
+    PanelHarness h(draw_batch_tab, kOddSize);
     h.paste(training_log(151));
     EXPECT_EQ(odd_in_words(h.states.batch), "1 word differs from its group: line 152, sbo 64 instead of 1024");
     ASSERT_TRUE(h.shows("batch.odd"));
@@ -49,7 +49,7 @@ TEST(OddWords, AreAnnouncedWithAButtonThatShowsTheRow) {
 }
 
 TEST(OddWords, AFilterThatHidesTheRowGoesAway) {
-    PanelHarness h(draw_batch_tab, kSize);
+    PanelHarness h(draw_batch_tab, kOddSize);
     h.paste(training_log(151));
     h.click("batch.filter");
     h.type("line<10");
@@ -60,7 +60,7 @@ TEST(OddWords, AFilterThatHidesTheRowGoesAway) {
 }
 
 TEST(OddWords, AreTheOnlyRowsOfAToggle) {
-    PanelHarness h(draw_batch_tab, kSize);
+    PanelHarness h(draw_batch_tab, kOddSize);
     h.paste(training_log(151));
     h.click("batch.odd_only");
     EXPECT_EQ(h.states.batch.lines.size(), 1u);
@@ -69,7 +69,7 @@ TEST(OddWords, AreTheOnlyRowsOfAToggle) {
 }
 
 TEST(BatchCounts, SayHowManyWordsAreDifferent) {
-    PanelHarness h(draw_batch_tab, kSize);
+    PanelHarness h(draw_batch_tab, kOddSize);
     h.paste(training_log(151));
     EXPECT_TRUE(h.states.batch.counts.starts_with("336 words, 9 different")) << h.states.batch.counts;
     EXPECT_TRUE(tilescope::paste(training_log(151), {}, [](const Format&, std::uint64_t, std::uint64_t) {
@@ -78,7 +78,7 @@ TEST(BatchCounts, SayHowManyWordsAreDifferent) {
 }
 
 TEST(BatchText, TheLineOfTheLogIsTheLastColumnAndAFilterFindsIt) {
-    PanelHarness h(draw_batch_tab, kSize);
+    PanelHarness h(draw_batch_tab, kOddSize);
     h.paste(training_log(151));
     ASSERT_TRUE(h.shows("batch.0.text"));
     EXPECT_GT(h.rect("batch.0.text").min.x, h.rect("batch.sort.verdict").min.x);

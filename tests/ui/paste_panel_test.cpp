@@ -165,7 +165,7 @@ TEST(BatchPanel, ShowsAHintWhileItIsEmpty) {
 }
 
 // A log, with words of A and B in turn.
-constexpr std::string_view kLog =
+constexpr std::string_view kPastedLog =
     "a_desc = 0x4000404000010040\nb_desc = 0x4000404000010440\n"
     "a_desc = 0x4000404000010042\nb_desc = 0x4000404000010444\n";
 
@@ -178,7 +178,7 @@ TEST(PastePanel, ThreeWordsAreShownWithAllTheirChoices) {
 
 TEST(PastePanel, MoreThanThreeWordsAreAListWithOneLineEach) {
     PanelHarness h(draw_paste_panel, {300, 1400});
-    h.paste(kLog);
+    h.paste(kPastedLog);
     for (int i = 0; i < 4; ++i) EXPECT_TRUE(h.shows(say("paste.line.", i))) << i;
     EXPECT_FALSE(h.shows("paste.0.card"));
     const float step = h.rect("paste.line.1").min.y - h.rect("paste.line.0").min.y;
@@ -188,7 +188,7 @@ TEST(PastePanel, MoreThanThreeWordsAreAListWithOneLineEach) {
 
 TEST(PastePanel, ASelectedLineOfTheListShowsItsChoices) {
     PanelHarness h(draw_paste_panel, {300, 1400});
-    h.paste(kLog);
+    h.paste(kPastedLog);
     h.click("paste.line.2");
     h.click("paste.2.card");
     h.click("paste.2.card.a_desc");
@@ -202,9 +202,9 @@ TEST(PastePanel, ASelectedLineOfTheListShowsItsChoices) {
 }
 
 TEST(PastePlan, AWordOfALogIsComparedWithTheLastWordOfItsName) {
-    const PasteResult found = tilescope::paste(kLog);
+    const PasteResult found = tilescope::paste(kPastedLog);
     ASSERT_EQ(found.words.size(), 4u);
-    const BatchTable table = batch_table(found, kLog, "sm_100a");
+    const BatchTable table = batch_table(found, kPastedLog, "sm_100a");
     ASSERT_EQ(table.sheets.size(), 1u);
     EXPECT_EQ(change_before(table.sheets[0], 0), "");
     EXPECT_EQ(change_before(table.sheets[0], 1), "");
@@ -213,10 +213,10 @@ TEST(PastePlan, AWordOfALogIsComparedWithTheLastWordOfItsName) {
 }
 
 TEST(PastePlan, NamelessWordsAreComparedWithNamelessWords) {
-    constexpr std::string_view kText = "0x4000404000010080\na_desc = 0x4000404000010040\n0x4000404000010082\n";
-    const PasteResult found = tilescope::paste(kText);
+    constexpr std::string_view kBareWords = "0x4000404000010080\na_desc = 0x4000404000010040\n0x4000404000010082\n";
+    const PasteResult found = tilescope::paste(kBareWords);
     ASSERT_EQ(found.words.size(), 3u);
-    const BatchTable table = batch_table(found, kText, "sm_100a");
+    const BatchTable table = batch_table(found, kBareWords, "sm_100a");
     ASSERT_EQ(table.sheets.size(), 1u);
     EXPECT_EQ(change_before(table.sheets[0], 0), "");
     EXPECT_EQ(change_before(table.sheets[0], 2), "start 0x800 (2048 bytes) -> 0x820 (2080 bytes)");

@@ -279,7 +279,7 @@ protected:
                 EmulationReply reply{.revision = request.revision, .session = request.session};
                 const auto job = emulator_job(derive(request.session));
                 if (job) reply.job = *job;
-                reply.emulation = job ? emulate(reply.job) : Answer<Emulation>::refuse(job.why);
+                reply.emulation = job ? emulate(reply.job) : Refusal(job.why);
                 ++ran;
                 return reply;
             },

@@ -8,7 +8,7 @@
 namespace tilescope::ui {
 namespace {
 
-bool overlap(const Rect& a, const Rect& b) {
+bool tooltips_overlap(const Rect& a, const Rect& b) {
     return a.min.x < b.max.x && b.min.x < a.max.x && a.min.y < b.max.y && b.min.y < a.max.y;
 }
 
@@ -20,7 +20,7 @@ TEST(PlaceBeside, UsesASideWithRoomAndStaysOnTheScreen) {
     for (const Rect& avoid : avoids) {
         const ImVec2 at = place_beside(avoid, size, avoid.centre(), screen, 8);
         const Rect box{at, {at.x + size.x, at.y + size.y}};
-        EXPECT_FALSE(overlap(box, avoid)) << avoid.min.x << " " << avoid.min.y;
+        EXPECT_FALSE(tooltips_overlap(box, avoid)) << avoid.min.x << " " << avoid.min.y;
         EXPECT_GE(box.min.x, 0);
         EXPECT_GE(box.min.y, 0);
         EXPECT_LE(box.max.x, 1000);
@@ -45,8 +45,8 @@ TEST_P(Tooltips, TooltipOfABandCoversNoRowOfTheStrip) {
         const Rect tip = h->rect("tooltip");
         for (const char* bit :
              {"bits.bit.63", "bits.bit.40", "bits.bit.32", "bits.bit.31", "bits.bit.14", "bits.bit.0"})
-            EXPECT_FALSE(overlap(tip, h->rect(bit))) << band << " covers " << bit;
-        EXPECT_FALSE(overlap(tip, h->rect(band))) << band;
+            EXPECT_FALSE(tooltips_overlap(tip, h->rect(bit))) << band << " covers " << bit;
+        EXPECT_FALSE(tooltips_overlap(tip, h->rect(band))) << band;
         EXPECT_LE(tip.max.y, GetParam().y);
     }
 }
@@ -58,7 +58,7 @@ TEST_P(Tooltips, TooltipOfStepDoesNotCoverTheAddressBits) {
     if (!h->shows("memory.step")) return;  // a low window has no room for the bits
     h->point_at("memory.step");
     h->frames(3);
-    EXPECT_FALSE(overlap(h->rect("tooltip"), h->rect("memory.address")));
+    EXPECT_FALSE(tooltips_overlap(h->rect("tooltip"), h->rect("memory.address")));
 }
 
 INSTANTIATE_TEST_SUITE_P(Sizes, Tooltips, testing::Values(ImVec2{1440, 900}, ImVec2{1280, 720}, ImVec2{1920, 1200}));
@@ -80,7 +80,8 @@ TEST(MaskTooltip, OfADraggedBorderDoesNotCoverTheStrips) {
     feed_mouse(border.centre().x + 40, border.centre().y);
     h->frames(3);
     const Rect tip = h->rect("tooltip");
-    for (const char* strip : {"mask.strip.0", "mask.strip.1"}) EXPECT_FALSE(overlap(tip, h->rect(strip))) << strip;
+    for (const char* strip : {"mask.strip.0", "mask.strip.1"})
+        EXPECT_FALSE(tooltips_overlap(tip, h->rect(strip))) << strip;
     feed_button(0, false);
     h->frames(2);
 }

@@ -32,7 +32,7 @@ CodeToMake code_to_make(const Document& doc) {
 
 Answer<CodeText> text_of(const CodeToMake& asked) {
     const Answer<CodeTarget> target = io::export_target(asked.target);
-    if (!target) return Answer<CodeText>::refuse(target.why);
+    if (!target) return Refusal(target.why);
     return target->text({.derived = derive(asked.session, asked.revision), .folder = asked.folder});
 }
 
@@ -40,7 +40,7 @@ MadeCode make_code(const CodeToMake& asked) {
     try {
         return {asked, text_of(asked)};
     } catch (const std::exception&) {  // out of memory: the window must not end
-        return {asked, Answer<CodeText>::refuse(io::shortage())};
+        return {asked, Refusal(io::shortage())};
     }
 }
 
@@ -120,7 +120,7 @@ void copy_from_files(Context c) {
 // Requires: the target reads no files.
 Answer<CodeText> text_of_chosen(const Document& doc) {
     const Answer<CodeTarget> target = io::export_target(doc.states.code.target);
-    if (!target) return Answer<CodeText>::refuse(target.why);
+    if (!target) return Refusal(target.why);
     return target->text({.derived = doc.derived, .view_state = &doc.view_state});
 }
 
@@ -170,12 +170,12 @@ void save_code(Context c, const std::string& path) {
         const auto write = [asked = code_to_make(c.document()), path](const WorkTools& tools) {
             const Answer<CodeText> code = text_of(asked);
             if (tools.stop.stop_requested()) return Answer<void>();
-            return code ? io::write_text(path, code->text) : Answer<void>::refuse(code.why);
+            return code ? io::write_text(path, code->text) : Refusal(code.why);
         };
         return save_on_thread(c.document(), c.jobs, {.what = what, .counts = {}, .path = path, .write = write});
     }
     const Answer<CodeText> code = text_of_chosen(c.document());
-    const Answer<void> written = code ? io::write_text(path, code->text) : Answer<void>::refuse(code.why);
+    const Answer<void> written = code ? io::write_text(path, code->text) : Refusal(code.why);
     say_now(c.document(), written ? say("Saved ", what, " as ", path, ".") : written.why);
 }
 

@@ -43,14 +43,13 @@ std::string not_text(const std::string& path, const std::string& bytes, std::siz
 }
 
 ReadReply read_file(const ReadRequest& request, const std::stop_token& stop) {
-    using Found = decltype(ReadReply::session);
     const bool is_line = io::is_state_line(request.path);  // it stands where the name of a file could stand
     const Answer<std::string> text =
         is_line ? Answer<std::string>(request.path) : io::read_text(request.path, io::kMostFileBytes, stop);
-    if (!text) return {request.path, {}, Found::refuse(text.why)};
+    if (!text) return {request.path, {}, Refusal(text.why)};
     const std::size_t first = text->find_first_not_of(" \t\r\n");
     if (const std::size_t zero = text->find('\0'); zero != std::string::npos)
-        return {request.path, {}, Found::refuse(not_text(request.path, *text, zero))};
+        return {request.path, {}, Refusal(not_text(request.path, *text, zero))};
     if (first == std::string::npos || (*text)[first] != '{') {  // not a session file: the paste parser reads it
         const std::size_t most = kMostPasteBytes;
         const std::vector<io::StateLine> lines = io::state_lines_in(*text, stop);
@@ -60,11 +59,11 @@ ReadReply read_file(const ReadRequest& request, const std::stop_token& stop) {
         if (text->size() <= most) return {request.path, *text, std::optional<io::SessionFile>()};
         return {request.path,
                 {},
-                Found::refuse(say(request.path, " has ", text->size(), " bytes of text. The window reads at most ",
-                                  most, " bytes. For a longer text, use the command tilescope decode."))};
+                Refusal(request.path, " has ", text->size(), " bytes of text. The window reads at most ", most,
+                        " bytes. For a longer text, use the command tilescope decode.")};
     }
     Answer<io::SessionFile> file = io::session_from_text(*text, stop);
-    if (!file) return {request.path, {}, Found::refuse(say(request.path, ": ", file.why))};
+    if (!file) return {request.path, {}, Refusal(request.path, ": ", file.why)};
     return {request.path, *text, std::optional(std::move(*file))};
 }
 
@@ -183,7 +182,7 @@ void write_session(Context c, const std::string& path) {
 std::unique_ptr<ReadJobs> file_reader(std::function<void()> wake) {
     const auto work = [](const ReadRequest& request, const WorkTools& tools) { return reply_to(request, tools.stop); };
     const auto failed = [](const ReadRequest& request) -> ReadReply {
-        return {request.path, {}, decltype(ReadReply::session)::refuse(io::shortage()), request.compares};
+        return {request.path, {}, Refusal(io::shortage()), request.compares};
     };
     return start_jobs<ReadJobs>(ReadJobs::surviving(work, failed), std::move(wake));
 }

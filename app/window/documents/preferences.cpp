@@ -75,7 +75,7 @@ PrefsKeeper::PrefsKeeper(std::string path, std::function<void()> wake)
                       return {request.now, io::update_prefs(path_, request.before, request.now)};
                   },
                   [](const Request& request) -> Reply {
-                      return {request.now, Answer<io::PrefsFile>::refuse(io::shortage())};
+                      return {request.now, Refusal(io::shortage())};
                   }),
               std::move(wake)) {}
 

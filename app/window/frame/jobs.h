@@ -35,7 +35,7 @@ struct EmulationReply {
     std::uint64_t revision = 0;
     Session session;
     EmulatorJob job;
-    Answer<Emulation> emulation = Answer<Emulation>::refuse("The emulation has not run.");
+    Answer<Emulation> emulation = Refusal("The emulation has not run.");
     std::optional<FieldPlace> refused_at;  // the field that caused the refusal, if one field did
     double milliseconds = 0;
     std::vector<Repair> repairs;

@@ -22,7 +22,7 @@ template <std::size_t Format>
 void write_picture(Context c, const std::string& path) {
     const auto sheet = sheet_on_stage(c.document(), c.prefs);
     const auto written = sheet ? io::write_picture(io::kPictureFormats[Format], *sheet, path)
-                               : Answer<void>::refuse("The main area shows no picture that can be saved.");
+                               : Refusal("The main area shows no picture that can be saved.");
     say_now(c.document(), written ? say("Saved the picture as ", path, ".") : written.why);
 }
 
@@ -116,8 +116,8 @@ void copy_picture(Context c) {
         say_now(c.document(), say("The picture was not copied: ", png.why, "."));
         return;
     }
-    const auto taken = c.system.offer_picture ? c.system.offer_picture(*png)
-                                              : Answer<void>::refuse("this window has no connection to a clipboard");
+    const auto taken =
+        c.system.offer_picture ? c.system.offer_picture(*png) : Refusal("this window has no connection to a clipboard");
     if (taken) {
         c.document().status = "Copied the picture. It stays on the clipboard until this window closes.";
         return;

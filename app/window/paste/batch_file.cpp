@@ -20,7 +20,7 @@ Answer<std::string> shown_batch(Document& doc, BatchForm form) {
     BatchPanelState& batch = doc.states.batch;
     follow_batch(batch, doc.paste.result, doc.paste.text, doc.states.paste_number, doc.session.arch);
     const BatchSheet* sheet = shown_sheet(batch);
-    if (sheet == nullptr) return Answer<std::string>::refuse("There is no table. Paste a text with words first.");
+    if (sheet == nullptr) return Refusal("There is no table. Paste a text with words first.");
     return batch_text(batch.table, *sheet, batch.lines, form);
 }
 
@@ -28,7 +28,7 @@ Answer<std::string> shown_batch(Document& doc, BatchForm form) {
 
 void save_batch(Context c, const std::string& path) {
     const Answer<std::string> text = shown_batch(c.document(), BatchForm::csv);
-    const auto written = text ? io::write_text(path, *text) : Answer<void>::refuse(text.why);
+    const auto written = text ? io::write_text(path, *text) : Refusal(text.why);
     say_now(c.document(),
             written ? say("Saved the table (", c.document().states.batch.counts, ") as ", path, ".") : written.why);
 }

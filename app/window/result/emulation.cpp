@@ -29,7 +29,7 @@ EmulationReply emulate_request(const EmulationRequest& request, const WorkTools&
     JobAnswer job = io::job_with_files(derived, request.folder);
     if (!job) {
         reply.refused_at = job.at;
-        reply.emulation = Answer<Emulation>::refuse(std::move(job.why));
+        reply.emulation = Refusal(std::move(job.why));
         return reply;
     }
     reply.job = std::move(*job);
@@ -58,7 +58,7 @@ std::unique_ptr<EmulationJobs> emulation_jobs(std::function<void()> wake) {
     };
     const auto failed = [](const EmulationRequest& request) {
         EmulationReply reply{.revision = request.revision, .session = request.session};
-        reply.emulation = Answer<Emulation>::refuse(io::shortage());
+        reply.emulation = Refusal(io::shortage());
         return reply;
     };
     return start_jobs<EmulationJobs>(EmulationJobs::surviving(work, failed), std::move(wake));

@@ -119,7 +119,7 @@ const live::RunOutcome* shown_with_report(const Document& doc, const Jobs& jobs)
 }
 
 void write_or_say(Document& doc, const std::string& path, const Answer<std::string>& text, std::string_view what) {
-    const auto written = text ? io::write_text(path, *text) : Answer<void>::refuse(text.why);
+    const auto written = text ? io::write_text(path, *text) : Refusal(text.why);
     say_now(doc, written ? say("Saved ", what, " as ", path, ".") : written.why);
 }
 
@@ -241,7 +241,7 @@ void save_report(Context c, const std::string& path) {
     const live::RunOutcome* run = shown_with_report(c.document(), c.jobs);
     write_or_say(c.document(), path,
                  run ? Answer<std::string>(live::report_markdown(*run))
-                     : Answer<std::string>::refuse("There is no report: choose a run that had a kernel."),
+                     : Refusal("There is no report: choose a run that had a kernel."),
                  "the report");
 }
 
@@ -249,14 +249,13 @@ void save_report_json(Context c, const std::string& path) {
     const live::RunOutcome* run = shown_with_report(c.document(), c.jobs);
     write_or_say(c.document(), path,
                  run ? Answer<std::string>(live::run_json(*run))
-                     : Answer<std::string>::refuse("There is no report: choose a run that had a kernel."),
+                     : Refusal("There is no report: choose a run that had a kernel."),
                  "the report");
 }
 
 void save_kernel(Context c, const std::string& path) {
     const Answer<LiveKernel> kernel = live_kernel(c.document().derived);
-    write_or_say(c.document(), path,
-                 kernel ? Answer<std::string>(kernel->text) : Answer<std::string>::refuse(kernel.why), "the kernel");
+    write_or_say(c.document(), path, kernel ? Answer<std::string>(kernel->text) : Refusal(kernel.why), "the kernel");
 }
 
 namespace {

@@ -69,7 +69,7 @@ unsigned take_suffix(std::string_view& text, unsigned base) {
 }
 
 Answer<Number> refuse(std::string_view text, std::string_view reason) {
-    return Answer<Number>::refuse(say("'", excerpt(text), "' ", reason));
+    return Refusal("'", excerpt(text), "' ", reason);
 }
 
 }  // namespace
@@ -127,7 +127,7 @@ Answer<Number> read_number(std::string_view original) {
 
 Answer<std::uint64_t> parse_number(std::string_view text) {
     const Answer<Number> read = read_number(text);
-    if (!read) return Answer<std::uint64_t>::refuse(read.why);
+    if (!read) return Refusal(read.why);
     return read->value;
 }
 

@@ -236,7 +236,7 @@ Answer<CodeText> text(const Derived& d) {
     const FamilyRow& family = family_of(d.session);
     if (!family.idesc)
         if (const auto known = idesc_is_known(d, say("The text of ", family.instruction)); !known)
-            return Answer<CodeText>::refuse(known.why);
+            return Refusal(known.why);
     if (assembles(d)) out.comment(say("Compile it with nvcc for ", d.session.arch, "."));
     out.line("#include <cstdint>");
     out.blank();

@@ -70,7 +70,6 @@ void write_layout(Lines& out, const Derived& d, Operand operand, std::string_vie
 
 // The type arguments of an operation. Refuses if the DSL has no name for one of them.
 Answer<std::string> types_of(const Derived& d, OpTypes types) {
-    using Types = Answer<std::string>;
     const std::string_view kind = kind_or_none(d.session.variant.kind).id;
     const std::string_view a = names_as_stored(d.a_type, kind).cute_dsl, b = names_as_stored(d.b_type, kind).cute_dsl,
                            result = names_of_type(d.d_type).cute_dsl;
@@ -85,7 +84,7 @@ Answer<std::string> types_of(const Derived& d, OpTypes types) {
     }
     std::string out;
     for (const std::string_view name : names) {
-        if (name.empty()) return Types::refuse(say("of the types ", d.a_type, ", ", d.b_type, " and ", d.d_type));
+        if (name.empty()) return Refusal("of the types ", d.a_type, ", ", d.b_type, " and ", d.d_type);
         out += say(name, ", ");
     }
     return out;
@@ -98,7 +97,7 @@ Answer<void> has_op(const Derived& d, const OpRow* row) {
     const Variant& v = d.session.variant;
     const FamilyRow& family = family_of(d.session);
     const auto none = [&family](std::string why) {
-        return Answer<void>::refuse(say("cute.nvgpu of CuTe DSL 4.8 has no ", family.id, " operation ", why, "."));
+        return Refusal("cute.nvgpu of CuTe DSL 4.8 has no ", family.id, " operation ", why, ".");
     };
     if (const auto known = idesc_is_known(d, "The MMA operation"); !known) return known;
     if (const std::string bad = bad_size(d); !bad.empty()) return none(say("for ", bad));

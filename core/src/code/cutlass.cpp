@@ -217,9 +217,7 @@ const AtomRow* atom_row(std::string_view kind) {
 bool is_ultra(const Derived& d) { return kind_or_none(d.session.variant.kind).packed && d.k == 96; }
 Answer<void> has_ultra_atom(const Derived& d) {
     const Variant& v = d.session.variant;
-    const auto none = [](std::string why) {
-        return Answer<void>::refuse(say("CUTLASS has no tcgen05 atom with K = 96 ", why));
-    };
+    const auto none = [](std::string why) { return Refusal("CUTLASS has no tcgen05 atom with K = 96 ", why); };
     constexpr unsigned step = 16;
     if (v.sparse) return none("for a sparse A.");
     if (d.n % step != 0) return none(say("for N = ", d.n, "; it accepts multiples of ", step, "."));
@@ -230,7 +228,7 @@ Answer<void> has_ultra_atom(const Derived& d) {
 // Why CUTLASS has no atom for this instruction.
 Answer<void> has_atom(const Derived& d, const AtomRow* row) {
     const Variant& v = d.session.variant;
-    const auto none = [](std::string why) { return Answer<void>::refuse(say("CUTLASS has no tcgen05 atom ", why)); };
+    const auto none = [](std::string why) { return Refusal("CUTLASS has no tcgen05 atom ", why); };
     if (row == nullptr) return none(say("for kind ", v.kind, "."));
     if (v.ws) return none("with .ws.");
     if (v.a_in_tmem && (!row->from_tmem || v.sparse))
@@ -311,7 +309,7 @@ void write_umma(Lines& out, const Derived& d) {
     const Variant& v = d.session.variant;
     const AtomRow* row = atom_row(v.kind);
     const auto args = instr_arguments(d);
-    const auto has = args ? has_atom(d, row) : Answer<void>::refuse(args.why);
+    const auto has = args ? has_atom(d, row) : Refusal(args.why);
     if (!has) return out.cannot(has.why);
     const std::string name = atom_name(d, *row);
     const std::string scale = args->scale.empty() ? "" : say(", ", args->scale);
@@ -368,17 +366,14 @@ std::string atom_kind(const SmemLayout& l) {
 }
 
 Answer<InstrArguments> instr_arguments(const Derived& d) {
-    using Arguments = Answer<InstrArguments>;
     if (const auto known = idesc_is_known(d, "The instruction descriptor of CUTLASS"); !known)
-        return Arguments::refuse(known.why);
-    if (const std::string bad = bad_size(d); !bad.empty())
-        return Arguments::refuse(say("CUTLASS has no tcgen05 MMA for ", bad, "."));
+        return Refusal(known.why);
+    if (const std::string bad = bad_size(d); !bad.empty()) return Refusal("CUTLASS has no tcgen05 MMA for ", bad, ".");
     const std::string_view kind = d.of(WordId::idesc).format->kind;
     const std::string_view a = names_as_stored(d.a_type, kind).cutlass, b = names_as_stored(d.b_type, kind).cutlass,
                            result = names_of_type(d.d_type).cutlass;
     if (a.empty() || b.empty() || result.empty())
-        return Arguments::refuse(
-            say("CUTLASS has no tcgen05 MMA of the types ", d.a_type, ", ", d.b_type, " and ", d.d_type, "."));
+        return Refusal("CUTLASS has no tcgen05 MMA of the types ", d.a_type, ", ", d.b_type, " and ", d.d_type, ".");
     const auto major = [&](std::string_view id) { return umma_major(idesc_flag(d, id) ? Major::mn : Major::k); };
     const auto sign = [&](std::string_view id) {
         return say("cute::UMMA::ScaleIn::", idesc_flag(d, id) ? "Neg" : "One");

@@ -135,9 +135,8 @@ Answer<void> has_steps_of(const SmemLayout& l, unsigned mma_k) {
     const auto steps = static_cast<unsigned>(l.columns) / mma_k;
     for (unsigned step = 1; step < steps; ++step)
         if (const std::uint32_t start = k_step_start(l, step, mma_k); start != l.start + step * mma_k * of_column)
-            return Answer<void>::refuse(say("advance_umma_desc_lo() adds ", of_column,
-                                            " bytes for each column of K, and step ", step, " begins ", start - l.start,
-                                            " bytes after the start, not ", step * mma_k * of_column, "."));
+            return Refusal("advance_umma_desc_lo() adds ", of_column, " bytes for each column of K, and step ", step,
+                           " begins ", start - l.start, " bytes after the start, not ", step * mma_k * of_column, ".");
     return {};
 }
 

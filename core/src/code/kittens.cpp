@@ -12,12 +12,11 @@ namespace {
 // matrix_descriptor_raw() shifts the code to bits 62-63, for tcgen05 too. So the lowest bit of the three bits of
 // tcgen05 is always 0.
 Answer<unsigned> swizzle_code(const FieldPart& part) {
-    using Code = Answer<unsigned>;
-    if (part.open()) return Code::refuse("its swizzle mode has unknown bits");
+    if (part.open()) return Refusal("its swizzle mode has unknown bits");
     if (part.field->width == 2) return static_cast<unsigned>(part.raw);
     if (part.raw % 2 != 0)
-        return Code::refuse(say("matrix_descriptor_raw() has two bits for the swizzle mode, and ",
-                                text_of(*part.field, part.raw), " needs the third"));
+        return Refusal("matrix_descriptor_raw() has two bits for the swizzle mode, and ",
+                       text_of(*part.field, part.raw), " needs the third");
     return static_cast<unsigned>(part.raw / 2);
 }
 
@@ -75,9 +74,7 @@ void write_descriptor(Lines& out, const WordPart& word) {
 
 // The fields that instruction_descriptor() can set.
 Answer<void> has_descriptor(const Derived& d, const WordPart& word) {
-    const auto no = [](std::string why) {
-        return Answer<void>::refuse(say("instruction_descriptor() has no ", why, "."));
-    };
+    const auto no = [](std::string why) { return Refusal("instruction_descriptor() has no ", why, "."); };
     if (const auto known = idesc_is_known(d, "instruction_descriptor()"); !known) return known;
     if (const std::string bad = bad_size(d); !bad.empty()) return no(say("MMA for ", bad));
     if (d.a_type != d.b_type) return no("different types of A and B");

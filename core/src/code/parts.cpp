@@ -34,17 +34,16 @@ WordPart part_of(const WordView& view) {
 // The strides that the layout walks must be those of the atoms. A stride that the layout ignores can have any value.
 Answer<void> has_strides_of(const OperandTile& tile, const SmemLayout& layout) {
     const SmemLayout& atoms = tile.layout;
-    if (layout.absolute_lbo) return Answer<void>::refuse("lbo is an absolute address");
+    if (layout.absolute_lbo) return Refusal("lbo is an absolute address");
     if (atoms_of_one_instruction(layout) > 1)
-        return Answer<void>::refuse(
+        return Refusal(
             "one instruction reads more than one atom along K, and needs the distance in lbo; libraries store 16 there "
             "(CUTLASS make_gmma_desc and make_umma_desc @7107b055)");
-    if (layout.base_offset != 0)
-        return Answer<void>::refuse(say("base_offset is ", layout.base_offset, ", and tiles of atoms have 0"));
+    if (layout.base_offset != 0) return Refusal("base_offset is ", layout.base_offset, ", and tiles of atoms have 0");
     if (use_of_sbo(layout).use == StrideUse::walked && atoms.sbo != layout.sbo)
-        return Answer<void>::refuse(say("sbo is ", layout.sbo, " bytes, and atoms without gaps have ", atoms.sbo));
+        return Refusal("sbo is ", layout.sbo, " bytes, and atoms without gaps have ", atoms.sbo);
     if (use_of_lbo(layout).use == StrideUse::walked && atoms.lbo != layout.lbo)
-        return Answer<void>::refuse(say("lbo is ", layout.lbo, " bytes, and atoms without gaps have ", atoms.lbo));
+        return Refusal("lbo is ", layout.lbo, " bytes, and atoms without gaps have ", atoms.lbo);
     return {};
 }
 
@@ -143,9 +142,8 @@ Answer<void> idesc_is_known(const Derived& derived, std::string_view what) {
     const WordView& idesc = derived.of(WordId::idesc);
     for (const Field& f : idesc.format->fields)
         if (f.encoding != Encoding::fixed && idesc.unknown_in(f) != 0)
-            return Answer<void>::refuse(
-                say(what, " depends on the field '", f.id,
-                    "' of the instruction descriptor, which has unknown bits. Give it a value."));
+            return Refusal(what, " depends on the field '", f.id,
+                           "' of the instruction descriptor, which has unknown bits. Give it a value.");
     return {};
 }
 
@@ -184,24 +182,23 @@ std::string operand_title(const Derived& derived, Operand operand) {
 }
 
 Answer<OperandTile> atom_tile(const Derived& derived, Operand operand) {
-    using Tile = Answer<OperandTile>;
     const OperandView& view = derived.of(operand);
-    if (!view.placed()) return Tile::refuse(unplaced_part(view));
-    if (const std::string none = no_elements(derived, operand); !none.empty()) return Tile::refuse(none);
+    if (!view.placed()) return Refusal(unplaced_part(view));
+    if (const std::string none = no_elements(derived, operand); !none.empty()) return Refusal(none);
     const SmemLayout& l = view.layout;
     if (derived.session.atom_step[operand] != 0)
-        return Tile::refuse(say("the atoms along K are ", derived.session.atom_step[operand], " bytes apart"));
-    const Tile tile = build_tile({.mode = l.mode,
-                                  .major = l.major,
-                                  .type = l.type,
-                                  .rows = l.rows,
-                                  .columns = l.columns,
-                                  .order = derived.session.atom_order[operand],
-                                  .start = l.start,
-                                  .mma_columns = l.mma_columns});
+        return Refusal("the atoms along K are ", derived.session.atom_step[operand], " bytes apart");
+    const Answer<OperandTile> tile = build_tile({.mode = l.mode,
+                                                 .major = l.major,
+                                                 .type = l.type,
+                                                 .rows = l.rows,
+                                                 .columns = l.columns,
+                                                 .order = derived.session.atom_order[operand],
+                                                 .start = l.start,
+                                                 .mma_columns = l.mma_columns});
     if (!tile) return tile;
     const auto strides = has_strides_of(*tile, l);
-    return strides ? tile : Tile::refuse(strides.why);
+    return strides ? tile : Refusal(strides.why);
 }
 
 bool inner_blocks_follow(const OperandTile& tile) {

@@ -145,11 +145,10 @@ void write_instruction(Lines& out, const Derived& d, const std::string& instruct
 }  // namespace
 
 Answer<CodeText> text(const Derived& d) {
-    using Text = Answer<CodeText>;
     const FamilyRow& family = family_of(d.session);
     if (!family.idesc)
         if (const auto known = idesc_is_known(d, say("The text of ", family.instruction)); !known)
-            return Text::refuse(known.why);
+            return Refusal(known.why);
     Lines out(d, "// ");
     const std::vector<Piece> pieces = pieces_of(d.session);
     const std::string instruction = all_registers(d, pieces.front());

@@ -17,9 +17,8 @@ template <auto Text>
 Answer<CodeText> one_by(const CodeJob& job) {
     const TilePieces& pieces = job.derived.session.pieces;
     if (pieces.all() == 1) return Text(job.derived);
-    return Answer<CodeText>::refuse(say("This text has one instruction, and the tile of the session has ",
-                                        pieces.count.a, " x ", pieces.count.b,
-                                        ". Export a session of one piece, or CUDA C++ or PTX."));
+    return Refusal("This text has one instruction, and the tile of the session has ", pieces.count.a, " x ",
+                   pieces.count.b, ". Export a session of one piece, or CUDA C++ or PTX.");
 }
 
 // For a target that is a library: it has names for some families only.
@@ -27,7 +26,7 @@ template <auto Text, auto Name>
 Answer<CodeText> named_by(const CodeJob& job) {
     const Session& session = job.derived.session;
     if (!(code::names_of_family(session).*Name).empty()) return one_by<Text>(job);
-    return Answer<CodeText>::refuse(say("No text for ", family_of(session).instruction, " is known here."));
+    return Refusal("No text for ", family_of(session).instruction, " is known here.");
 }
 
 // clang-format off

@@ -75,7 +75,6 @@ void write_copy(Lines& out, const Derived& d, Operand operand, const TmaCopy& co
 }  // namespace
 
 Answer<CodeText> text(const Derived& d) {
-    using Text = Answer<CodeText>;
     Lines out(d, "// ");
     out.line("#include <cuda.h>");
     out.blank();
@@ -84,8 +83,8 @@ Answer<CodeText> text(const Derived& d) {
     for (const Operand o : kBothOperands) {
         const OperandView& view = d.of(o);
         const std::string none = no_elements(d, o);
-        const Answer<void> can = !view.placed()  ? Answer<void>::refuse(view.unplaced)
-                                 : !none.empty() ? Answer<void>::refuse(none + '.')
+        const Answer<void> can = !view.placed()  ? Refusal(view.unplaced)
+                                 : !none.empty() ? Refusal(none + '.')
                                                  : can_be_copied(*view.layout.type);
         if (!can) {
             if (view.in_smem) out.cannot(say(name_of(o), " has no tensor map: ", can.why));
@@ -99,7 +98,7 @@ Answer<CodeText> text(const Derived& d) {
         write_copy(out, d, o, own ? *own : copy_from_descriptor(d, o));
         any = true;
     }
-    if (!any) return Text::refuse(say("No tensor map fills A or B: ", why));
+    if (!any) return Refusal("No tensor map fills A or B: ", why);
     return out.done();
 }
 

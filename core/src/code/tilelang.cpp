@@ -73,9 +73,7 @@ void write_layout(Lines& out, const Derived& d, Operand operand) {
 Answer<void> has_mma(const Derived& d, bool zero_mask) {
     const Variant& v = d.session.variant;
     const KindRow& kind = kind_or_none(v.kind);
-    const auto none = [](std::string what) {
-        return Answer<void>::refuse(say("TileLang has no tcgen05 MMA ", what, "."));
-    };
+    const auto none = [](std::string what) { return Refusal("TileLang has no tcgen05 MMA ", what, "."); };
     if (names_of_type(d.a_type).tilelang.empty() || kind.packed)
         return none(say("of kind ", v.kind, " with A of type ", d.a_type));
     if (v.a_in_tmem && (v.ws || kind.block_scaled()))

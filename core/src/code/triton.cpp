@@ -26,19 +26,18 @@ struct Matrix {
 // Where each bit of the offset of an element leads, as the bases of a SharedLinearLayout. `l` begins at a multiple of
 // its pattern. Errors: the elements do not fill the tile, or the offsets are not linear.
 Answer<std::string> linear_bases(SmemLayout l, Operand o) {
-    using Bases = Answer<std::string>;
     l.start = 0;
     const std::vector<std::uint32_t> map = tile_map(l);
     const unsigned bytes = l.type->container_bits / 8, columns = static_cast<unsigned>(l.columns);
-    if (bytes == 0 || !std::has_single_bit(map.size())) return Bases::refuse("its elements do not fill bytes");
+    if (bytes == 0 || !std::has_single_bit(map.size())) return Refusal("its elements do not fill bytes");
     std::vector<std::size_t> at(map.size(), map.size());  // the element at each offset
     for (std::size_t i = 0; i < map.size(); ++i)
         if (map[i] / bytes < map.size()) at[map[i] / bytes] = i;
     std::string out;
     for (std::size_t offset = 0; offset < at.size(); ++offset) {
         const std::size_t low = offset & (offset - 1);
-        if (at[offset] == map.size()) return Bases::refuse("it has gaps");
-        if (low != 0 && at[offset] != (at[low] ^ at[offset & ~low])) return Bases::refuse("it is not linear");
+        if (at[offset] == map.size()) return Refusal("it has gaps");
+        if (low != 0 && at[offset] != (at[low] ^ at[offset & ~low])) return Refusal("it is not linear");
         if (low != 0 || offset == 0) continue;
         const auto row = static_cast<unsigned>(at[offset]) / columns,
                    column = static_cast<unsigned>(at[offset]) % columns;
@@ -59,30 +58,28 @@ TritonShared encoding_of(const Derived& d, const SmemLayout& l, Operand o, unsig
 
 // Why Triton 3.9 reads no operand of this type and mode.
 Answer<void> can_read(const Derived& d, const SmemLayout& l) {
-    using Can = Answer<void>;
     const bool padded4 = l.type->bits == 4 && l.type->container_bits == 8;
-    if (!padded4 && names_of_type(l.type->id).gluon.empty()) return Can::refuse(say("Triton has no type ", l.type->id));
+    if (!padded4 && names_of_type(l.type->id).gluon.empty()) return Refusal("Triton has no type ", l.type->id);
     if (padded4 && !kind_or_none(d.session.variant.kind).block_scaled())
-        return Can::refuse("Triton pads e2m1 only for tcgen05_mma_scaled");
-    if (padded4 && d.a_type == d.b_type) return Can::refuse("Triton packs e2m1 where both A and B have it");
-    if (padded4 && l.mode != SwizzleMode::b128) return Can::refuse("Triton pads e2m1 only with mode 128B");
-    if (l.mode == SwizzleMode::b128_32) return Can::refuse("Triton has no mode 128B_32B");
+        return Refusal("Triton pads e2m1 only for tcgen05_mma_scaled");
+    if (padded4 && d.a_type == d.b_type) return Refusal("Triton packs e2m1 where both A and B have it");
+    if (padded4 && l.mode != SwizzleMode::b128) return Refusal("Triton pads e2m1 only with mode 128B");
+    if (l.mode == SwizzleMode::b128_32) return Refusal("Triton has no mode 128B_32B");
     if (l.major == Major::mn && l.type->container_bits == 32)
-        return Can::refuse("Triton has no MN-major operands of 32 bits");
-    if (l.base_offset != 0 || l.absolute_lbo) return Can::refuse("it has neither base_offset nor lbo_mode");
+        return Refusal("Triton has no MN-major operands of 32 bits");
+    if (l.base_offset != 0 || l.absolute_lbo) return Refusal("it has neither base_offset nor lbo_mode");
     return {};
 }
 
 // Whether the NVMMASharedLayout of the memdesc has the strides of the session.
 Answer<void> has_strides_of(const TritonMemdesc& memory, Operand o, const SmemLayout& l) {
-    using Has = Answer<void>;
     const Answer<TritonTile> tile = triton_tile(memory, o, *l.type);
-    if (!tile) return Has::refuse(tile.why);
+    if (!tile) return Refusal(tile.why);
     const SmemLayout& made = tile->layout;
     if (use_of_sbo(l).use == StrideUse::walked && made.sbo != l.sbo)
-        return Has::refuse(say("its sbo would be ", made.sbo, " bytes, not ", l.sbo));
+        return Refusal("its sbo would be ", made.sbo, " bytes, not ", l.sbo);
     if (use_of_lbo(l).use == StrideUse::walked && made.lbo != l.lbo)
-        return Has::refuse(say("its lbo would be ", made.lbo, " bytes, not ", l.lbo));
+        return Refusal("its lbo would be ", made.lbo, " bytes, not ", l.lbo);
     return {};
 }
 
@@ -105,12 +102,11 @@ std::string_view bases_of(const std::vector<unsigned>& parts) {
 // Triton's memdesc of an operand: A is M x K and B is K x N. It is the matrix of both CTAs of a pair.
 // Errors: Triton has no layout that gives the words of the session.
 Answer<Matrix> matrix_of(Lines& out, const Derived& d, Operand o) {
-    using Answered = Answer<Matrix>;
     const OperandView& view = d.of(o);
-    if (!view.placed()) return Answered::refuse(unplaced_part(view));
-    if (const std::string none = no_elements(d, o); !none.empty()) return Answered::refuse(none);
+    if (!view.placed()) return Refusal(unplaced_part(view));
+    if (const std::string none = no_elements(d, o); !none.empty()) return Refusal(none);
     const SmemLayout& l = view.layout;
-    if (const auto can = can_read(d, l); !can) return Answered::refuse(can.why);
+    if (const auto can = can_read(d, l); !can) return Refusal(can.why);
     const bool two_in_byte = l.type->bits == 4;  // in the memdesc, even if memory has padding
     unsigned rows = std::bit_ceil(static_cast<unsigned>(l.rows)),
              columns = std::bit_ceil(static_cast<unsigned>(l.columns));
@@ -131,8 +127,8 @@ Answer<Matrix> matrix_of(Lines& out, const Derived& d, Operand o) {
     m.memory.encoding = encoding_of(d, l, o, m.memory.element_bits);
     const auto has = has_strides_of(m.memory, o, l);
     if (has) return m;
-    const auto bases = pair || two_in_byte || !whole ? Answer<std::string>::refuse(has.why) : linear_bases(l, o);
-    if (!bases) return Answered::refuse(has.why);
+    const auto bases = pair || two_in_byte || !whole ? Refusal(has.why) : linear_bases(l, o);
+    if (!bases) return Refusal(has.why);
     m.bases = *bases;
     return m;
 }
@@ -194,12 +190,10 @@ Other in_tmem(const Derived& d, unsigned rows, unsigned columns, unsigned stride
 }
 
 Answer<Other> d_of(const Derived& d) {
-    using D = Answer<Other>;
     const TypeNames& type = names_of_type(d.d_type);
     const unsigned m = d.m / d.session.variant.cta_group, n = std::bit_ceil(d.n);
-    if (const std::string bad = bad_size(d); !bad.empty())
-        return D::refuse(say("Triton has no layout of D for ", bad, "."));
-    if (type.gluon.empty()) return D::refuse(say("Triton has no D of type ", d.d_type, "."));
+    if (const std::string bad = bad_size(d); !bad.empty()) return Refusal("Triton has no layout of D for ", bad, ".");
+    if (type.gluon.empty()) return Refusal("Triton has no D of type ", d.d_type, ".");
     if (family_of(d.session).d == Storage::registers)
         return Other{.layout = say("gl.NVMMADistributedLayout(version=[3, 0], warps_per_cta=[4, 1], instr_shape=[16, ",
                                    n, ", ", d.k, "])"),
@@ -208,14 +202,12 @@ Answer<Other> d_of(const Derived& d) {
                                      n, ", ", d.k, "]}>"),
                      .shape = {m, n},
                      .type = &type};
-    if (m != 64 && m != 128)
-        return D::refuse(say("Triton's blocks in Tensor Memory have 64 or 128 rows, and D has ", m, "."));
+    if (m != 64 && m != 128) return Refusal("Triton's blocks in Tensor Memory have 64 or 128 rows, and D has ", m, ".");
     return in_tmem(d, m, n, 32 / bits_of_d(d.d_type), type);
 }
 
 // A in Tensor Memory, or in the registers of wgmma. Its columns are those of B.
 Answer<Other> a_elsewhere(const Derived& d) {
-    using A = Answer<Other>;
     const Variant& v = d.session.variant;
     const KindRow& kind = kind_or_none(v.kind);
     const ElementType* stored = smem_type_of(d.a_type, kind.id);
@@ -224,7 +216,7 @@ Answer<Other> a_elsewhere(const Derived& d) {
     const OperandView& b = d.of(Operand::b);
     const std::string_view place = names_of_family(d.session).gluon_other_a;
     const auto none = [&](const std::string& why) {
-        return A::refuse(say("The text has no layout of A in ", place, ": ", why));
+        return Refusal("The text has no layout of A in ", place, ": ", why);
     };
     if (v.sparse) return none("Triton has no sparse A.");
     if (kind.block_scaled()) return none("tcgen05_mma_scaled of Triton takes A from shared memory.");
@@ -391,7 +383,7 @@ Answer<CodeText> text(const Derived& d) {
         return m;
     };
     const Answer<Matrix> a = matrix(Operand::a), b = matrix(Operand::b);
-    if (!a && !b) return Answer<CodeText>::refuse(say("The layouts of Triton make neither A nor B: ", why, "."));
+    if (!a && !b) return Refusal("The layouts of Triton make neither A nor B: ", why, ".");
     const Answer<Other> result = d_of(d);
     if (!result) out.cannot(result.why);
     Parts p{.a = a ? &*a : nullptr, .b = b ? &*b : nullptr, .d = result ? &*result : nullptr};

@@ -37,7 +37,7 @@ std::string idesc_summary(const Format& format, std::uint64_t word, std::uint64_
 // Checks whether a target accepts the text of a form. The rules also refuse forms that the assembler cannot detect.
 Answer<void> target_accepts(std::string_view arch, const MmaLine& line, Edition edition) {
     for (const MmaProblem& p : check_mma(line, {}, arch, edition).problems)
-        if (p.problem.severity == Severity::error) return Answer<void>::refuse(p.problem.text);
+        if (p.problem.severity == Severity::error) return Refusal(p.problem.text);
     return {};
 }
 
@@ -45,10 +45,9 @@ Answer<void> target_accepts(std::string_view arch, const MmaLine& line, Edition 
 // the default target if the session's target does not have the instruction.
 Answer<void> some_target_accepts(const Session& session, const Variant& form) {
     const Answer<MmaLine> line = parse_mma_line(mma_text(form, false));
-    if (!line) return Answer<void>::refuse(line.why);
+    if (!line) return Refusal(line.why);
     if (form.scale_d && !line->operand(OperandRole::scale_d))
-        return Answer<void>::refuse(
-            "With .ws, the operand after the predicate is the zero-column mask, not scale-input-d.");
+        return Refusal("With .ws, the operand after the predicate is the zero-column mask, not scale-input-d.");
     const FamilyRow& family = family_of(line->opcode);
     for (const ArchRow& arch : kArchs)
         if (arch.has(family.feature) && arch.since <= session.edition &&

@@ -13,17 +13,13 @@
 namespace tilescope {
 namespace {
 
-using Job = Answer<EmulatorJob>;
-
 // Whether a step can be run. `at` is the field that causes the refusal, if it is one field.
 struct StepAnswer {
     Answer<void> can = {};
     std::optional<FieldPlace> at = {};
 };
 
-StepAnswer refuse(std::string why, std::optional<FieldPlace> at = {}) {
-    return {Answer<void>::refuse(std::move(why)), at};
-}
+StepAnswer refuse(std::string why, std::optional<FieldPlace> at = {}) { return {Refusal(std::move(why)), at}; }
 
 std::uint32_t& address(MmaInstruction& i, TmemPlace place) { return i.tmem[static_cast<std::size_t>(place)]; }
 void set_column(std::uint32_t& address, unsigned column) { address = tmem_address(tmem_lane(address), column); }
@@ -93,10 +89,10 @@ Answer<void> advance_meta(const Format& idesc, const MmaShape& shape, unsigned s
     const Field* selector = find_field(idesc, "sparsity_selector");
     constexpr unsigned kPair = 2;
     if (!selector || shape.selector >= kPair || tmem_column(there) % kPair != 0)
-        return Answer<void>::refuse(say("The metadata location of K step ", step,
-                                        " is known only for selectors 0 and 1 on an even column. "
-                                        "The instruction has selector ",
-                                        shape.selector, " and column ", tmem_column(there), ". Run K step 0 alone."));
+        return Refusal("The metadata location of K step ", step,
+                       " is known only for selectors 0 and 1 on an even column. "
+                       "The instruction has selector ",
+                       shape.selector, " and column ", tmem_column(there), ". Run K step 0 alone.");
     const unsigned column = tmem_column(there) + shape.selector + step;
     set_column(there, column / kPair * kPair);
     i.idesc = static_cast<std::uint32_t>(set_field(*selector, i.idesc, column % kPair));
@@ -179,7 +175,7 @@ Answer<void> fill_values(const Derived& d, const MmaShape& shape, const RecipeFi
         const RecipeSize size = size_of(d, shape, row.of);
         if (size.rows == 0) continue;
         auto words = words_of(d.session.recipe_of(row.of), size, &files[static_cast<std::size_t>(row.of)]);
-        if (!words) return Answer<void>::refuse(say(row.title, ": ", words.why, "."));
+        if (!words) return Refusal(row.title, ": ", words.why, ".");
         words_in(expected, row.of) = std::move(*words);
     }
     copy_words(d, Operand::a, expected.a);
@@ -209,7 +205,7 @@ Answer<void> has_room_for_a(const Derived& d, const MmaShape& shape, const Eleme
                                     .lane_half = tmem_lane(there)},
                                    d.tmem.columns);
     if (can) return {};
-    return Answer<void>::refuse(say("A cannot be written: ", can.why, ".", type_hint(written, *shape.a)));
+    return Refusal("A cannot be written: ", can.why, ".", type_hint(written, *shape.a));
 }
 
 Answer<void> place_images(const Derived& d, const MmaShape& shape, EmulatorJob& job) {
@@ -219,8 +215,7 @@ Answer<void> place_images(const Derived& d, const MmaShape& shape, EmulatorJob& 
         auto places = places_of(d.session.image_of(o), image_size(d.session, shape, o));
         const ElementType& read = *pick(o, shape.a, shape.b);
         if (!places)
-            return Answer<void>::refuse(
-                say(name_of(o), " cannot be written: ", places.why, ".", type_hint(*job.written_type[o], read)));
+            return Refusal(name_of(o), " cannot be written: ", places.why, ".", type_hint(*job.written_type[o], read));
         job.places[o] = std::move(*places);
     }
     return has_room_for_a(d, shape, *job.written_type.a);
@@ -321,18 +316,18 @@ std::optional<WrittenPlaces> written_places(const Derived& d, Operand o) {
 JobAnswer emulator_job(const Derived& derived, const RecipeFiles& files) {
     const Session& s = derived.session;
     if (const std::vector<FieldPlace> asks = asks_of_run(derived); !asks.empty())
-        return {Job::refuse(sentence_of("The result depends", asks)), asks.front()};
+        return {Refusal(sentence_of("The result depends", asks)), asks.front()};
     const auto shape = shape_of(instruction_of(s));
     if (!shape) {
         const std::string_view field = field_refused(instruction_of(s));
-        if (field.empty()) return Job::refuse(shape.why);
-        return {Job::refuse(shape.why), FieldPlace{WordId::idesc, field}};
+        if (field.empty()) return {Refusal(shape.why), {}};
+        return {Refusal(shape.why), FieldPlace{WordId::idesc, field}};
     }
     EmulatorJob job;
-    if (const StepAnswer added = add_steps(derived, *shape, job); !added.can)
-        return {Job::refuse(added.can.why), added.at};
-    if (const auto placed = place_images(derived, *shape, job); !placed) return Job::refuse(placed.why);
-    if (const auto values = fill_values(derived, *shape, files, job.expected); !values) return Job::refuse(values.why);
+    if (const StepAnswer added = add_steps(derived, *shape, job); !added.can) return {Refusal(added.can.why), added.at};
+    if (const auto placed = place_images(derived, *shape, job); !placed) return {Refusal(placed.why), {}};
+    if (const auto values = fill_values(derived, *shape, files, job.expected); !values)
+        return {Refusal(values.why), {}};
     job.written_tmem = s.tmem;
     job.written_id = s.run.scale_first;
     job.scales_by_copy = s.run.scales_by_copy;

@@ -21,8 +21,6 @@ namespace {
 constexpr std::size_t kMaskWordsOfCta = 4;
 constexpr unsigned kLanesOfMaskWord = 32;
 
-using Edits = Answer<std::vector<Edit>>;
-
 // Returns the kind whose fields can store this type of the family. No field can store b1; it belongs to the integer
 // kind.
 std::string_view kind_of_type(const FamilyRow& family, std::string_view type, Edition edition) {
@@ -38,15 +36,14 @@ std::string_view kind_of_type(const FamilyRow& family, std::string_view type, Ed
 
 // The name of the instruction has the shape and the types. This program stores them in the fields of the instruction
 // descriptor.
-Edits edits_of_name(const MmaLine& line, const Session& session) {
+Answer<std::vector<Edit>> edits_of_name(const MmaLine& line, const Session& session) {
     const FamilyRow& family = family_of(line.opcode);
     Variant v = variant_of(line);
     v.kind = kind_of_type(family, line.a_type, session.edition);
     v.b1 = line.a_type == "b1";
     const Format* format = v.kind.empty() ? nullptr : idesc_format(v.kind, session.edition);
     if (!format)
-        return Edits::refuse(
-            say("'.", line.a_type, "' cannot be the type of A: no instruction descriptor has a value for it."));
+        return Refusal("'.", line.a_type, "' cannot be the type of A: no instruction descriptor has a value for it.");
     const auto has_value = [&](OperandRole role, std::int64_t value) {
         const MmaOperand* o = line.operand(role);
         return std::string(o && o->value == value ? "yes" : "no");
@@ -68,7 +65,7 @@ Edits edits_of_name(const MmaLine& line, const Session& session) {
     for (const auto& [id, text] : fields) {
         if (text == "no") continue;
         const auto with = with_field(*format, word, id, text);
-        if (!with) return Edits::refuse(with.why);
+        if (!with) return Refusal(with.why);
         word = *with;
     }
     std::vector<Edit> out{SetArch{std::string(family.target)}, SetVariant{v}, SetWord{WordId::idesc, word}};
@@ -93,7 +90,7 @@ Answer<KernelForm> kernel_form(const Derived& d) {
     const Session& s = d.session;
     if (!family_of(s).idesc)
         if (const std::vector<FieldPlace> asks = open_fields(d.of(WordId::idesc)); !asks.empty())
-            return Answer<KernelForm>::refuse(sentence_of("The text of the instruction depends", asks));
+            return Refusal(sentence_of("The text of the instruction depends", asks));
     // A mask with unknown bits is a mask too: the kernel gets its value as a parameter.
     MmaInstruction i = instruction_of(s);
     i.zcm |= s.unknown_bits(WordId::zcm);
@@ -102,7 +99,7 @@ Answer<KernelForm> kernel_form(const Derived& d) {
 
 Answer<LiveKernel> live_kernel(const Derived& derived) {
     const Answer<KernelForm> form = kernel_form(derived);
-    return form ? live_kernel(*form) : Answer<LiveKernel>::refuse(form.why);
+    return form ? live_kernel(*form) : Refusal(form.why);
 }
 
 WgmmaShape wgmma_shape(const Derived& d) {

@@ -207,8 +207,7 @@ void add_facts(Trace& t, const FragmentRow& row) {
 // The fragment of the operand that has the element in registers.
 Answer<WgmmaFragment> fragment_of(const Derived& d, const MmaShape& shape, Matrix matrix) {
     if (matrix == Matrix::d) return d_fragment(d.n, shape.rule.d ? shape.rule.d->bits : kRegisterBits);
-    if (matrix != Matrix::a || !d.session.variant.a_in_tmem)
-        return Answer<WgmmaFragment>::refuse("the operand is in shared memory");
+    if (matrix != Matrix::a || !d.session.variant.a_in_tmem) return Refusal("the operand is in shared memory");
     return a_fragment(*shape.a);
 }
 

@@ -106,14 +106,13 @@ CopyReport copy_to_tmem(const SmemImage& smem, const TmemCopy& copy, TmemImage& 
 }
 
 Answer<CopyReport> bring_factors(SmemImage& smem, TmemImage& tmem, const FactorTransport& transport) {
-    using Report = Answer<CopyReport>;
     const ScaleMemory& tile = transport.tile;
     if (transport.factors.size() != std::size_t{tile.rows} * tile.factors)
-        return Report::refuse(say("a tile of ", tile.rows, " rows x ", tile.factors, " scale factors needs ",
-                                  std::size_t{tile.rows} * tile.factors, " factors, not ", transport.factors.size()));
+        return Refusal("a tile of ", tile.rows, " rows x ", tile.factors, " scale factors needs ",
+                       std::size_t{tile.rows} * tile.factors, " factors, not ", transport.factors.size());
     const Format* descriptors = transport.descriptor_format != nullptr ? transport.descriptor_format : &kSmem91;
     const auto copies = scale_copies(tile, transport.start, transport.base_column, {descriptors, tmem.columns()});
-    if (!copies) return Report::refuse(copies.why);
+    if (!copies) return Refusal(copies.why);
     CopyReport report;
     for (std::size_t i = 0; i < transport.factors.size(); ++i) {
         const ScaleFactor factor{.row = static_cast<unsigned>(i / tile.factors),

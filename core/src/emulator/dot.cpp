@@ -297,14 +297,14 @@ Answer<void> codes_fit(const DotRule& rule, const DotInput& input) {
     const SparseGrain& grain = *rule.grain;
     const std::size_t k = input.b.size(), groups = k / grain.group;
     if (k % grain.group != 0)
-        return Answer<void>::refuse(
-            say("operand b has ", k, " elements; a sparse MMA (", grain.name, ") needs a multiple of ", grain.group));
+        return Refusal("operand b has ", k, " elements; a sparse MMA (", grain.name, ") needs a multiple of ",
+                       grain.group);
     if (input.codes.size() < groups)
-        return Answer<void>::refuse(
-            say("a sparse A of ", k, " elements needs ", groups, " sparse codes; the list has ", input.codes.size()));
+        return Refusal("a sparse A of ", k, " elements needs ", groups, " sparse codes; the list has ",
+                       input.codes.size());
     for (std::size_t g = 0; g < groups; ++g)
         if (const auto kept = kept_by(grain, input.codes[g]); !kept && !has_effect(rule, input.codes[g]))
-            return Answer<void>::refuse(say("sparse group ", g, ": ", kept.why));
+            return Refusal("sparse group ", g, ": ", kept.why);
     return {};
 }
 
@@ -317,10 +317,9 @@ std::size_t blocks_of(const DotRule& rule, const DotInput& input) {
 Answer<void> scales_fit(const DotRule& rule, const DotInput& input) {
     const std::size_t blocks = blocks_of(rule, input);
     const auto lacks = [&](std::string_view name, std::size_t have) {
-        return Answer<void>::refuse(say(name, " has ", have, have == 1 ? " factor" : " factors",
-                                        ", but K = ", input.b.size(), " needs ", blocks,
-                                        blocks == 1 ? " factor" : " factors", ": one for every ", rule.scale_block,
-                                        rule.grain ? " stored elements of a sparse A" : " elements"));
+        return Refusal(name, " has ", have, have == 1 ? " factor" : " factors", ", but K = ", input.b.size(), " needs ",
+                       blocks, blocks == 1 ? " factor" : " factors", ": one for every ", rule.scale_block,
+                       rule.grain ? " stored elements of a sparse A" : " elements");
     };
     if (input.scale_a.size() < blocks) return lacks("scale_a", input.scale_a.size());
     if (input.scale_b.size() < blocks) return lacks("scale_b", input.scale_b.size());
@@ -346,20 +345,18 @@ bool has_effect(const DotRule& rule, unsigned code) {
 Answer<void> can_multiply(const DotRule& rule, const DotInput& input) {
     const bool stored = rule.grain != nullptr && 2 * input.a.size() == input.b.size();
     if (input.a.size() != input.b.size() && !stored)
-        return Answer<void>::refuse(say("operand a has ", input.a.size(), " elements and operand b has ",
-                                        input.b.size(), "; both must have the same number",
-                                        rule.grain ? ", or a only its stored half" : ""));
-    if (input.a.empty()) return Answer<void>::refuse("operands a and b are empty; they must have at least one element");
+        return Refusal("operand a has ", input.a.size(), " elements and operand b has ", input.b.size(),
+                       "; both must have the same number", rule.grain ? ", or a only its stored half" : "");
+    if (input.a.empty()) return Refusal("operands a and b are empty; they must have at least one element");
     if (input.b.size() > kMostDotK)
-        return Answer<void>::refuse(say("operand b has ", input.b.size(), " elements; the limit is ", kMostDotK));
+        return Refusal("operand b has ", input.b.size(), " elements; the limit is ", kMostDotK);
     const bool shifts = (rule.possible & set_of(Doubt::scale_d)) != 0;
     if (input.c_shift != 0 && !shifts)
-        return Answer<void>::refuse(
-            "C is shifted, but only the tcgen05 kinds tf32 and f16 can shift C; the shift must be 0");
+        return Refusal("C is shifted, but only the tcgen05 kinds tf32 and f16 can shift C; the shift must be 0");
     if (input.c_shift > kMostScaleD)
-        return Answer<void>::refuse(say("C is shifted by ", input.c_shift, "; the shift must be 0 to ", kMostScaleD));
+        return Refusal("C is shifted by ", input.c_shift, "; the shift must be 0 to ", kMostScaleD);
     if ((input.negate_a || input.negate_b) && rule.a == nullptr)
-        return Answer<void>::refuse("integers cannot be negated; negate_a and negate_b must be false");
+        return Refusal("integers cannot be negated; negate_a and negate_b must be false");
     if (rule.grain != nullptr)
         if (const auto fit = codes_fit(rule, input); !fit) return fit;
     return rule.scale != nullptr ? scales_fit(rule, input) : Answer<void>();

@@ -75,30 +75,29 @@ Answer<Rows> rows_with_types(const DotForm& form, const Rows& of_kind) {
     const auto takes = [&](std::string_view type) {
         return std::ranges::any_of(of_kind, [&](const Profile* p) { return has(p->types, type); });
     };
-    if (!takes(a)) return Answer<Rows>::refuse(refusal_of_type(form, of_kind, "A", a));
-    if (!takes(b)) return Answer<Rows>::refuse(refusal_of_type(form, of_kind, "B", b));
+    if (!takes(a)) return Refusal(refusal_of_type(form, of_kind, "A", a));
+    if (!takes(b)) return Refusal(refusal_of_type(form, of_kind, "B", b));
     Rows both;
     for (const Profile* p : of_kind)
         if (has(p->types, a) && has(p->types, b)) both.push_back(p);
     if (both.empty())
-        return Answer<Rows>::refuse(
-            say(name_of(form), " does not multiply ", a, " by ", b, ": both must be ", a, " or both must be ", b));
+        return Refusal(name_of(form), " does not multiply ", a, " by ", b, ": both must be ", a, " or both must be ",
+                       b);
     return both;
 }
 
 Answer<const Profile*> profile_of(const DotForm& form) {
-    using Row = Answer<const Profile*>;
     Rows of_kind;
     for (const Profile& p : all_profiles())
         if (p.unit == form.unit && p.kind == form.kind) of_kind.push_back(&p);
-    if (of_kind.empty()) return Row::refuse(refusal_of_kind(form));
+    if (of_kind.empty()) return Refusal(refusal_of_kind(form));
     const Answer<Rows> typed = rows_with_types(form, of_kind);
-    if (!typed) return Row::refuse(typed.why);
+    if (!typed) return Refusal(typed.why);
     Rows rows = *typed;
-    if (!has(rows.front()->d_types, form.d_type)) return Row::refuse(refusal_of_d(form, rows));
+    if (!has(rows.front()->d_types, form.d_type)) return Refusal(refusal_of_d(form, rows));
     for (const Profile* p : rows)
         if (p->scale_type == form.scale_type && p->scale_block == form.scale_block) return p;
-    return Row::refuse(refusal_of_scales(form, rows));
+    return Refusal(refusal_of_scales(form, rows));
 }
 
 // Outside the fp4 kinds, MMA-Sim does not decode 6-bit and 4-bit elements. It has no sparse forms. So its doubt does
@@ -118,13 +117,12 @@ Answer<DotRule> rule_of(const DotForm& requested) {
     for (std::string* type : {&form.a_type, &form.b_type})
         if (const FloatFormat* f = find_float(*type)) *type = f->id;  // e2m1x2
     const Answer<const Profile*> found = profile_of(form);
-    if (!found) return Answer<DotRule>::refuse(found.why);
+    if (!found) return Refusal(found.why);
     const Profile& row = **found;
     if (form.saturate && row.adds.rule != SumRule::integer)
-        return Answer<DotRule>::refuse(say("the option saturate needs 8-bit integer inputs; ", name_of(form), " with ",
-                                           form.a_type, " inputs cannot saturate"));
-    if (form.sparse && row.grain.empty())
-        return Answer<DotRule>::refuse(say(name_of(form), " with ", form.a_type, " has no sparse form"));
+        return Refusal("the option saturate needs 8-bit integer inputs; ", name_of(form), " with ", form.a_type,
+                       " inputs cannot saturate");
+    if (form.sparse && row.grain.empty()) return Refusal(name_of(form), " with ", form.a_type, " has no sparse form");
     DotRule rule;
     rule.profile = &row;
     rule.a = find_float(form.a_type);

@@ -263,16 +263,14 @@ void describe(Emulation& out, const MmaShape& s) {
 
 unsigned rows_of(const EmulatorJob& job) {
     const auto steps = static_cast<unsigned>(job.steps.size());
-    const auto shape =
-        steps == 0 ? Answer<MmaShape>::refuse("The job has no instruction.") : shape_of(job.steps.front());
+    const auto shape = steps == 0 ? Refusal("The job has no instruction.") : shape_of(job.steps.front());
     const unsigned doubts = shape ? per_word(shape->rule.possible) : 0;
     return job.expected.m * (steps + 1 + doubts * steps);
 }
 
 Answer<Emulation> emulate(const EmulatorJob& job, const EmulatorTools& tools) {
-    using Out = Answer<Emulation>;
     auto machine = filled(job);
-    if (!machine) return Out::refuse(machine.why);
+    if (!machine) return Refusal(machine.why);
     const SplitRows rows(tools);
     Emulation out;
     out.machine = std::move(*machine);
@@ -281,8 +279,8 @@ Answer<Emulation> emulate(const EmulatorJob& job, const EmulatorTools& tools) {
         const MmaInstruction& i = job.steps[s];
         load_registers(out.machine, job, s);
         auto g = gather_mma(out.machine, i);
-        if (!g) return Out::refuse(g.why);
-        if (!multiply(g->shape.rule, g->input(i), rows, out.d)) return Out::refuse(std::string(kStopped));
+        if (!g) return Refusal(g.why);
+        if (!multiply(g->shape.rule, g->input(i), rows, out.d)) return Refusal(std::string(kStopped));
         out.reads.push_back(reads_of(*g));
         steps.push_back({std::move(*g), out.d});
         finish_mma(out.machine, i, steps.back().gathered, out.d);
@@ -291,8 +289,8 @@ Answer<Emulation> emulate(const EmulatorJob& job, const EmulatorTools& tools) {
     describe(out, shape);
     out.possible = possible_in(job, steps);
     const ReferenceOperands columns = reference_columns(job, shape);
-    if (!expect(out, job, shape, rows, columns)) return Out::refuse(std::string(kStopped));
-    if (tools.doubts && !find_doubts(out, job, steps, rows)) return Out::refuse(std::string(kStopped));
+    if (!expect(out, job, shape, rows, columns)) return Refusal(std::string(kStopped));
+    if (tools.doubts && !find_doubts(out, job, steps, rows)) return Refusal(std::string(kStopped));
     for (const Operand o : kBothOperands) out.index[o] = PlaceIndex(job.places[o]);
     judge(out, job, steps, columns);
     take_notes(out, job, steps);

@@ -97,13 +97,13 @@ Answer<void> write_tmem_operands(Machine& machine, const EmulatorJob& job, const
         const TmemLayout a = at(s, {.operand = TmemOperand::a, .columns = columns, .type = job.written_type.a},
                                 address_of(job, TmemPlace::a));
         if (const auto can = can_be_placed(a, machine.tmem[0].columns()); !can)
-            return Answer<void>::refuse(say("A cannot be written: ", can.why, "."));
+            return Refusal("A cannot be written: ", can.why, ".");
         write_operand(images_of(machine), a, job.expected.a);
     }
     const TmemLayout d =
         at(s, {.operand = TmemOperand::d, .columns = s.n, .bits = bits_of_d(s.d_type)}, address_of(job, TmemPlace::d));
     if (const auto can = can_be_placed(d, machine.tmem[0].columns()); !can)
-        return Answer<void>::refuse(say("D cannot be placed: ", can.why, "."));
+        return Refusal("D cannot be placed: ", can.why, ".");
     if (!job.expected.c.empty()) write_accumulator(images_of(machine), d, job.expected.c);
     return {};
 }
@@ -141,7 +141,7 @@ Answer<void> copy_factors(Machine& machine, const EmulatorJob& job, const ScaleL
                                      .start = job.scale_smem[first.operand],
                                      .base_column = first.base_column,
                                      .descriptor_format = &smem_format_of(job.steps.front())});
-    if (!done) return Answer<void>::refuse(say("The scale factors cannot be copied: ", done.why));
+    if (!done) return Refusal("The scale factors cannot be copied: ", done.why);
     return {};
 }
 
@@ -150,8 +150,7 @@ Answer<void> write_scales(Machine& machine, const EmulatorJob& job, const MmaSha
     for (const Operand operand : kBothOperands) {
         const unsigned column = tmem_column(address_of(job, scales_place(operand)));
         const ScaleLayout first = s.factors_from(operand, column, job.written_id[operand]);
-        if (const auto can = can_be_placed(first, machine.tmem[0].columns()); !can)
-            return Answer<void>::refuse(can.why + ".");
+        if (const auto can = can_be_placed(first, machine.tmem[0].columns()); !can) return Refusal(can.why + ".");
         // The two halves of N use separate lanes. A copy of whole atoms cannot write them.
         const bool by_copy = job.scales_by_copy && !first.halves;
         for (unsigned cta = 0; cta < machine.ctas; ++cta) {
@@ -178,8 +177,7 @@ Answer<void> write_meta(Machine& machine, const EmulatorJob& job, const MmaShape
                                 .ws = i.variant.ws,
                                 .base_column = tmem_column(i.tmem[static_cast<std::size_t>(TmemPlace::meta)]),
                                 .selector = shape ? shape->selector : 0};
-        if (const auto can = can_be_placed(layout, machine.tmem[0].columns()); !can)
-            return Answer<void>::refuse(can.why + ".");
+        if (const auto can = can_be_placed(layout, machine.tmem[0].columns()); !can) return Refusal(can.why + ".");
         const auto codes = columns_of(job.expected.codes, all, (job.first_step + step) * in_one, in_one);
         if (const auto done = write_codes(images_of(machine), layout, codes); !done) return done;
     }
@@ -189,10 +187,9 @@ Answer<void> write_meta(Machine& machine, const EmulatorJob& job, const MmaShape
 }  // namespace
 
 Answer<Machine> filled(const EmulatorJob& job) {
-    using Out = Answer<Machine>;
-    if (job.steps.empty()) return Out::refuse("There is no instruction to run.");
+    if (job.steps.empty()) return Refusal("There is no instruction to run.");
     const auto shape = shape_of(job.steps.front());
-    if (!shape) return Out::refuse(shape.why);
+    if (!shape) return Refusal(shape.why);
     Machine machine;
     if (const ArchRow* target = arch_named(job.steps.front().arch)) machine.smem.fill(SmemImage(target->smem->bytes));
     machine.tmem.fill(TmemImage(tmem_columns(job.steps.front().arch)));
@@ -205,7 +202,7 @@ Answer<Machine> filled(const EmulatorJob& job) {
         return machine;
     }
     for (const auto write : {write_tmem_operands, write_scales, write_meta})
-        if (const auto done = write(machine, job, *shape); !done) return Out::refuse(done.why);
+        if (const auto done = write(machine, job, *shape); !done) return Refusal(done.why);
     return machine;
 }
 

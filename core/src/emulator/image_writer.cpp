@@ -27,8 +27,8 @@ std::size_t count_of(const ImageSize& size) {
 Answer<const ElementType*> type_of(const OperandImage& image, const ImageSize& size) {
     if (image.type.empty()) return size.type;
     if (const ElementType* type = find_type(image.type)) return type;
-    return Answer<const ElementType*>::refuse(say("element type in shared memory: found '", excerpt(image.type),
-                                                  "'; expected one of: ", list_of(kElementTypes, &ElementType::id)));
+    return Refusal("element type in shared memory: found '", excerpt(image.type),
+                   "'; expected one of: ", list_of(kElementTypes, &ElementType::id));
 }
 
 int padded_extent(int extent, int atom) { return (extent + atom - 1) / atom * atom; }
@@ -60,10 +60,10 @@ std::vector<std::uint64_t> first_bits(SmemLayout layout, const ImageSize& size) 
 
 Places tile_places(const OperandImage& image, const ImageSize& size, const ElementType& type) {
     if (image.start % placing::kChunk != 0 || image.start >= kMostBytes)
-        return Places::refuse(say("a tile must start at a multiple of ", placing::kChunk, " bytes below ",
-                                  hex(kMostBytes), ", not at ", hex(image.start)));
+        return Refusal("a tile must start at a multiple of ", placing::kChunk, " bytes below ", hex(kMostBytes),
+                       ", not at ", hex(image.start));
     const auto tile = build_tile(padded_spec(image, size, type));
-    if (!tile) return Places::refuse(tile.why);
+    if (!tile) return Refusal(tile.why);
     return WrittenPlaces{size.rows, size.columns, type.bits, first_bits(tile->layout, size)};
 }
 
@@ -77,19 +77,19 @@ Answer<CuteText> cute_text(const OperandImage& image, const ElementType& type) {
     auto text = parse_cute(image.cute);
     if (!text) return text;
     if (text->space != CuteSpace::none && text->space != CuteSpace::smem)
-        return Answer<CuteText>::refuse("the layout is not in shared memory; use smem_ptr or no pointer");
+        return Refusal("the layout is not in shared memory; use smem_ptr or no pointer");
     if (text->unit_bits == 0) text->unit_bits = type.container_bits;
     return text;
 }
 
 Places cute_places(const OperandImage& image, const ImageSize& size, const ElementType& type) {
     const auto text = cute_text(image, type);
-    if (!text) return Places::refuse(text.why);
+    if (!text) return Refusal(text.why);
     const auto matrix = matrix_of(*text);
-    if (!matrix) return Places::refuse(matrix.why);
+    if (!matrix) return Refusal(matrix.why);
     if (size_of(matrix->rows) != size.rows || size_of(matrix->columns) != size.columns)
-        return Places::refuse(say("the layout has ", size_of(matrix->rows), " rows and ", size_of(matrix->columns),
-                                  " columns; the operand has ", size.rows, " rows and ", size.columns, " columns"));
+        return Refusal("the layout has ", size_of(matrix->rows), " rows and ", size_of(matrix->columns),
+                       " columns; the operand has ", size.rows, " rows and ", size.columns, " columns");
     WrittenPlaces out{size.rows, size.columns, type.bits, {}};
     const bool spread = type.bits != type.container_bits && text->unit_bits == type.container_bits;
     for (int row = 0; row < size.rows; ++row)
@@ -102,13 +102,13 @@ Places cute_places(const OperandImage& image, const ImageSize& size, const Eleme
 }
 
 Places copied_places(const OperandImage& image, const ImageSize& size, const ElementType& type) {
-    if (size.copy == nullptr) return Places::refuse("this operand has no tensor map; add a tensor map");
-    if (const auto can = can_be_copied(type); !can) return Places::refuse(can.why);
+    if (size.copy == nullptr) return Refusal("this operand has no tensor map; add a tensor map");
+    if (const auto can = can_be_copied(type); !can) return Refusal(can.why);
     const TmaType& wrote = *size.copy->map.type;
     if (wrote.bits != type.bits || wrote.container_bits != type.container_bits)
-        return Places::refuse(say("the tensor map copies ", wrote.name, " elements (", wrote.bits, " bits in ",
-                                  wrote.container_bits, "-bit containers); ", type.id, " needs ", type.bits,
-                                  " bits in ", type.container_bits, "-bit containers"));
+        return Refusal("the tensor map copies ", wrote.name, " elements (", wrote.bits, " bits in ",
+                       wrote.container_bits, "-bit containers); ", type.id, " needs ", type.bits, " bits in ",
+                       type.container_bits, "-bit containers");
     const TmaTile tile = covered(*size.copy, image.major, size.rows, size.columns);
     return WrittenPlaces{size.rows, size.columns, type.bits, written_bits(tile, size.rows, size.columns)};
 }
@@ -123,8 +123,8 @@ Answer<void> is_within_reach(const WrittenPlaces& places) {
         const std::uint64_t bit = places.first_bit[i];
         if (bit == kNotWritten || (bit < kMostBytes * 8 && bit + places.bits <= kMostBytes * 8)) continue;
         const Element e = element_number(i, places.columns);
-        return Answer<void>::refuse(say("element (", e.row, ", ", e.column, ") would be at byte ", hex(bit / 8),
-                                        "; the address must be below ", hex(kMostBytes)));
+        return Refusal("element (", e.row, ", ", e.column, ") would be at byte ", hex(bit / 8),
+                       "; the address must be below ", hex(kMostBytes));
     }
     return {};
 }
@@ -198,27 +198,26 @@ std::uint32_t word_as_copied(const TmaType& type, std::uint32_t word) {
 
 Answer<WrittenPlaces> places_of(const OperandImage& image, const ImageSize& size) {
     const auto type = type_of(image, size);
-    if (!type) return Places::refuse(type.why);
+    if (!type) return Refusal(type.why);
     if (size.rows < 1 || size.columns < 1 || count_of(size) > kMostBytes * 2)
-        return Places::refuse(say("an operand in shared memory has 1 to ", kMostBytes * 2, " elements, not ", size.rows,
-                                  " x ", size.columns));
+        return Refusal("an operand in shared memory has 1 to ", kMostBytes * 2, " elements, not ", size.rows, " x ",
+                       size.columns);
     Places out = image.writer == ImageWriter::tile   ? tile_places(image, size, **type)
                  : image.writer == ImageWriter::cute ? cute_places(image, size, **type)
                                                      : copied_places(image, size, **type);
     if (!out) return out;
-    if (const auto near = is_within_reach(*out); !near) return Places::refuse(near.why);
+    if (const auto near = is_within_reach(*out); !near) return Refusal(near.why);
     return out;
 }
 
 Answer<SmemLayout> layout_that_reads(const OperandImage& image, const ImageSize& size) {
-    using Layout = Answer<SmemLayout>;
     const Places places = places_of(image, size);
-    if (!places) return Layout::refuse(places.why);
+    if (!places) return Refusal(places.why);
     const auto lost = std::ranges::find(places->first_bit, kNotWritten);
     if (lost != places->first_bit.end()) {
         const Element e = element_number(static_cast<std::size_t>(lost - places->first_bit.begin()), size.columns);
-        return Layout::refuse(say("no box of the copy contains element (", e.row, ", ", e.column,
-                                  "), so no descriptor can read this element"));
+        return Refusal("no box of the copy contains element (", e.row, ", ", e.column,
+                       "), so no descriptor can read this element");
     }
     const Search search(*places, **type_of(image, size), size);
     if (image.writer == ImageWriter::tile)
@@ -226,7 +225,7 @@ Answer<SmemLayout> layout_that_reads(const OperandImage& image, const ImageSize&
     for (const Major major : {Major::k, Major::mn})
         for (const SwizzleRow& row : kSwizzleModes)
             if (const auto found = search.try_to(row.mode, major)) return *found;
-    return Layout::refuse(
+    return Refusal(
         "no descriptor can read this operand, with any swizzle mode, K-major or MN-major: its elements do not form "
         "a canonical layout that begins at the first element");
 }

@@ -32,8 +32,8 @@ Answer<void> sizes_fit(const DotRule& rule, const MatrixInput& in) {
         {"scale_b", in.scale_b.size(), in.n, blocks},      {"codes", in.codes.size(), in.m, groups}};
     for (const auto& [name, have, lanes, each] : parts)
         if (have != lanes * each)
-            return Answer<void>::refuse(say("the list ", name, " has ", have, " entries; expected ", lanes * each, " (",
-                                            lanes, " rows of ", each, ")"));
+            return Refusal("the list ", name, " has ", have, " entries; expected ", lanes * each, " (", lanes,
+                           " rows of ", each, ")");
     return {};
 }
 
@@ -47,8 +47,7 @@ Answer<void> codes_fit(const DotRule& rule, const MatrixInput& in) {
         const std::string sentence = has_effect(rule, code) ? std::string()
                                      : code < why.size()    ? why[code]
                                                             : say("a code has 4 bits; this code is ", code);
-        if (!sentence.empty())
-            return Answer<void>::refuse(say("row ", at / groups, ", sparse group ", at % groups, ": ", sentence));
+        if (!sentence.empty()) return Refusal("row ", at / groups, ", sparse group ", at % groups, ": ", sentence);
     }
     return {};
 }
@@ -65,10 +64,8 @@ std::unique_ptr<const MatrixRows> rows_for(const MatrixJob& job) {
 }  // namespace
 
 Answer<void> can_multiply(const DotRule& rule, const MatrixInput& in) {
-    if (in.m == 0 || in.n == 0)
-        return Answer<void>::refuse(say("m is ", in.m, " and n is ", in.n, "; both must be at least 1"));
-    if (rule.bits && in.k % 32 != 0)
-        return Answer<void>::refuse(say("k is ", in.k, " bits; it must be a multiple of 32 bits"));
+    if (in.m == 0 || in.n == 0) return Refusal("m is ", in.m, " and n is ", in.n, "; both must be at least 1");
+    if (rule.bits && in.k % 32 != 0) return Refusal("k is ", in.k, " bits; it must be a multiple of 32 bits");
     if (const auto fit = sizes_fit(rule, in); !fit) return fit;
     if (const auto fit = codes_fit(rule, in); !fit) return fit;
     MatrixInput without_c = in;

@@ -35,9 +35,9 @@ void append(ReadOperand& all, ReadOperand part) {
 Answer<void> can_be_read(const MmaInstruction& i) {
     const Format& format = smem_format_of(i);
     const auto a = i.variant.a_in_tmem ? Answer<void>() : places_elements(format, i.a_desc);
-    if (!a) return Answer<void>::refuse(say("A cannot be read: ", a.why, "."));
+    if (!a) return Refusal("A cannot be read: ", a.why, ".");
     const auto b = places_elements(format, i.b_desc);
-    return b ? Answer<void>() : Answer<void>::refuse(say("B cannot be read: ", b.why, "."));
+    return b ? Answer<void>() : Refusal("B cannot be read: ", b.why, ".");
 }
 
 // Requires: can_be_read(), and pieces only of one CTA.
@@ -62,7 +62,7 @@ Answer<TmemLayout> placed(const MmaInstruction& i, const MmaShape& s, TmemLayout
     layout.base_column = tmem_column(address);
     layout.lane_half = tmem_lane(address);
     const auto can = can_be_placed(layout, tmem_columns(i.arch));
-    return can ? Answer<TmemLayout>(layout) : Answer<TmemLayout>::refuse(can.why + ".");
+    return can ? Answer<TmemLayout>(layout) : Refusal(can.why + ".");
 }
 
 Answer<TmemLayout> place_of_d(const MmaInstruction& i, const MmaShape& s) {
@@ -80,17 +80,16 @@ ReadOperand read_registers(const Machine& machine, unsigned rows, unsigned colum
 }
 
 Answer<ReadOperand> read_a(const Machine& machine, const MmaInstruction& i, const MmaShape& s) {
-    using Out = Answer<ReadOperand>;
     if (!i.variant.a_in_tmem) return read_smem(machine, i, s, true);
     const unsigned columns = stored_k(s.k, true, s.sparse);
     if (s.family->a == Storage::registers) {
         if (machine.register_a.size() != std::size_t{s.m} * columns)
-            return Out::refuse(say("The registers of A hold ", machine.register_a.size(),
-                                   " elements, but the instruction reads ", s.m, " x ", columns, "."));
+            return Refusal("The registers of A hold ", machine.register_a.size(),
+                           " elements, but the instruction reads ", s.m, " x ", columns, ".");
         return read_registers(machine, s.m, columns);
     }
     const auto layout = placed(i, s, {.operand = TmemOperand::a, .columns = columns, .type = s.a}, TmemPlace::a);
-    if (!layout) return Out::refuse(say("A cannot be read: ", layout.why));
+    if (!layout) return Refusal("A cannot be read: ", layout.why);
     return read_operand(images_of(machine), *layout, i.variant.ashift);
 }
 
@@ -120,8 +119,7 @@ Answer<void> read_scales(const Machine& machine, const MmaInstruction& i, Gather
     const ScaleLayout sfa = s.factors_from(Operand::a, column(TmemPlace::sfa), s.sfa_id);
     const ScaleLayout sfb = s.factors_from(Operand::b, column(TmemPlace::sfb), s.sfb_id);
     for (const ScaleLayout& layout : {sfa, sfb})
-        if (const auto can = can_be_placed(layout, tmem_columns(i.arch)); !can)
-            return Answer<void>::refuse(can.why + ".");
+        if (const auto can = can_be_placed(layout, tmem_columns(i.arch)); !can) return Refusal(can.why + ".");
     for (unsigned cta = 0; cta < machine.ctas; ++cta) append(g.a_factors, read_factors(machine.tmem[cta], sfa));
     // Each CTA has all factors of B. If the factors in the second CTA differ, a note reports that those of the first
     // CTA are used.
@@ -138,7 +136,7 @@ Answer<void> read_meta(const Machine& machine, const MmaInstruction& i, Gathered
     const MmaShape& s = g.shape;
     if (!s.sparse) return {};
     const MetaRow* kind = meta_of_kind(i.variant.kind);
-    if (!kind || !s.rule.grain) return Answer<void>::refuse(say(i.variant.kind, " has no sparse form."));
+    if (!kind || !s.rule.grain) return Refusal(i.variant.kind, " has no sparse form.");
     if (s.family->metadata == Storage::registers) {
         g.codes = machine.register_codes;
         const unsigned groups = s.k / s.rule.grain->group;
@@ -149,17 +147,16 @@ Answer<void> read_meta(const Machine& machine, const MmaInstruction& i, Gathered
             g.illegal_code = IllegalCode{at / groups, at % groups, *illegal};
         }
         if (g.codes.size() == want) return {};
-        return Answer<void>::refuse(
-            say("The registers hold ", g.codes.size(), " metadata codes, but the instruction reads ", want, "."));
+        return Refusal("The registers hold ", g.codes.size(), " metadata codes, but the instruction reads ", want, ".");
     }
     const MetaLayout layout{.kind = kind,
                             .path = s.path,
                             .ws = i.variant.ws,
                             .base_column = tmem_column(i.tmem[static_cast<std::size_t>(TmemPlace::meta)]),
                             .selector = s.selector};
-    if (const auto can = can_be_placed(layout, tmem_columns(i.arch)); !can) return Answer<void>::refuse(can.why + ".");
+    if (const auto can = can_be_placed(layout, tmem_columns(i.arch)); !can) return Refusal(can.why + ".");
     auto codes = read_codes(images_of(machine), layout);
-    if (!codes) return Answer<void>::refuse(codes.why);
+    if (!codes) return Refusal(codes.why);
     g.meta = std::move(*codes);
     g.copies_differ |= g.meta.differ;
     g.codes = as_bytes(g.meta.words);
@@ -178,11 +175,11 @@ Answer<void> read_c(const Machine& machine, const MmaInstruction& i, GatheredMma
     if (s.family->d == Storage::registers) {
         if (i.enable_d) g.c = {.rows = s.m, .columns = s.n, .words = machine.register_d};
         if (!i.enable_d || machine.register_d.size() == std::size_t{s.m} * s.n) return {};
-        return Answer<void>::refuse(say("The registers of D hold ", machine.register_d.size(),
-                                        " elements, but the instruction requires ", s.m, " x ", s.n, "."));
+        return Refusal("The registers of D hold ", machine.register_d.size(),
+                       " elements, but the instruction requires ", s.m, " x ", s.n, ".");
     }
     const auto layout = place_of_d(i, s);
-    if (!layout) return Answer<void>::refuse(say("D cannot be placed: ", layout.why));
+    if (!layout) return Refusal("D cannot be placed: ", layout.why);
     if (i.enable_d) g.c = read_operand(images_of(machine), *layout);
     return {};
 }
@@ -239,17 +236,16 @@ MatrixInput GatheredMma::input(const MmaInstruction& i) const {
 }
 
 Answer<GatheredMma> gather_mma(const Machine& machine, const MmaInstruction& i) {
-    using Out = Answer<GatheredMma>;
     const auto shape = shape_of(i);
-    if (!shape) return Out::refuse(shape.why);
+    if (!shape) return Refusal(shape.why);
     if (i.variant.cta_group != machine.ctas)
-        return Out::refuse(say("The instruction is for cta_group::", i.variant.cta_group,
-                               ", but memory is given for this number of CTAs: ", machine.ctas, "."));
-    if (const auto can = can_be_read(i); !can) return Out::refuse(can.why);
+        return Refusal("The instruction is for cta_group::", i.variant.cta_group,
+                       ", but memory is given for this number of CTAs: ", machine.ctas, ".");
+    if (const auto can = can_be_read(i); !can) return Refusal(can.why);
     GatheredMma g;
     g.shape = *shape;
     auto a = read_a(machine, i, g.shape);
-    if (!a) return Out::refuse(a.why);
+    if (!a) return Refusal(a.why);
     g.a = std::move(*a);
     g.copies_differ = g.a.differ;
     g.column_shift = read_mask(i, g);
@@ -259,8 +255,8 @@ Answer<GatheredMma> gather_mma(const Machine& machine, const MmaInstruction& i) 
         g.b_bits = packed(g.b.words);
     }
     for (const auto read : {read_scales, read_meta, read_c})
-        if (const auto done = read(machine, i, g); !done) return Out::refuse(done.why);
-    if (const auto can = can_multiply(g.shape.rule, g.input(i)); !can) return Out::refuse(can.why);
+        if (const auto done = read(machine, i, g); !done) return Refusal(done.why);
+    if (const auto can = can_multiply(g.shape.rule, g.input(i)); !can) return Refusal(can.why);
     g.kept = kept_elements(i, g.shape);
     return g;
 }

@@ -17,9 +17,7 @@ struct PartAnswer {
     std::string_view field = {};
 };
 
-PartAnswer refuse(std::string sentence, std::string_view field = {}) {
-    return {Answer<void>::refuse(std::move(sentence)), field};
-}
+PartAnswer refuse(std::string sentence, std::string_view field = {}) { return {Refusal(std::move(sentence)), field}; }
 
 PartAnswer read_types(const MmaInstruction& i, const Format& format, MmaShape& s) {
     const bool bits = multiplies_bits(i.variant, i.arch);
@@ -174,7 +172,7 @@ ScaleLayout MmaShape::factors_from(Operand operand, unsigned column, unsigned id
 
 Answer<MmaShape> shape_of(const MmaInstruction& i) {
     MmaShape s;
-    if (const PartAnswer all = read_shape(i, s); !all.can) return Answer<MmaShape>::refuse(all.can.why);
+    if (const PartAnswer all = read_shape(i, s); !all.can) return Refusal(all.can.why);
     return s;
 }
 

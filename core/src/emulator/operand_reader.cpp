@@ -91,7 +91,7 @@ TmemCells code_places(const MetaLayout& layout, unsigned row, unsigned group) {
 // Refuses if the placement of the codes is unknown.
 Answer<void> places_are_known(const MetaLayout& layout) {
     const Grounds grounds = grounds_of(layout);
-    return grounds.certainty == Certainty::unknown ? Answer<void>::refuse(grounds.note) : Answer<void>();
+    return grounds.certainty == Certainty::unknown ? Refusal(grounds.note) : Answer<void>();
 }
 
 }  // namespace
@@ -149,7 +149,7 @@ ReadOperand read_factors(const TmemImage& tmem, const ScaleLayout& layout) {
 }
 
 Answer<ReadOperand> read_codes(std::span<const TmemImage> images, const MetaLayout& layout) {
-    if (const auto can = places_are_known(layout); !can) return Answer<ReadOperand>::refuse(can.why);
+    if (const auto can = places_are_known(layout); !can) return Refusal(can.why);
     Collector out(row_count(layout), code_groups(layout));
     for (unsigned row = 0; row < row_count(layout); ++row)
         for (unsigned group = 0; group < code_groups(layout); ++group)

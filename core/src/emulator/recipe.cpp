@@ -13,8 +13,6 @@
 namespace tilescope {
 namespace {
 
-using RecipeAnswer = Answer<std::vector<std::uint32_t>>;
-
 constexpr std::uint32_t kLeastRandomScale = 120, kRandomScales = 15;  // ue8m0 words around 127
 // 8-bit exponent fields around 127. So products and their sums are finite, and the terms are close enough to interact.
 constexpr std::uint32_t kLeastRandomExponent = 119, kRandomExponents = 17;
@@ -120,20 +118,19 @@ std::uint32_t word_at(const Recipe& recipe, const RecipeSize& size, const ValueT
 Answer<void> has_digit(const Recipe& recipe, const RecipeSize& size) {
     const unsigned digits = code_digits(recipe, size).digits;
     if (!is_code(recipe.kind) || recipe.kind == RecipeKind::counting || recipe.digit < digits) return {};
-    return Answer<void>::refuse(say("digit ", recipe.digit, " does not exist: coordinates of ", size.rows, " x ",
-                                    size.columns, " elements in ", size.type, " have only ",
-                                    digits == 1 ? std::string("digit 0") : say("digits 0 to ", digits - 1)));
+    return Refusal("digit ", recipe.digit, " does not exist: coordinates of ", size.rows, " x ", size.columns,
+                   " elements in ", size.type, " have only ",
+                   digits == 1 ? std::string("digit 0") : say("digits 0 to ", digits - 1));
 }
 
 Answer<void> file_fits(const Recipe& recipe, const RecipeSize& size, const RecipeWords* file) {
     if (file == nullptr)
-        return Answer<void>::refuse(
-            say("the file '", recipe.file, "' could not be read; it must be a readable .npy file"));
+        return Refusal("the file '", recipe.file, "' could not be read; it must be a readable .npy file");
     if (file->rows == size.rows && file->columns == size.columns &&
         file->words.size() == std::size_t{size.rows} * size.columns)
         return {};
-    return Answer<void>::refuse(say("the file '", recipe.file, "' has ", file->rows, " x ", file->columns,
-                                    " values; the operand has ", size.rows, " x ", size.columns));
+    return Refusal("the file '", recipe.file, "' has ", file->rows, " x ", file->columns, " values; the operand has ",
+                   size.rows, " x ", size.columns);
 }
 
 // Returns the shortest text that reads back as the same number.
@@ -173,17 +170,16 @@ CodeDigits code_digits(const Recipe& recipe, const RecipeSize& size) {
     return out;
 }
 
-RecipeAnswer words_of(const Recipe& recipe, const RecipeSize& size, const RecipeWords* file) {
+Answer<std::vector<std::uint32_t>> words_of(const Recipe& recipe, const RecipeSize& size, const RecipeWords* file) {
     const ValueType type(size.type);
-    if (!type.exists()) return RecipeAnswer::refuse(say("unknown element type '", size.type, "'"));
+    if (!type.exists()) return Refusal("unknown element type '", size.type, "'");
     if (recipe.kind == RecipeKind::file) {
-        if (const auto can = file_fits(recipe, size, file); !can) return RecipeAnswer::refuse(can.why);
+        if (const auto can = file_fits(recipe, size, file); !can) return Refusal(can.why);
         return file->words;
     }
     if ((is_code(recipe.kind) || recipe.kind == RecipeKind::scattered) && type.integers() < 2)
-        return RecipeAnswer::refuse(
-            say(size.type, " cannot store the integers 0, 1, 2, ...; use 'zeros', 'ones', 'random' or a file"));
-    if (const auto can = has_digit(recipe, size); !can) return RecipeAnswer::refuse(can.why);
+        return Refusal(size.type, " cannot store the integers 0, 1, 2, ...; use 'zeros', 'ones', 'random' or a file");
+    if (const auto can = has_digit(recipe, size); !can) return Refusal(can.why);
     std::vector<std::uint32_t> out(std::size_t{size.rows} * size.columns);
     Random random(recipe.seed);
     for (std::size_t i = 0; i < out.size(); ++i)

@@ -94,7 +94,7 @@ Answer<const Format*> find_format(std::string_view id, std::string_view kind, Ed
     }
     // Users also write "idesc" for the block-scaled descriptors, whose ids are different. The kind selects the table.
     if (const Format* scaled = id == "idesc" ? idesc_format(kind, edition) : nullptr) return scaled;
-    const auto refuse = [](std::string why) { return Answer<const Format*>::refuse(std::move(why)); };
+    const auto refuse = [](std::string why) { return Refusal(std::move(why)); };
     if (kinds.empty()) return refuse(say("format: '", excerpt(id), "' is unknown; use one of: ", ids));
     return refuse(say("kind: '", excerpt(kind), "' is unknown; use one of: ", kinds, " (PTX ", name_of(edition),
                       ", format ", id, ")"));
@@ -113,7 +113,7 @@ std::string edition_list(std::string_view before_last) {
 Answer<Edition> find_edition(std::string_view text) {
     for (const NamedValue& e : kEditionNames)
         if (e.name == text) return static_cast<Edition>(e.raw);
-    return Answer<Edition>::refuse(say("edition: '", excerpt(text), "' is unknown; use ", edition_list()));
+    return Refusal("edition: '", excerpt(text), "' is unknown; use ", edition_list());
 }
 
 }  // namespace tilescope

@@ -19,10 +19,9 @@ Answer<const ArchRow*> find_arch(std::string_view id, Edition edition) {
     const ArchRow* row = arch_named(id);
     if (row && row->since <= edition) return row;
     if (row)
-        return Answer<const ArchRow*>::refuse(say("arch: ", id, " exists only in edition ", name_of(row->since),
-                                                  " and later; add --edition ", name_of(row->since)));
-    return Answer<const ArchRow*>::refuse(
-        say("arch: '", excerpt(id), "' is unknown; use one of: ", arch_list(edition)));
+        return Refusal("arch: ", id, " exists only in edition ", name_of(row->since), " and later; add --edition ",
+                       name_of(row->since));
+    return Refusal("arch: '", excerpt(id), "' is unknown; use one of: ", arch_list(edition));
 }
 
 namespace {
@@ -64,21 +63,20 @@ std::string targets_with(Features features, Edition edition) {
 
 Answer<void> can_run_on(const ArchRow& arch, const FormQuery& form) {
     const FamilyRow* own = family_with(arch.features);
-    if (own == nullptr) return Answer<void>::refuse(say(arch.id, " has neither tcgen05 nor wgmma."));
-    if (own != &form.family)
-        return Answer<void>::refuse(say(arch.id, " has no ", form.family.id, "; use ", own->instruction, "."));
+    if (own == nullptr) return Refusal(arch.id, " has neither tcgen05 nor wgmma.");
+    if (own != &form.family) return Refusal(arch.id, " has no ", form.family.id, "; use ", own->instruction, ".");
     if (!own->names_kind && !has_kind(*own, form.kind))
-        return Answer<void>::refuse(say("The types of kind ", form.kind, " do not exist in ", own->instruction, "."));
+        return Refusal("The types of kind ", form.kind, " do not exist in ", own->instruction, ".");
     if (!own->names_kind) return {};
     const KindRow* kind = find_kind(form.kind);
-    if (!kind) return Answer<void>::refuse(say("Kind ", form.kind, " does not exist."));
+    if (!kind) return Refusal("Kind ", form.kind, " does not exist.");
     if (!arch.has(kind->needs))
-        return Answer<void>::refuse(say("Kind ", form.kind, " does not exist on ", arch.id, ". It exists on ",
-                                        targets_with(kind->needs, arch.since), "."));
+        return Refusal("Kind ", form.kind, " does not exist on ", arch.id, ". It exists on ",
+                       targets_with(kind->needs, arch.since), ".");
     if (kind->packed && form.sparse && !arch.has(Feature::sparse_packed))
-        return Answer<void>::refuse(say("Sparse ", form.kind, " does not exist on ", arch.id, ". It exists on ",
-                                        targets_with(Feature::sparse_packed, arch.since), "."));
-    if (form.ws && !kind->ws) return Answer<void>::refuse(say("Kind ", form.kind, " has no .ws form."));
+        return Refusal("Sparse ", form.kind, " does not exist on ", arch.id, ". It exists on ",
+                       targets_with(Feature::sparse_packed, arch.since), ".");
+    if (form.ws && !kind->ws) return Refusal("Kind ", form.kind, " has no .ws form.");
     return {};
 }
 

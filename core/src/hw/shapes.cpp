@@ -78,17 +78,16 @@ std::vector<unsigned> legal_n(const ShapeQuery& q) {
 Answer<void> takes_m(const ShapeQuery& q, unsigned m) {
     const std::vector<unsigned> legal = legal_m(q);
     if (std::ranges::binary_search(legal, m)) return {};
-    if (legal.empty()) return Answer<void>::refuse(say("This form does not exist: ", form_of(q), "."));
-    return Answer<void>::refuse(say("M ", m, " is not legal for ", form_of(q), ". Legal: ", list_sizes(legal), "."));
+    if (legal.empty()) return Refusal("This form does not exist: ", form_of(q), ".");
+    return Refusal("M ", m, " is not legal for ", form_of(q), ". Legal: ", list_sizes(legal), ".");
 }
 
 Answer<void> takes_n(const ShapeQuery& q, unsigned n) {
     const std::vector<unsigned> legal = legal_n(q);
     if (std::ranges::binary_search(legal, n)) return {};
-    if (legal.empty()) return Answer<void>::refuse(say("This form does not exist: ", form_of(q), "."));
-    return Answer<void>::refuse(say("N ", n, " is not legal for ", form_of(q), q.b_mn_major ? ", B MN-major" : "",
-                                    ". Legal: ", list_sizes(legal), ". The next legal N is ", next_legal(legal, n),
-                                    "."));
+    if (legal.empty()) return Refusal("This form does not exist: ", form_of(q), ".");
+    return Refusal("N ", n, " is not legal for ", form_of(q), q.b_mn_major ? ", B MN-major" : "",
+                   ". Legal: ", list_sizes(legal), ". The next legal N is ", next_legal(legal, n), ".");
 }
 
 unsigned nearest_legal(std::span<const unsigned> legal, unsigned size) {

@@ -136,23 +136,22 @@ struct PartsOfThread {
 };
 
 Answer<PartsOfThread> parts_of(const KernelForm& form, bool before) {
-    using Parts = Answer<PartsOfThread>;
     const ThreadWords words = thread_words(form);
     const unsigned all = before ? words.all() : words.d;
     const auto d = d_fragment(form.shape.n, bits_of_d(form.shape.d_type));
-    if (!d) return Parts::refuse(d.why);
+    if (!d) return Refusal(d.why);
     PartsOfThread out{{*d, 0, all}, {}, {}};
     if (before && form.variant.a_in_tmem) {
         const ElementType* type = find_type(form.shape.a_type);
-        if (!type) return Parts::refuse(say("There is no type ", form.shape.a_type, "."));
+        if (!type) return Refusal("There is no type ", form.shape.a_type, ".");
         const auto a = a_fragment(*type);
-        if (!a) return Parts::refuse(a.why);
+        if (!a) return Refusal(a.why);
         out.a = PartOfThread{*a, words.d, all};
     }
     if (!before || !form.variant.sparse) return out;
     const std::string_view metadata = kind_or_none(form.variant.kind).metadata;
     auto meta = meta_fragment(metadata);
-    if (!meta) return Parts::refuse(meta.why);
+    if (!meta) return Refusal(meta.why);
     for (unsigned s = 0; s < meta->row->selectors; ++s)
         out.meta.push_back({*meta_fragment(metadata, s), words.d + words.a, all});
     return out;
@@ -160,26 +159,25 @@ Answer<PartsOfThread> parts_of(const KernelForm& form, bool before) {
 
 Answer<void> has_size(std::size_t have, const PartOfThread& part, std::string_view what) {
     if (have == part.elements()) return {};
-    return Answer<void>::refuse(say("The registers of ", what, " hold ", have, " elements, but the instruction needs ",
-                                    kWgmmaRows, " x ", part.fragment.columns, "."));
+    return Refusal("The registers of ", what, " hold ", have, " elements, but the instruction needs ", kWgmmaRows,
+                   " x ", part.fragment.columns, ".");
 }
 
 Answer<std::vector<std::uint8_t>> registers_before(const KernelForm& form, const Machine& machine) {
-    using Bytes = Answer<std::vector<std::uint8_t>>;
     const auto parts = parts_of(form, true);
-    if (!parts) return Bytes::refuse(parts.why);
+    if (!parts) return Refusal(parts.why);
     std::vector<std::uint8_t> bytes(words_in(form, 0) * kBufferWordBytes, kUnwrittenByte);
     if (!machine.register_d.empty()) {  // D = A x B needs no D before
-        if (const auto can = has_size(machine.register_d.size(), parts->d, "D"); !can) return Bytes::refuse(can.why);
+        if (const auto can = has_size(machine.register_d.size(), parts->d, "D"); !can) return Refusal(can.why);
         parts->d.store(machine.register_d, bytes);
     }
     if (parts->a) {
-        if (const auto can = has_size(machine.register_a.size(), *parts->a, "A"); !can) return Bytes::refuse(can.why);
+        if (const auto can = has_size(machine.register_a.size(), *parts->a, "A"); !can) return Refusal(can.why);
         parts->a->store(machine.register_a, bytes);
     }
     for (const PartOfThread& meta : parts->meta) {
         if (const auto can = has_size(machine.register_codes.size(), meta, "the metadata"); !can)
-            return Bytes::refuse(can.why);
+            return Refusal(can.why);
         meta.store(machine.register_codes, bytes);
     }
     return bytes;
@@ -210,8 +208,8 @@ Answer<void> put_cells(const KernelForm& form, std::span<const std::uint8_t> cel
                        Machine& machine) {
     const std::size_t want = (before ? words_in(form, columns) : words_out(form, columns)) * kBufferWordBytes;
     if (cells.size() != want)
-        return Answer<void>::refuse(say(before ? "cells_in" : "cells_out", " of this kernel has ", want,
-                                        " bytes, but this number was given: ", cells.size(), "."));
+        return Refusal(before ? "cells_in" : "cells_out", " of this kernel has ", want,
+                       " bytes, but this number was given: ", cells.size(), ".");
     if (!d_in_registers(form)) {
         for_each_cell(ctas_of(form), columns, [&](unsigned cta, unsigned lane, unsigned column, std::size_t index) {
             machine.tmem[cta].put(lane, column, word_at(cells, index));
@@ -219,7 +217,7 @@ Answer<void> put_cells(const KernelForm& form, std::span<const std::uint8_t> cel
         return {};
     }
     const auto parts = parts_of(form, before);
-    if (!parts) return Answer<void>::refuse(parts.why);
+    if (!parts) return Refusal(parts.why);
     parts->d.load(cells, machine.register_d);
     if (parts->a) parts->a->load(cells, machine.register_a);
     if (!parts->meta.empty()) parts->meta.front().load(cells, machine.register_codes);  // the text has selector 0
@@ -232,16 +230,15 @@ constexpr std::uint64_t kNsOfMs = 1'000'000;
 
 Answer<void> has_form_of(const LiveKernel& kernel, const MmaInstruction& step, const Machine& before) {
     auto form = kernel_form(step);
-    if (!form) return Answer<void>::refuse(form.why);
+    if (!form) return Refusal(form.why);
     // A kernel with a mask also runs an instruction without one: its mask is 0.
     form->zero_mask |= kernel.form.zero_mask && step.variant.ws;
     if (*form != kernel.form)
-        return Answer<void>::refuse(
-            say("The kernel runs '", kernel.instruction,
-                "', but this step is another form of the instruction. Make a kernel for this step."));
+        return Refusal("The kernel runs '", kernel.instruction,
+                       "', but this step is another form of the instruction. Make a kernel for this step.");
     if (before.ctas == kernel.ctas) return {};
-    return Answer<void>::refuse(say("The kernel runs on this number of CTAs: ", kernel.ctas,
-                                    ", but memory is given for this number: ", before.ctas, "."));
+    return Refusal("The kernel runs on this number of CTAs: ", kernel.ctas,
+                   ", but memory is given for this number: ", before.ctas, ".");
 }
 
 std::uint64_t descriptor(const MmaInstruction& step, Operand operand) {
@@ -295,7 +292,7 @@ struct Placed {
 Answer<Placed> place_image(const LiveKernel& kernel, const MmaInstruction& step, const Machine& before, bool relocate) {
     const Format& format = descriptor_format(kernel.form);
     const ArchRow* arch = arch_named(kernel.form.arch);
-    if (!arch) return Answer<Placed>::refuse(say("There is no target ", kernel.form.arch, "."));
+    if (!arch) return Refusal("There is no target ", kernel.form.arch, ".");
     Placed out{image_range(before, kReservedSmem), kReservedSmem,
                (arch->smem->usable_bytes - kControlBytes) / kChunkBytes * kChunkBytes};
     // What the instruction reads as 0 needs no place.
@@ -304,14 +301,13 @@ Answer<Placed> place_image(const LiveKernel& kernel, const MmaInstruction& step,
     else if (relocate && lowest_address(step, format, out.image) < kReservedSmem)
         out.origin = 0;
     if (out.image.first < out.origin)
-        return Answer<Placed>::refuse(say("An operand is at byte ", hex(out.image.first),
-                                          " of shared memory. The system reserves the first ", kReservedSmem,
-                                          " bytes. Let the kernel relocate the descriptors, or move the operand."));
+        return Refusal("An operand is at byte ", hex(out.image.first),
+                       " of shared memory. The system reserves the first ", kReservedSmem,
+                       " bytes. Let the kernel relocate the descriptors, or move the operand.");
     const std::uint32_t end = out.origin + out.smem_bytes;
     if (out.image.end > end)
-        return Answer<Placed>::refuse(say("The operands use shared memory up to byte ", hex(out.image.end),
-                                          ", but a CTA of ", arch->id, " can use only the bytes from ", hex(out.origin),
-                                          " to ", hex(end), "."));
+        return Refusal("The operands use shared memory up to byte ", hex(out.image.end), ", but a CTA of ", arch->id,
+                       " can use only the bytes from ", hex(out.origin), " to ", hex(end), ".");
     return out;
 }
 
@@ -331,9 +327,9 @@ Answer<void> has_columns(const KernelForm& form, const Machine& before) {
             for (unsigned lane = 0; lane < kTmem.lanes; ++lane)
                 if (before.tmem[cta].read({.cta = cta, .lane = lane, .column = column}, kTmem.cell_bits) !=
                     BitsRead{kUnwrittenCell, true, false})
-                    return Answer<void>::refuse(say("The operands use column ", column,
-                                                    " of Tensor Memory, but a live kernel allocates only the first ",
-                                                    kTmem.columns, "."));
+                    return Refusal("The operands use column ", column,
+                                   " of Tensor Memory, but a live kernel allocates only the first ", kTmem.columns,
+                                   ".");
     return {};
 }
 
@@ -370,11 +366,11 @@ LaunchBuffer result(Param param, std::size_t bytes, bool host_visible) {
 
 Answer<void> can_launch(const KernelForm& form, std::size_t steps, const LaunchOptions& options) {
     if (options.timeout_ms == 0 || options.timeout_ms > kMostTimeoutMs)
-        return Answer<void>::refuse(
-            say("The time limit of a step is ", options.timeout_ms, " ms; it must be 1 to ", kMostTimeoutMs, " ms."));
+        return Refusal("The time limit of a step is ", options.timeout_ms, " ms; it must be 1 to ", kMostTimeoutMs,
+                       " ms.");
     if (steps != 0 && steps <= most_steps(form)) return {};
-    return Answer<void>::refuse(
-        say("A launch of this kernel runs 1 to ", most_steps(form), " steps, but this number was given: ", steps, "."));
+    return Refusal("A launch of this kernel runs 1 to ", most_steps(form), " steps, but this number was given: ", steps,
+                   ".");
 }
 
 }  // namespace
@@ -389,9 +385,8 @@ std::size_t most_steps(const KernelForm& form) {
 
 Answer<Launch> launch_of(const LiveKernel& kernel, std::span<const MmaInstruction> steps, const Machine& before,
                          const LaunchOptions& options) {
-    using Out = Answer<Launch>;
-    if (const auto can = can_launch(kernel.form, steps.size(), options); !can) return Out::refuse(can.why);
-    if (const auto can = has_columns(kernel.form, before); !can) return Out::refuse(can.why);
+    if (const auto can = can_launch(kernel.form, steps.size(), options); !can) return Refusal(can.why);
+    if (const auto can = has_columns(kernel.form, before); !can) return Refusal(can.why);
     Launch out{.ptx = kernel.text,
                .entry = std::string(kLiveEntry),
                .ctas = kernel.ctas,
@@ -402,16 +397,16 @@ Answer<Launch> launch_of(const LiveKernel& kernel, std::span<const MmaInstructio
                .buffers = {}};
     Placed first{};
     for (const MmaInstruction& step : steps) {
-        if (const auto can = has_form_of(kernel, step, before); !can) return Out::refuse(can.why);
+        if (const auto can = has_form_of(kernel, step, before); !can) return Refusal(can.why);
         const auto placed = place_image(kernel, step, before, options.relocate);
-        if (!placed) return Out::refuse(placed.why);
+        if (!placed) return Refusal(placed.why);
         const ParamBlock block = block_of(kernel.form, step, *placed, options);
         const bool is_first = out.parameters.empty();
         (is_first ? out.parameters : out.more_steps.emplace_back()).assign(block.begin(), block.end());
         if (is_first) first = *placed;
     }
     auto cells = cells_before(kernel.form, before, kTmem.columns);
-    if (!cells) return Out::refuse(cells.why);
+    if (!cells) return Refusal(cells.why);
     out.shared_bytes = first.smem_bytes + kControlBytes;  // the same for all steps, as the image is
     out.buffers.push_back(buffer(Param::image, image_bytes(before, first.image)));
     out.buffers.push_back(buffer(Param::cells_in, std::move(*cells)));
@@ -424,8 +419,8 @@ Answer<void> pass_on_d(const KernelForm& form, std::span<const std::uint8_t> cel
     const LaunchBuffer* found = buffer_at(next, row_of(Param::cells_in).offset);
     const std::size_t all = words_in(form, kTmem.columns), d = words_out(form, kTmem.columns);
     if (!found || found->in.size() != all * kBufferWordBytes || cells.size() != d * kBufferWordBytes)
-        return Answer<void>::refuse(say("D of the launch before has ", cells.size(),
-                                        " bytes, which is not what the next launch of this kernel reads."));
+        return Refusal("D of the launch before has ", cells.size(),
+                       " bytes, which is not what the next launch of this kernel reads.");
     std::vector<std::uint8_t>& to = next.buffers[static_cast<std::size_t>(found - next.buffers.data())].in;
     const std::size_t threads = d_in_registers(form) ? kLiveThreads : 1;  // tcgen05: all cells are one part
     const std::size_t of_thread = to.size() / threads, d_of_thread = cells.size() / threads;
@@ -438,8 +433,7 @@ Answer<void> pass_on_d(const KernelForm& form, std::span<const std::uint8_t> cel
 Answer<void> take_cells(const LiveKernel& kernel, const Launch& launch, std::span<const std::uint8_t> cells,
                         Machine& machine) {
     if (launch.parameters.size() != kParamBytes)
-        return Answer<void>::refuse(
-            say("The parameter block has ", launch.parameters.size(), " bytes, not ", kParamBytes, "."));
+        return Refusal("The parameter block has ", launch.parameters.size(), " bytes, not ", kParamBytes, ".");
     const BlockBytes block(launch.parameters.data(), kParamBytes);
     return put_cells(kernel.form, cells, static_cast<unsigned>(get(block, Param::columns)), false, machine);
 }
@@ -482,24 +476,21 @@ std::uint64_t moved_word(std::uint64_t word, const Field& field, unsigned width,
 }  // namespace
 
 Answer<std::uint32_t> idesc_of(const KernelForm& form) {
-    using Out = Answer<std::uint32_t>;
     const Format* format = idesc_format(form.variant.kind, form.edition);
-    if (!format) return Out::refuse(say("This PTX edition has no kind ", form.variant.kind, "."));
+    if (!format) return Refusal("This PTX edition has no kind ", form.variant.kind, ".");
     std::uint64_t word = blank_word(*format);
     for (const IdescPart& part : idesc_parts(form)) {
         const auto next = with_field(*format, word, part.field, part.text);
-        if (!next) return Out::refuse(next.why);
+        if (!next) return Refusal(next.why);
         word = *next;
     }
     const unsigned k = form.variant.b1 ? kBitsK : mma_k(*format, word);
-    if (k != form.shape.k)
-        return Out::refuse(say("wgmma with ", form.shape.a_type, " has K ", k, ", not ", form.shape.k, "."));
+    if (k != form.shape.k) return Refusal("wgmma with ", form.shape.a_type, " has K ", k, ", not ", form.shape.k, ".");
     return static_cast<std::uint32_t>(word);
 }
 
 Answer<MmaInstruction> instruction_in(const KernelForm& form, BlockBytes block, std::uint32_t memory) {
-    using Out = Answer<MmaInstruction>;
-    if (!arch_named(form.arch)) return Out::refuse(say("There is no target ", form.arch, "."));
+    if (!arch_named(form.arch)) return Refusal("There is no target ", form.arch, ".");
     MmaInstruction out{.edition = form.edition, .arch = form.arch, .variant = form.variant};
     out.from_zero = get(block, Param::origin) == 0 && get(block, Param::relocate) != 0;
     const auto word = [&](Param param, unsigned index = 0) {
@@ -517,7 +508,7 @@ Answer<MmaInstruction> instruction_in(const KernelForm& form, BlockBytes block, 
     out.enable_d = word(Param::enable_d) != 0;
     if (!family_of(form.arch).idesc) {
         const auto idesc = idesc_of(form);
-        if (!idesc) return Out::refuse(idesc.why);
+        if (!idesc) return Refusal(idesc.why);
         out.idesc = *idesc;
         return out;
     }
@@ -531,27 +522,25 @@ Answer<MmaInstruction> instruction_in(const KernelForm& form, BlockBytes block, 
 
 Answer<Machine> machine_of(const KernelForm& form, BlockBytes block, std::span<const std::uint8_t> image,
                            std::span<const std::uint8_t> cells, std::uint32_t memory) {
-    using Out = Answer<Machine>;
     const ArchRow* arch = arch_named(form.arch);
-    if (!arch) return Out::refuse(say("There is no target ", form.arch, "."));
+    if (!arch) return Refusal("There is no target ", form.arch, ".");
     Machine out;
     out.ctas = ctas_of(form);
     out.smem.fill(SmemImage(arch->smem->bytes));
     const std::size_t of_cta = get(block, Param::image_bytes);
     if (image.size() != of_cta * out.ctas)
-        return Out::refuse(say("The image of this launch has ", of_cta * out.ctas,
-                               " bytes, but this number was given: ", image.size(), "."));
+        return Refusal("The image of this launch has ", of_cta * out.ctas,
+                       " bytes, but this number was given: ", image.size(), ".");
     const std::uint64_t first = memory + get(block, Param::image_offset);
     for (std::size_t i = 0; i < image.size(); ++i) out.smem[i / of_cta].put(first + i % of_cta, image[i]);
     const auto columns = static_cast<unsigned>(get(block, Param::columns));
     if (!d_in_registers(form)) {
         if (!is_allocation(columns))
-            return Out::refuse(say("A kernel cannot allocate ", columns,
-                                   " columns of Tensor Memory, only a power of two from ", kTmem.granule, " to ",
-                                   kTmem.columns, "."));
+            return Refusal("A kernel cannot allocate ", columns, " columns of Tensor Memory, only a power of two from ",
+                           kTmem.granule, " to ", kTmem.columns, ".");
         out.tmem.fill(TmemImage(columns));
     }
-    if (const auto done = put_cells(form, cells, columns, true, out); !done) return Out::refuse(done.why);
+    if (const auto done = put_cells(form, cells, columns, true, out); !done) return Refusal(done.why);
     return out;
 }
 

@@ -56,17 +56,15 @@ void compare_cells(const Machine& device, const Machine& expected, LiveCompariso
 }  // namespace
 
 Answer<LiveComparison> compare_live(const EmulatorJob& job, const Emulation& model, const Machine& device) {
-    using Out = Answer<LiveComparison>;
     if (device.ctas != model.machine.ctas)
-        return Out::refuse(say("The GPU's memory has ", device.ctas, device.ctas == 1 ? " CTA" : " CTAs",
-                               ", but the job has ", model.machine.ctas, "."));
+        return Refusal("The GPU's memory has ", device.ctas, device.ctas == 1 ? " CTA" : " CTAs", ", but the job has ",
+                       model.machine.ctas, ".");
     const MmaInstruction& last = job.steps.back();
     auto computed = accumulator_of(device, last);
-    if (!computed) return Out::refuse(computed.why);
+    if (!computed) return Refusal(computed.why);
     LiveComparison out{.m = model.m, .n = model.n, .d = computed->c.words};
     if (out.d.size() != model.d.size())
-        return Out::refuse(
-            say("The GPU's D has ", out.d.size(), " elements, but the model's has ", model.d.size(), "."));
+        return Refusal("The GPU's D has ", out.d.size(), " elements, but the model's has ", model.d.size(), ".");
     compare_words(model, computed->shape.rule, out);
     if (computed->shape.family->d == Storage::registers) return out;
     out.has_cells = true;

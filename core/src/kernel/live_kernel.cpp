@@ -17,11 +17,11 @@ namespace {
 Answer<void> is_complete(const KernelForm& form, const MmaLine& line) {
     if (!family_of(form.arch).idesc) return {};
     if (form.zero_mask && !form.variant.ws)
-        return Answer<void>::refuse("Only .ws has a zero-column mask, but this instruction has no .ws.");
+        return Refusal("Only .ws has a zero-column mask, but this instruction has no .ws.");
     if (form.variant.scale_d && !line.operand(OperandRole::scale_d))
-        return Answer<void>::refuse("scale-input-d does not exist with .ws or with block scaling, and is at most 15.");
+        return Refusal("scale-input-d does not exist with .ws or with block scaling, and is at most 15.");
     if (!form.variant.collector.empty() && line.collector != form.variant.collector)
-        return Answer<void>::refuse(say("'", form.variant.collector, "' is not a collector buffer with an operation."));
+        return Refusal("'", form.variant.collector, "' is not a collector buffer with an operation.");
     return {};
 }
 
@@ -33,9 +33,9 @@ Answer<void> raise_version(std::string_view text, const KernelForm& form, std::s
     lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
     for (const std::string& line : lines) {
         const Answer<MmaLine> parsed = parse_mma_line(line);
-        if (!parsed) return Answer<void>::refuse(parsed.why);
+        if (!parsed) return Refusal(parsed.why);
         const Acceptance verdict = accept(*parsed, form.arch, form.edition);
-        if (!verdict.accepted) return Answer<void>::refuse(verdict.why);
+        if (!verdict.accepted) return Refusal(verdict.why);
         version = std::max(version, verdict.ptx);
     }
     return {};
@@ -57,9 +57,8 @@ std::string head_of(const LiveKernel& kernel) {
 
 Answer<KernelForm> kernel_form(const MmaInstruction& i) {
     if (i.pieces.all() != 1)
-        return Answer<KernelForm>::refuse(say("A live kernel runs one instruction for each K step, and the tile has ",
-                                              i.pieces.count.a, " x ", i.pieces.count.b,
-                                              ". Run a session of one piece."));
+        return Refusal("A live kernel runs one instruction for each K step, and the tile has ", i.pieces.count.a, " x ",
+                       i.pieces.count.b, ". Run a session of one piece.");
     KernelForm form{.edition = edition_of(i.arch, i.edition),
                     .arch = i.arch,
                     .variant = i.variant,
@@ -68,7 +67,7 @@ Answer<KernelForm> kernel_form(const MmaInstruction& i) {
     const FamilyRow& family = family_of(form.arch);
     if (family.idesc) return form;
     const Answer<MmaShape> shape = shape_of(i);
-    if (!shape) return Answer<KernelForm>::refuse(shape.why);
+    if (!shape) return Refusal(shape.why);
     const Format& format = *idesc_format(i.variant.kind, i.edition);
     form.variant = {.kind = i.variant.kind,
                     .sparse = i.variant.sparse,
@@ -97,7 +96,6 @@ ThreadWords thread_words(const KernelForm& form) {
 }
 
 Answer<LiveKernel> live_kernel(const KernelForm& form) {
-    using Kernel = Answer<LiveKernel>;
     const FamilyRow& family = family_of(form.arch);
     LiveKernel out{.form = form,
                    .text = {},
@@ -105,14 +103,14 @@ Answer<LiveKernel> live_kernel(const KernelForm& form) {
                    .ptx = {},
                    .ctas = family.ctas(form.variant.cta_group)};
     const Answer<MmaLine> line = parse_mma_line(out.instruction);
-    if (!line) return Kernel::refuse(line.why);
+    if (!line) return Refusal(line.why);
     const Acceptance verdict = accept(*line, form.arch, form.edition);
-    if (!verdict.accepted) return Kernel::refuse(verdict.why);
-    if (const auto complete = kernel::is_complete(form, *line); !complete) return Kernel::refuse(complete.why);
+    if (!verdict.accepted) return Refusal(verdict.why);
+    if (const auto complete = kernel::is_complete(form, *line); !complete) return Refusal(complete.why);
     out.ptx = verdict.ptx;
     const std::string_view bare = std::string_view(out.instruction).substr(0, out.instruction.size() - 1);
     const std::string body = family.idesc ? kernel::tcgen05_body(form, bare) : kernel::wgmma_body(form, bare);
-    if (const auto raised = kernel::raise_version(body, form, out.ptx); !raised) return Kernel::refuse(raised.why);
+    if (const auto raised = kernel::raise_version(body, form, out.ptx); !raised) return Refusal(raised.why);
     out.text = say(kernel::head_of(out), body, "}\n");
     return out;
 }

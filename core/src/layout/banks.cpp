@@ -217,20 +217,18 @@ Reads element_column(const Tile& t, Element from) {
 
 // The block is read row by row. Vectors are along the contiguous index.
 Answer<Reads> block(const Tile& t, const AccessChoice& choice) {
-    using Out = Answer<Reads>;
     const Element from = choice.from;
     if (choice.rows < 1 || choice.columns < 1 || choice.rows > t.layout.rows - from.row ||
         choice.columns > t.layout.columns - from.column)
-        return Out::refuse(say("a block of ", choice.rows, " x ", choice.columns, " elements from (", from.row, ", ",
-                               from.column, ") does not fit in a tile of ", t.layout.rows, " x ", t.layout.columns));
+        return Refusal("a block of ", choice.rows, " x ", choice.columns, " elements from (", from.row, ", ",
+                       from.column, ") does not fit in a tile of ", t.layout.rows, " x ", t.layout.columns);
     const int wide = t.k ? choice.columns : choice.rows, chunk = t.elements_in(kMostVector);
     const int step = std::min(wide, chunk);
     const unsigned bits = static_cast<unsigned>(step) * t.layout.type->container_bits;
     if (chunk % step != 0 || (t.padded() && step != chunk) || wide % step != 0 || bits % 8 != 0 ||
         t.position_of(from) % step != 0)
-        return Out::refuse(say("a block of ", wide, " ", t.positions_name(), " from ", t.position_of(from),
-                               " does not consist of whole vectors; use a multiple of ", chunk,
-                               ", or a smaller power of two"));
+        return Refusal("a block of ", wide, " ", t.positions_name(), " from ", t.position_of(from),
+                       " does not consist of whole vectors; use a multiple of ", chunk, ", or a smaller power of two");
     Reads out{.first = {}, .bytes = bits / 8};
     const int row_step = t.k ? 1 : step, column_step = t.k ? step : 1;
     for (int r = 0; r < choice.rows; r += row_step)
@@ -258,20 +256,19 @@ std::string sentence_of(const BankComparison& found, bool differs) {
 // `on` and `off` give the address of an element.
 template <class On, class Off>
 Answer<BankComparison> compared(const SmemLayout& layout, const AccessChoice& choice, const On& on, const Off& off) {
-    using Out = Answer<BankComparison>;
     const Tile t{layout};
     const Element from = choice.from;
     if (from.row < 0 || from.row >= layout.rows || from.column < 0 || from.column >= layout.columns)
-        return Out::refuse(say("element (", from.row, ", ", from.column, ") is outside a tile of ", layout.rows, " x ",
-                               layout.columns));
+        return Refusal("element (", from.row, ", ", from.column, ") is outside a tile of ", layout.rows, " x ",
+                       layout.columns);
     const bool vectors = choice.kind == AccessKind::along || choice.kind == AccessKind::across;
     if (vectors && choice.bytes != 4 && choice.bytes != 8 && choice.bytes != 16)
-        return Out::refuse(say("the vector of a thread must have 4, 8 or 16 bytes, not ", choice.bytes));
+        return Refusal("the vector of a thread must have 4, 8 or 16 bytes, not ", choice.bytes);
     if (vectors && choice.bytes != kMostVector && t.padded())
-        return Out::refuse(say(layout.type->id, " elements are stored in chunks of 16 bytes with gaps; use vectors of ",
-                               "16 bytes, not of ", choice.bytes));
+        return Refusal(layout.type->id, " elements are stored in chunks of 16 bytes with gaps; use vectors of ",
+                       "16 bytes, not of ", choice.bytes);
     const Answer<Reads> reads = reads_of(t, choice);
-    if (!reads) return Out::refuse(reads.why);
+    if (!reads) return Refusal(reads.why);
     BankComparison out;
     out.access.bytes = reads->bytes;
     out.access.unit = reads->lines_differ ? t.lines_name() : t.positions_name();
@@ -298,7 +295,6 @@ Answer<BankComparison> banks_of(const SmemLayout& layout, const AccessChoice& ch
 }
 
 Answer<BankComparison> banks_of_plain(const SmemLayout& tile, std::uint32_t pad, const AccessChoice& choice) {
-    using Out = Answer<BankComparison>;
     const Tile t{tile};
     const auto chunk_bits = static_cast<std::uint32_t>(8 * kMostVector);
     const std::uint32_t in_chunk = chunk_bits / tile.type->container_bits;
@@ -315,9 +311,9 @@ Answer<BankComparison> banks_of_plain(const SmemLayout& tile, std::uint32_t pad,
     if (!out) return out;
     for (const std::uint32_t address : out->access.addresses)
         if (address % out->access.bytes != 0)
-            return Out::refuse(say("a vector of ", out->access.bytes, " bytes would begin at byte ", address,
-                                   ", which is not a multiple of ", out->access.bytes, "; lines have ", line,
-                                   " bytes and ", pad, " bytes of padding"));
+            return Refusal("a vector of ", out->access.bytes, " bytes would begin at byte ", address,
+                           ", which is not a multiple of ", out->access.bytes, "; lines have ", line, " bytes and ",
+                           pad, " bytes of padding");
     out->without = "padding";
     out->sentence = sentence_of(*out, pad != 0);
     return out;
@@ -337,11 +333,9 @@ std::string words_of(const SmemLayout& layout, const AccessChoice& choice) {
 }
 
 Answer<AccessChoice> parse_access(std::string_view text) {
-    using Out = Answer<AccessChoice>;
     const auto refuse = [&] {
-        return Out::refuse(
-            say("access: '", excerpt(text),
-                "' is unknown; use rows x columns such as 8x8, or one of: chunk, along:16, across:16, column"));
+        return Refusal("access: '", excerpt(text),
+                       "' is unknown; use rows x columns such as 8x8, or one of: chunk, along:16, across:16, column");
     };
     const auto small = [](std::string_view digits) -> int {
         const Answer<std::uint64_t> n = parse_number(digits);

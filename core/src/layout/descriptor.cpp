@@ -28,7 +28,7 @@ public:
     }
     void raw(std::string_view id, std::uint64_t raw) { word_ = set_field(field_in(format_, id), word_, raw); }
 
-    Answer<std::uint64_t> word() const { return why_.empty() ? word_ : Answer<std::uint64_t>::refuse(why_); }
+    Answer<std::uint64_t> word() const { return why_.empty() ? Answer<std::uint64_t>(word_) : Refusal(why_); }
 
 private:
     const Format& format_;
@@ -42,14 +42,13 @@ Answer<void> places_elements(const Format& format, std::uint64_t word) {
     const Field& swizzle = field_in(format, "swizzle");
     const std::uint64_t code = get_field(swizzle, word);
     if (!name_in(swizzle.names, code).empty()) return {};
-    return Answer<void>::refuse(say("swizzle code ", code,
-                                    " is in no manual, so the places of the elements are not known; use ",
-                                    list_of(swizzle.names, &NamedValue::raw, ", ", " or ")));
+    return Refusal("swizzle code ", code, " is in no manual, so the places of the elements are not known; use ",
+                   list_of(swizzle.names, &NamedValue::raw, ", ", " or "));
 }
 
 Answer<SmemLayout> layout_of(const Format& format, std::uint64_t word, Major major, const ElementType& type, int rows,
                              int columns, int mma_columns) {
-    if (const auto can = places_elements(format, word); !can) return Answer<SmemLayout>::refuse(can.why);
+    if (const auto can = places_elements(format, word); !can) return Refusal(can.why);
     const auto raw = [&](std::string_view id) { return raw_or_0(format, word, id); };
     const auto bytes = [&](std::string_view id) {
         return static_cast<std::uint32_t>(value_of(field_in(format, id), raw(id)));
@@ -78,8 +77,7 @@ Answer<std::uint64_t> descriptor_of(const Format& format, const SmemLayout& layo
     const SwizzleRow& mode = row_of(layout.mode);
     const int code = mode.*family_reading(format.id)->swizzle;
     if (code == kNoCode)
-        return Answer<std::uint64_t>::refuse(
-            say(format.id, " descriptors have no swizzle mode ", mode.name, "; use none, 32B, 64B or 128B"));
+        return Refusal(format.id, " descriptors have no swizzle mode ", mode.name, "; use none, 32B, 64B or 128B");
     Writer w(format);
     w.value("start", layout.start);
     w.value("lbo", layout.lbo);

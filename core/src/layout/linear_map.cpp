@@ -66,8 +66,7 @@ std::vector<std::uint32_t> kernel_of(const LinearMap& map) { return reduced(map)
 Answer<LinearMap> inverse_of(const LinearMap& map) {
     const Reduced r = reduced(map);
     if (!r.kernel.empty())
-        return Answer<LinearMap>::refuse(
-            say("no inverse: inputs 0 and ", r.kernel[0], " have the same output ", hex(map.offset)));
+        return Refusal("no inverse: inputs 0 and ", r.kernel[0], " have the same output ", hex(map.offset));
     LinearMap out{.inputs = map.outputs, .outputs = map.inputs};
     for (const Pivot& p : r.pivots)
         out.basis[static_cast<unsigned>(std::countr_zero(highest_bit(p.vector)))] = p.inputs;
@@ -239,22 +238,21 @@ std::string name_of_output(const LayoutMap& map, unsigned bit) {
 }
 
 Answer<LayoutMap> linear_map_of(const SmemLayout& layout) {
-    using Out = Answer<LayoutMap>;
     if (layout.rows < 1 || layout.columns < 1)
-        return Out::refuse(say("a tile of ", layout.rows, " x ", layout.columns,
-                               " elements has no map; it must have 1 or more rows and columns"));
+        return Refusal("a tile of ", layout.rows, " x ", layout.columns,
+                       " elements has no map; it must have 1 or more rows and columns");
     const Places places(layout);
     if (places.unit({0, 0}) > ~0u)
-        return Out::refuse(say("addresses of ", layout.type->id, " elements are 32-bit numbers in units of ",
-                               unit_of(*layout.type), " bits: the field 'start' must be below ",
-                               hex((std::uint64_t{1} << 29) * unit_of(*layout.type)), ", not ", hex(layout.start)));
+        return Refusal("addresses of ", layout.type->id, " elements are 32-bit numbers in units of ",
+                       unit_of(*layout.type), " bits: the field 'start' must be below ",
+                       hex((std::uint64_t{1} << 29) * unit_of(*layout.type)), ", not ", hex(layout.start));
     LayoutMap map = vectors_of(layout, places);
     const std::optional<Element> e = first_mismatch(map, places);
     if (e) {
         const BitPlace expected = map.place_of(*e), have = place_in_memory(layout, *e);
         const auto at = [](BitPlace p) { return p.bit == 0 ? hex(p.byte) : say(hex(p.byte), " bit ", p.bit); };
-        return Out::refuse(say("not linear: element (", e->row, ", ", e->column, ") is at ", at(have),
-                               ", but a linear map gives ", at(expected), "; cause: ", cause_of_carries(layout)));
+        return Refusal("not linear: element (", e->row, ", ", e->column, ") is at ", at(have),
+                       ", but a linear map gives ", at(expected), "; cause: ", cause_of_carries(layout));
     }
     map.note = note_of(layout, map);
     return map;

@@ -75,15 +75,14 @@ Answer<const ScaleVectorRow*> scale_vector_of(std::string_view name, bool k96, s
         if (name == row.name || name == row.name.substr(row.name.size() - 2) || name == row.block) return &row;
         known += say(known.empty() ? "" : ", ", row.name, " (", row.block, ")");
     }
-    using Out = Answer<const ScaleVectorRow*>;
     const std::string where = say(kind.empty() ? "" : say(" of kind ", kind), k96 ? " with K = 96" : "");
-    if (known.empty()) return Out::refuse(say("there are no scale vectors", where));
-    return Out::refuse(say("scale vector", where, ": '", excerpt(name), "' does not exist; use one of: ", known));
+    if (known.empty()) return Refusal("there are no scale vectors", where);
+    return Refusal("scale vector", where, ": '", excerpt(name), "' does not exist; use one of: ", known);
 }
 
 Answer<void> takes_id(const ScaleVectorRow& vector, unsigned id) {
     if (std::ranges::count(vector.ids, id) != 0) return {};
-    return Answer<void>::refuse(say(full_name(vector), " accepts id ", list_sizes(vector.ids), ", not ", id));
+    return Refusal(full_name(vector), " accepts id ", list_sizes(vector.ids), ", not ", id);
 }
 
 ScaleLayout at_k_block(const ScaleLayout& first, unsigned k_block) {
@@ -95,11 +94,11 @@ ScaleLayout at_k_block(const ScaleLayout& first, unsigned k_block) {
 }
 
 Answer<void> can_be_placed(const ScaleLayout& layout, unsigned available) {
-    if (layout.rows == 0) return Answer<void>::refuse(say(operand_name(layout), " must have at least 1 row, not 0"));
+    if (layout.rows == 0) return Refusal(operand_name(layout), " must have at least 1 row, not 0");
     if (layout.halves && layout.operand == Operand::a)
-        return Answer<void>::refuse("only the scale factors of B can be divided into halves of N");
+        return Refusal("only the scale factors of B can be divided into halves of N");
     if (layout.halves && layout.rows % 2 != 0)
-        return Answer<void>::refuse(say("N must be even to be divided into halves, not ", layout.rows));
+        return Refusal("N must be even to be divided into halves, not ", layout.rows);
     if (const auto id = takes_id(*layout.vector, layout.id); !id) return id;
     return columns_fit(columns_used(layout), layout.base_column, available);
 }
@@ -172,13 +171,12 @@ Answer<std::vector<ScaleCopy>> scale_copies(const ScaleMemory& tile, std::uint64
                                             const ScaleCopyTarget& target) {
     const Format& descriptors = *target.descriptors;
     const Atoms atoms = atoms_of(tile);
-    using Copies = Answer<std::vector<ScaleCopy>>;
     if (tile.order != ScaleOrder::rows_first)
-        return Copies::refuse(
+        return Refusal(
             "tcgen05.cp needs the shared-memory order: the atoms of the tile must follow each other along the rows "
             "first");
     if (const auto fit = columns_fit(atoms.rows * atoms.k * kScaleCopy.columns, base_column, target.columns); !fit)
-        return Copies::refuse(fit.why);
+        return Refusal(fit.why);
     std::vector<ScaleCopy> out;
     for (unsigned block = 0; block < atoms.rows * atoms.k; ++block) {
         ScaleCopy copy{.block = block,
@@ -193,7 +191,7 @@ Answer<std::vector<ScaleCopy>> scale_copies(const ScaleMemory& tile, std::uint64
         };
         for (const Part& part : {Part{"start", copy.start}, {"lbo", copy.lbo}, {"sbo", copy.sbo}}) {
             const Answer<std::uint64_t> raw = raw_for(field_in(descriptors, part.id), part.bytes);
-            if (!raw) return Copies::refuse(say("block ", block, ": ", raw.why));
+            if (!raw) return Refusal("block ", block, ": ", raw.why);
             copy.word = set_field(field_in(descriptors, part.id), copy.word, *raw);
         }
         out.push_back(copy);

@@ -39,15 +39,14 @@ std::optional<std::uint64_t> matrix_byte(const ScaleMatrix& matrix, const TileSc
 }
 
 Answer<std::vector<ScaleBlockCopy>> block_copies(const ScaleMatrix& matrix, const TileScales& tile, unsigned cta) {
-    using Copies = Answer<std::vector<ScaleBlockCopy>>;
     const unsigned row = matrix.first_row + pick(tile.first.operand, cta * tile.first.rows, 0u);
     if (row % kScaleAtom.rows != 0)
-        return Copies::refuse(say("the tile begins at row ", row, " of the matrix, inside a block of ", kScaleAtom.rows,
-                                  " rows; whole blocks can be copied only from a multiple of ", kScaleAtom.rows));
+        return Refusal("the tile begins at row ", row, " of the matrix, inside a block of ", kScaleAtom.rows,
+                       " rows; whole blocks can be copied only from a multiple of ", kScaleAtom.rows);
     if (matrix.first_factor % kScaleAtom.factors != 0)
-        return Copies::refuse(say("the tile begins at factor ", matrix.first_factor,
-                                  " of the matrix, inside a block of ", kScaleAtom.factors,
-                                  " factors; whole blocks can be copied only from a multiple of ", kScaleAtom.factors));
+        return Refusal("the tile begins at factor ", matrix.first_factor, " of the matrix, inside a block of ",
+                       kScaleAtom.factors, " factors; whole blocks can be copied only from a multiple of ",
+                       kScaleAtom.factors);
     const ScaleMemory in_tile = memory_of(tile);
     // Both halves of N are in the same columns, but in different lanes.
     const unsigned part = std::max(tile.first.halves ? (in_tile.rows + 1) / 2 : in_tile.rows, 1u);

@@ -81,8 +81,7 @@ Answer<KeptPositions> kept_by(const SparseGrain& grain, unsigned code) {
     for (const SparseCode& c : grain.codes)
         if (c.code == code) return positions_of(grain, c);
     const std::string have = code <= bit_mask(kCodeBits) ? binary(code) : say(code);
-    return Answer<KeptPositions>::refuse(
-        say("code ", have, " has no meaning in ", grain.name, ": use one of ", list_of_codes(grain)));
+    return Refusal("code ", have, " has no meaning in ", grain.name, ": use one of ", list_of_codes(grain));
 }
 
 std::uint32_t word_met(const SparseGrain& grain, unsigned code, unsigned stored, std::span<const std::uint32_t> b) {
@@ -125,22 +124,22 @@ Answer<unsigned> code_for(const SparseGrain& grain, std::span<const unsigned> po
     const std::string have = list_of(positions),
                       possible = list_of(
                           grain.codes, [&](const SparseCode&c) { return list_of(positions_of(grain, c)); }, "; ");
-    return Answer<unsigned>::refuse(say("no code of ", grain.name, " keeps positions ", have.empty() ? "(none)" : have,
-                                        " in this order: use one of ", possible));
+    return Refusal("no code of ", grain.name, " keeps positions ", have.empty() ? "(none)" : have,
+                   " in this order: use one of ", possible);
 }
 
 Answer<void> can_be_placed(const MetaLayout& layout, unsigned available) {
     const MetaRow& kind = *layout.kind;
     if ((layout.ws || layout.path->ws == FormNeed::yes) && !kind.ws)
-        return Answer<void>::refuse(say(kind.name, " kinds have no .ws form"));
+        return Refusal(kind.name, " kinds have no .ws form");
     if (layout.path->sparse == FormNeed::no)
-        return Answer<void>::refuse(say("layout ", layout.path->name, " is for dense instructions only"));
-    if (layout.selector > 3) return Answer<void>::refuse(say("the selector must be 0 to 3, not ", layout.selector));
+        return Refusal("layout ", layout.path->name, " is for dense instructions only");
+    if (layout.selector > 3) return Refusal("the selector must be 0 to 3, not ", layout.selector);
     if (!kind.paired && layout.selector != 0)
-        return Answer<void>::refuse(say("the selector of ", kind.name, " kinds must be 0, not ", layout.selector));
+        return Refusal("the selector of ", kind.name, " kinds must be 0, not ", layout.selector);
     if (kind.paired && layout.base_column % kKnownSelectors != 0)
-        return Answer<void>::refuse(say("metadata of ", kind.name, " must start at an even column, not ",
-                                        layout.base_column, ": selector 1 selects the odd column"));
+        return Refusal("metadata of ", kind.name, " must start at an even column, not ", layout.base_column,
+                       ": selector 1 selects the odd column");
     return columns_fit(columns_used(layout), layout.base_column, available);
 }
 

@@ -20,23 +20,21 @@ constexpr int kMostExtent = 1 << 14, kMostElements = 1 << 22;  // limits, becaus
 
 Answer<void> can_be_cut(const TileSpec& spec) {
     if (spec.mode == SwizzleMode::b128_32 && spec.major == Major::k)
-        return Answer<void>::refuse(
-            "128B_32B has no K-major atom (PTX ISA 9.1, Table 55); use none, 32B, 64B or 128B, or MN-major");
+        return Refusal("128B_32B has no K-major atom (PTX ISA 9.1, Table 55); use none, 32B, 64B or 128B, or MN-major");
     if (spec.rows < 1 || spec.columns < 1 || spec.rows > kMostExtent || spec.columns > kMostExtent)
-        return Answer<void>::refuse(
-            say("a tile must have 1 to ", kMostExtent, " rows and columns, not ", spec.rows, " x ", spec.columns));
+        return Refusal("a tile must have 1 to ", kMostExtent, " rows and columns, not ", spec.rows, " x ",
+                       spec.columns);
     if (spec.rows > kMostElements / spec.columns)
-        return Answer<void>::refuse(
-            say("a tile must have at most ", kMostElements, " elements, not ", spec.rows, " x ", spec.columns));
+        return Refusal("a tile must have at most ", kMostElements, " elements, not ", spec.rows, " x ", spec.columns);
     if (spec.stages < 1 || spec.stages > kMostStages)
-        return Answer<void>::refuse(say("a tile must have 1 to ", kMostStages, " stages, not ", spec.stages));
+        return Refusal("a tile must have 1 to ", kMostStages, " stages, not ", spec.stages);
     const AtomSize atom = atom_of(spec.mode, spec.major, *spec.type);
     if (spec.rows % atom.rows == 0 && spec.columns % atom.columns == 0) return {};
     const auto whole = [](int size, int step) { return (size + step - 1) / step * step; };
-    return Answer<void>::refuse(say(name_of(spec.major), " ", row_of(spec.mode).name, " atoms of ", spec.type->id,
-                                    " are ", atom.rows, " x ", atom.columns, " (rows x columns), so a tile of ",
-                                    spec.rows, " x ", spec.columns, " is not a whole number of atoms; use for example ",
-                                    whole(spec.rows, atom.rows), " x ", whole(spec.columns, atom.columns)));
+    return Refusal(name_of(spec.major), " ", row_of(spec.mode).name, " atoms of ", spec.type->id, " are ", atom.rows,
+                   " x ", atom.columns, " (rows x columns), so a tile of ", spec.rows, " x ", spec.columns,
+                   " is not a whole number of atoms; use for example ", whole(spec.rows, atom.rows), " x ",
+                   whole(spec.columns, atom.columns));
 }
 
 // Returns the layout of the first stage. The mode decides which step is lbo and which is sbo.
@@ -81,7 +79,7 @@ AtomSize atom_of(SwizzleMode mode, Major major, const ElementType& type) {
 }
 
 Answer<OperandTile> build_tile(const TileSpec& spec) {
-    if (const auto can = can_be_cut(spec); !can) return Answer<OperandTile>::refuse(can.why);
+    if (const auto can = can_be_cut(spec); !can) return Refusal(can.why);
     OperandTile tile{.spec = spec,
                      .atom = atom_of(spec.mode, spec.major, *spec.type),
                      .atoms_rows = 0,
@@ -118,11 +116,10 @@ Answer<void> reads_the_tile(const OperandTile& tile, const TileSlice& slice, std
             const std::uint32_t stored =
                 whole[static_cast<std::size_t>(row) * width + static_cast<std::size_t>(column)];
             if (map[i] == stored) continue;
-            return Answer<void>::refuse(say("instructions of ", slice.layout.rows, " x ", slice.layout.columns,
-                                            " do not fit the atoms of the tile: element (", row, ", ", column,
-                                            ") is at ", hex(stored), ", but the descriptor reads ", hex(map[i]),
-                                            "; use sizes that divide the atom size ", tile.atom.rows, " x ",
-                                            tile.atom.columns, ", or multiples of the atom size"));
+            return Refusal("instructions of ", slice.layout.rows, " x ", slice.layout.columns,
+                           " do not fit the atoms of the tile: element (", row, ", ", column, ") is at ", hex(stored),
+                           ", but the descriptor reads ", hex(map[i]), "; use sizes that divide the atom size ",
+                           tile.atom.rows, " x ", tile.atom.columns, ", or multiples of the atom size");
         }
     return {};
 }
@@ -137,11 +134,10 @@ bool needs_absolute(const OperandTile& tile, SliceSize size) {
 }  // namespace
 
 Answer<std::vector<TileSlice>> slices_of(const OperandTile& tile, SliceSize size) {
-    using Slices = Answer<std::vector<TileSlice>>;
     const TileSpec& spec = tile.spec;
     if (size.rows < 1 || size.columns < 1 || spec.rows % size.rows != 0 || spec.columns % size.columns != 0)
-        return Slices::refuse(say("instructions of ", size.rows, " x ", size.columns, " do not fill a tile of ",
-                                  spec.rows, " x ", spec.columns, "; use sizes that divide the tile"));
+        return Refusal("instructions of ", size.rows, " x ", size.columns, " do not fill a tile of ", spec.rows, " x ",
+                       spec.columns, "; use sizes that divide the tile");
     std::vector<TileSlice> out;
     TileSpec read = spec;  // what one instruction reads can need an lbo
     read.mma_columns = size.columns;
@@ -161,7 +157,7 @@ Answer<std::vector<TileSlice>> slices_of(const OperandTile& tile, SliceSize size
                 slice.layout.k_atom = 0;
                 drop_single_steps(slice.layout, tile.atom);
                 if (stage == 0)
-                    if (const auto can = reads_the_tile(tile, slice, map); !can) return Slices::refuse(can.why);
+                    if (const auto can = reads_the_tile(tile, slice, map); !can) return Refusal(can.why);
                 slice.layout.start += stage * tile.bytes;
                 if (whole.absolute_lbo) slice.layout.lbo += stage * tile.bytes;
                 out.push_back(slice);

@@ -445,9 +445,8 @@ Agreement compare_tma_mma(const TmaTile& tile, const SmemLayout& layout) {
 
 Answer<void> can_be_copied(const ElementType& type) {
     if (tma::tma_type_of(type)) return {};
-    return Answer<void>::refuse(say("no tensor map has elements of ", type.bits, type.bits == 1 ? " bit" : " bits",
-                                    "; kernels copy ", type.id,
-                                    " as bytes: describe its layout as a tile or a CuTe layout"));
+    return Refusal("no tensor map has elements of ", type.bits, type.bits == 1 ? " bit" : " bits", "; kernels copy ",
+                   type.id, " as bytes: describe its layout as a tile or a CuTe layout");
 }
 
 TmaTile covered(const TmaCopy& copy, Major major, int rows, int columns) {

@@ -53,8 +53,7 @@ std::vector<unsigned> legal_nums(LoadShape shape) {
 Answer<void> takes_num(const LoadFragment& fragment) {
     const std::vector<unsigned> legal = legal_nums(fragment.shape);
     if (std::ranges::binary_search(legal, fragment.num)) return {};
-    return Answer<void>::refuse(
-        say(row_of(fragment.shape).name, " accepts .num ", list_sizes(legal), ", not ", fragment.num));
+    return Refusal(row_of(fragment.shape).name, " accepts .num ", list_sizes(legal), ", not ", fragment.num);
 }
 
 unsigned registers_of(const LoadFragment& fragment) { return row_of(fragment.shape).registers * fragment.num; }

@@ -62,14 +62,11 @@ Answer<const DataPathRow*> data_path_of(const TmemForm& form) {
         if (row.m == form.m) return &row;
         possible.push_back(row.m);
     }
-    using Out = Answer<const DataPathRow*>;
-    if (form.cta_group != 1 && form.cta_group != 2)
-        return Out::refuse(say("cta_group must be 1 or 2, not ", form.cta_group));
-    if (possible.empty()) return Out::refuse(".ws requires cta_group::1; a pair of CTAs has no .ws form");
+    if (form.cta_group != 1 && form.cta_group != 2) return Refusal("cta_group must be 1 or 2, not ", form.cta_group);
+    if (possible.empty()) return Refusal(".ws requires cta_group::1; a pair of CTAs has no .ws form");
     std::ranges::sort(possible);
     const std::string_view ws = form.ws ? " with .ws" : form.cta_group == 1 ? " without .ws" : "";
-    return Out::refuse(
-        say("M of cta_group::", form.cta_group, ws, " must be one of ", list_sizes(possible), ", not ", form.m));
+    return Refusal("M of cta_group::", form.cta_group, ws, " must be one of ", list_sizes(possible), ", not ", form.m);
 }
 
 std::span<const TmemPacking> tmem_packings() { return kPackings; }
@@ -82,26 +79,25 @@ const TmemPacking& packing_of(const ElementType& type) {
 
 Answer<void> columns_fit(std::uint64_t used, std::uint64_t base, unsigned available) {
     if (base <= available && used <= available - base) return {};
-    return Answer<void>::refuse(
-        say("Tensor Memory has ", available, " columns: ", used, " columns from column ", base, " on do not fit"));
+    return Refusal("Tensor Memory has ", available, " columns: ", used, " columns from column ", base,
+                   " on do not fit");
 }
 
 Answer<void> can_be_placed(const TmemLayout& layout, unsigned available) {
     const DataPathRow& path = *layout.path;
     const bool d = layout.operand == TmemOperand::d;
-    if (layout.columns == 0) return Answer<void>::refuse(say(d ? "N" : "K", " must be at least 1, not 0"));
+    if (layout.columns == 0) return Refusal(d ? "N" : "K", " must be at least 1, not 0");
     if (!d && layout.type->bits == 1)
-        return Answer<void>::refuse("only wgmma multiplies single bits (b1), and wgmma does not use Tensor Memory");
+        return Refusal("only wgmma multiplies single bits (b1), and wgmma does not use Tensor Memory");
     if (d && layout.bits != 16 && layout.bits != 32)
-        return Answer<void>::refuse(say("an element of D must have 16 or 32 bits, not ", layout.bits));
+        return Refusal("an element of D must have 16 or 32 bits, not ", layout.bits);
     if (d && layout.columns % path.banks != 0)
-        return Answer<void>::refuse(say("layout ", path.name, " divides N into ", path.banks,
-                                        " banks: N must be a multiple of ", path.banks, ", not ", layout.columns));
+        return Refusal("layout ", path.name, " divides N into ", path.banks, " banks: N must be a multiple of ",
+                       path.banks, ", not ", layout.columns);
     if (!path.half && layout.lane_half != 0)
-        return Answer<void>::refuse(say("layout ", path.name, " must start at lane 0, not ", layout.lane_half));
+        return Refusal("layout ", path.name, " must start at lane 0, not ", layout.lane_half);
     if (path.half && layout.lane_half != 0 && layout.lane_half != kHalfLanes)
-        return Answer<void>::refuse(
-            say("layout ", path.name, " must start at lane 0 or ", kHalfLanes, ", not ", layout.lane_half));
+        return Refusal("layout ", path.name, " must start at lane 0 or ", kHalfLanes, ", not ", layout.lane_half);
     return columns_fit(columns_used(layout), layout.base_column, available);
 }
 

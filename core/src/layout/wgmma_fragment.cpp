@@ -35,16 +35,15 @@ InGroup in_group(const WgmmaFragment& f, unsigned second_row, unsigned column) {
 
 Answer<WgmmaFragment> d_fragment(unsigned n, unsigned bits) {
     const FragmentRow* row = fragment_row(FragmentPart::d, bits);
-    if (!row) return Answer<WgmmaFragment>::refuse(say("wgmma has no D with elements of ", bits, " bits."));
+    if (!row) return Refusal("wgmma has no D with elements of ", bits, " bits.");
     if (n == 0 || n > kMostD || n % kNStep != 0)
-        return Answer<WgmmaFragment>::refuse(
-            say("N of wgmma is a multiple of ", kNStep, " from ", kNStep, " to ", kMostD, ", not ", n, "."));
+        return Refusal("N of wgmma is a multiple of ", kNStep, " from ", kNStep, " to ", kMostD, ", not ", n, ".");
     return WgmmaFragment{.row = row, .columns = n};
 }
 
 Answer<WgmmaFragment> a_fragment(const ElementType& type) {
     const FragmentRow* row = type.wgmma ? fragment_row(FragmentPart::a, type.container_bits) : nullptr;
-    if (!row) return Answer<WgmmaFragment>::refuse(say("wgmma has no A of type ", type.id, "."));
+    if (!row) return Refusal("wgmma has no A of type ", type.id, ".");
     return WgmmaFragment{.row = row, .columns = row->columns};
 }
 
@@ -52,11 +51,10 @@ Answer<WgmmaFragment> meta_fragment(std::string_view metadata, unsigned selector
     for (const FragmentRow& row : kFragmentRows) {
         if (row.part != FragmentPart::meta || row.name != metadata) continue;
         if (selector < row.selectors) return WgmmaFragment{.row = &row, .columns = row.columns, .selector = selector};
-        return Answer<WgmmaFragment>::refuse(say("The sparsity selector of wgmma is ", selector,
-                                                 "; for these types it must be ",
-                                                 row.selectors == 1 ? "0." : say("0 to ", row.selectors - 1, ".")));
+        return Refusal("The sparsity selector of wgmma is ", selector, "; for these types it must be ",
+                       row.selectors == 1 ? "0." : say("0 to ", row.selectors - 1, "."));
     }
-    return Answer<WgmmaFragment>::refuse("It is not known where wgmma has the metadata of this kind.");
+    return Refusal("It is not known where wgmma has the metadata of this kind.");
 }
 
 unsigned registers_of(const WgmmaFragment& f) {

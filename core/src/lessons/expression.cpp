@@ -249,11 +249,11 @@ std::optional<bool> compared(Op op, const T& left, const T& right) {
 ValueAnswer of_texts(Op op, const LessonValue& left, const LessonValue& right) {
     const auto *a = std::get_if<std::string>(&left), *b = std::get_if<std::string>(&right);
     if (a == nullptr || b == nullptr)
-        return ValueAnswer::refuse(say(quoted(left), " and ", quoted(right),
-                                       " have no common operator; use two "
-                                       "numbers or two texts"));
+        return Refusal(quoted(left), " and ", quoted(right),
+                       " have no common operator; use two "
+                       "numbers or two texts");
     if (op == Op::equal || op == Op::differ) return truth_of((lower(*a) == lower(*b)) == (op == Op::equal));
-    return ValueAnswer::refuse(say(quoted(left), " and ", quoted(right), " can only be compared with == and !="));
+    return Refusal(quoted(left), " and ", quoted(right), " can only be compared with == and !=");
 }
 
 ValueAnswer of_reals(Op op, const LessonValue& left, const LessonValue& right) {
@@ -264,11 +264,9 @@ ValueAnswer of_reals(Op op, const LessonValue& left, const LessonValue& right) {
     case Op::subtract: return LessonValue(a - b);
     case Op::multiply: return LessonValue(a * b);
     case Op::divide:
-        if (b == 0) return ValueAnswer::refuse(say(text_of(left), " is divided by 0"));
+        if (b == 0) return Refusal(text_of(left), " is divided by 0");
         return LessonValue(a / b);
-    default:
-        return ValueAnswer::refuse(
-            say("the operator needs whole numbers, not ", text_of(left), " and ", text_of(right)));
+    default: return Refusal("the operator needs whole numbers, not ", text_of(left), " and ", text_of(right));
     }
 }
 
@@ -278,7 +276,7 @@ ValueAnswer of_numbers(Op op, std::int64_t left, std::int64_t right) {
     const auto a = static_cast<std::uint64_t>(left), b = static_cast<std::uint64_t>(right);
     const auto out = [](std::uint64_t n) { return LessonValue(static_cast<std::int64_t>(n)); };
     const bool divides = op == Op::divide || op == Op::remainder;
-    if (divides && right == 0) return ValueAnswer::refuse(say(left, " is divided by 0"));
+    if (divides && right == 0) return Refusal(left, " is divided by 0");
     if (divides && right == -1) return out(op == Op::divide ? 0 - a : 0);
     switch (op) {
     case Op::bit_or: return out(a | b);
@@ -304,7 +302,7 @@ ValueAnswer of_two(Op op, const LessonValue& left, const LessonValue& right) {
 Answer<std::int64_t> truth_in(const LessonValue& v) {
     if (const auto* n = std::get_if<std::int64_t>(&v)) return *n;
     if (const auto* r = std::get_if<double>(&v)) return std::int64_t{*r != 0 ? 1 : 0};
-    return Answer<std::int64_t>::refuse(say(quoted(v), " is neither true nor false; compare it with =="));
+    return Refusal(quoted(v), " is neither true nor false; compare it with ==");
 }
 
 class Evaluation {
@@ -340,13 +338,13 @@ private:
         const ValueAnswer left = of(node.parts[0]);
         if (!left) return left;
         const auto a = truth_in(*left);
-        if (!a) return ValueAnswer::refuse(a.why);
+        if (!a) return Refusal(a.why);
         if (node.op == Op::logical_not) return truth_of(*a == 0);
         if ((*a != 0) == (node.op == Op::logical_or)) return truth_of(*a != 0);
         const ValueAnswer right = of(node.parts[1]);
         if (!right) return right;
         const auto b = truth_in(*right);
-        return b ? ValueAnswer(truth_of(*b != 0)) : ValueAnswer::refuse(b.why);
+        return b ? ValueAnswer(truth_of(*b != 0)) : Refusal(b.why);
     }
     ValueAnswer call(const Node& node) const {
         std::vector<LessonValue> values;
@@ -355,8 +353,8 @@ private:
             if (!v) return v;
             const bool number = node.function->takes[i] == 'n';
             if (number != std::holds_alternative<std::int64_t>(*v))
-                return ValueAnswer::refuse(say(node.function->name, '(', node.function->parameters, ") needs a ",
-                                               number ? "whole number" : "text", ", not ", quoted(*v)));
+                return Refusal(node.function->name, '(', node.function->parameters, ") needs a ",
+                               number ? "whole number" : "text", ", not ", quoted(*v));
             values.push_back(std::move(*v));
         }
         return node.function->call(moment_, LessonArguments(values));
@@ -370,18 +368,17 @@ Answer<LessonExpression> LessonExpression::parse(std::string_view text) {
     LessonExpression out;
     out.text_ = std::string(trimmed(text));
     if (out.text_.size() > longest)
-        return Answer<LessonExpression>::refuse(
-            say("an expression has at most ", longest, " characters, not ", out.text_.size()));
+        return Refusal("an expression has at most ", longest, " characters, not ", out.text_.size());
     Reader reader(out.text_);
     reader.read_all();
-    if (!reader.why.empty()) return Answer<LessonExpression>::refuse(reader.why);
+    if (!reader.why.empty()) return Refusal(reader.why);
     out.nodes_ = std::move(reader.nodes);
     return out;
 }
 
 Answer<LessonValue> LessonExpression::value(const LessonMoment& moment) const {
     auto v = Evaluation(nodes_, moment).of(nodes_.size() - 1);
-    if (!v) return Answer<LessonValue>::refuse(say("'", excerpt(text_, 80), "' has no value: ", v.why));
+    if (!v) return Refusal("'", excerpt(text_, 80), "' has no value: ", v.why);
     return v;
 }
 
@@ -406,7 +403,7 @@ Answer<LessonFormat> lesson_format(std::string_view text) {
         if (const auto n = parse_number(text.substr(3)); n && *n >= 1 && *n <= most_digits)
             return LessonFormat{base, static_cast<unsigned>(*n)};
     }
-    return Answer<LessonFormat>::refuse(say("'", excerpt(text), "' is not a format; use hex, hex16, bin, bin8 or kib"));
+    return Refusal("'", excerpt(text), "' is not a format; use hex, hex16, bin, bin8 or kib");
 }
 
 std::string text_of(const LessonValue& value, const LessonFormat& format) {
@@ -434,9 +431,7 @@ Answer<LessonReply> judged(const LessonValue& expected, std::string_view reply) 
     if (const auto* text = std::get_if<std::string>(&expected)) return LessonReply{lower(*text) == lower(reply)};
     const auto number = read_number(reply);
     const auto* whole = std::get_if<std::int64_t>(&expected);
-    if (!number)
-        return Answer<LessonReply>::refuse(
-            say("'", excerpt(reply), "' is not a number; write one such as 1408 or 0x580"));
+    if (!number) return Refusal("'", excerpt(reply), "' is not a number; write one such as 1408 or 0x580");
     const std::uint64_t value = in_width(*number, 64);
     if (whole) return LessonReply{value == static_cast<std::uint64_t>(*whole)};
     return LessonReply{static_cast<double>(static_cast<std::int64_t>(value)) == std::get<double>(expected)};

@@ -34,14 +34,13 @@ Result result(Result made) { return made; }
 // What `of` says of a value; a function or a member. Without a value, its reason.
 template <class T, class Of>
 Result from(const Answer<T>& answer, Of of) {
-    return answer ? result(std::invoke(of, *answer)) : Result::refuse(answer.why);
+    return answer ? result(std::invoke(of, *answer)) : Refusal(answer.why);
 }
 
 // An index that is not negative and not larger than any size of this program.
 Answer<unsigned> index(const Arguments& a, std::size_t i) {
     constexpr std::int64_t most = 0xffff;
-    if (a.number(i) < 0 || a.number(i) > most)
-        return Answer<unsigned>::refuse(say("an index is from 0 to ", most, ", not ", a.number(i)));
+    if (a.number(i) < 0 || a.number(i) > most) return Refusal("an index is from 0 to ", most, ", not ", a.number(i));
     return static_cast<unsigned>(a.number(i));
 }
 // Two of them, which begin at an argument: a row and a column.
@@ -50,7 +49,7 @@ struct Indices {
 };
 Answer<Indices> indices(const Arguments& a, std::size_t first) {
     const auto row = index(a, first), column = index(a, first + 1);
-    if (!row || !column) return Answer<Indices>::refuse(row ? column.why : row.why);
+    if (!row || !column) return Refusal(row ? column.why : row.why);
     return Indices{*row, *column};
 }
 
@@ -62,7 +61,7 @@ Operand operand_in(const Arguments& a) { return a.text(0) == name_of(Operand::b)
 // The operand, if the places of its elements are known.
 Answer<const OperandView*> placed_operand(const LessonMoment& m, const Arguments& a) {
     const OperandView& o = m.derived.of(operand_in(a));
-    if (!o.placed()) return Answer<const OperandView*>::refuse(say(a.text(0), " has no place: ", o.unplaced));
+    if (!o.placed()) return Refusal(a.text(0), " has no place: ", o.unplaced);
     return &o;
 }
 
@@ -72,20 +71,19 @@ struct PlacedElement {
     Element element;
 };
 Answer<PlacedElement> placed_element(const LessonMoment& m, const Arguments& a) {
-    using Out = Answer<PlacedElement>;
     const auto o = placed_operand(m, a);
-    if (!o) return Out::refuse(o.why);
+    if (!o) return Refusal(o.why);
     const SmemLayout& l = (*o)->layout;
     const std::int64_t row = a.number(1), column = a.number(2);
     if (row < 0 || column < 0 || row >= l.rows || column >= l.columns)
-        return Out::refuse(say(a.text(0), "[", row, "][", column, "] is outside the tile of ", l.rows, " x ", l.columns,
-                               "; use a row and a column of the tile"));
+        return Refusal(a.text(0), "[", row, "][", column, "] is outside the tile of ", l.rows, " x ", l.columns,
+                       "; use a row and a column of the tile");
     return PlacedElement{*o, {static_cast<int>(row), static_cast<int>(column)}};
 }
 
 Answer<std::uint32_t> byte_in(const LessonMoment& m, const Arguments& a) {
     const auto at = placed_element(m, a);
-    if (!at) return Answer<std::uint32_t>::refuse(at.why);
+    if (!at) return Refusal(at.why);
     return place_in_memory(at->operand->layout, at->element).byte;
 }
 Result byte_of(const LessonMoment& m, const Arguments& a) { return from(byte_in(m, a), std::identity()); }
@@ -107,11 +105,11 @@ Result plain_byte(const LessonMoment& m, const Arguments& a) {
 Result written_byte(const LessonMoment& m, const Arguments& a) {
     const Operand o = operand_in(a);
     const auto places = written_places(m.derived, o);
-    if (!places) return Result::refuse(say("it is not known where ", a.text(0), " was written"));
+    if (!places) return Refusal("it is not known where ", a.text(0), " was written");
     const std::int64_t row = a.number(1), column = a.number(2);
     if (row < 0 || column < 0 || row >= places->rows || column >= places->columns)
-        return Result::refuse(say(a.text(0), " was written with ", places->rows, " rows and ", places->columns,
-                                  " columns; [", row, "][", column, "] is outside"));
+        return Refusal(a.text(0), " was written with ", places->rows, " rows and ", places->columns, " columns; [", row,
+                       "][", column, "] is outside");
     return result(places->at({static_cast<int>(row), static_cast<int>(column)}) / 8);
 }
 
@@ -119,7 +117,7 @@ Result written_byte(const LessonMoment& m, const Arguments& a) {
 Answer<Element> element_at(const LessonMoment& m, const Arguments& a) {
     constexpr Element none{-1, -1};
     const auto o = placed_operand(m, a);
-    if (!o) return Answer<Element>::refuse(o.why);
+    if (!o) return Refusal(o.why);
     const std::int64_t byte = a.number(1);
     if (byte < 0 || byte > kMostSmemAddress) return none;
     const auto found = elements_at((*o)->layout, static_cast<std::uint32_t>(byte));
@@ -134,39 +132,38 @@ Result bits_of_element(const LessonMoment& m, const Arguments& a) {
 
 Answer<std::uint32_t> start_of_step(const LessonMoment& m, const Arguments& a) {
     const auto o = placed_operand(m, a);
-    if (!o) return Answer<std::uint32_t>::refuse(o.why);
+    if (!o) return Refusal(o.why);
     const unsigned steps = std::max((*o)->layout.columns / static_cast<int>(std::max((*o)->mma_k, 1u)), 1);
     if (a.number(1) < 0 || a.number(1) >= steps)
-        return Answer<std::uint32_t>::refuse(
-            say(a.text(0), " has ", steps, " K steps; use 0 to ", steps - 1, ", not ", a.number(1)));
+        return Refusal(a.text(0), " has ", steps, " K steps; use 0 to ", steps - 1, ", not ", a.number(1));
     return k_step_start((*o)->layout, static_cast<unsigned>(a.number(1)), (*o)->mma_k);
 }
 Result start_at(const LessonMoment& m, const Arguments& a) { return from(start_of_step(m, a), std::identity()); }
 // The low half of the word with the start of the step.
 Result low_at(const LessonMoment& m, const Arguments& a) {
     const auto start = start_of_step(m, a);
-    if (!start) return Result::refuse(start.why);
+    if (!start) return Refusal(start.why);
     const WordView& word = m.derived.of(word_of(operand_in(a)));
     const Field& field = field_in(*word.format, "start");
     const auto raw = raw_for(field, *start);
-    if (!raw) return Result::refuse(say("start of ", a.text(0), ": ", raw.why));
+    if (!raw) return Refusal("start of ", a.text(0), ": ", raw.why);
     return result(set_field(field, word.decoded.word, *raw) & 0xffffffff);
 }
 
 template <BankReport BankComparison::*Side>
 Result ways_of(const LessonMoment& m, const Arguments& a) {
     const auto o = placed_operand(m, a);
-    if (!o) return Result::refuse(o.why);
+    if (!o) return Refusal(o.why);
     const auto access = parse_access(a.text(1));
-    if (!access) return Result::refuse(access.why);
+    if (!access) return Refusal(access.why);
     const auto banks = banks_of((*o)->layout, *access);
-    if (!banks) return Result::refuse(banks.why);
+    if (!banks) return Refusal(banks.why);
     return result(((*banks).*Side).degree);
 }
 
 Result used(const LessonMoment& m, const Arguments& a) {
     const auto at = lesson_field(a.text(0));
-    if (!at) return Result::refuse(at.why);
+    if (!at) return Refusal(at.why);
     const Field* field = find_field(*m.derived.of(at->word).format, at->field);
     const auto report = field ? stride_use(m.derived, at->word, *field) : std::nullopt;
     return result(report && (report->use == StrideUse::walked || report->use == StrideUse::address) ? 1 : 0);
@@ -180,17 +177,16 @@ struct FieldNow {
     std::uint64_t raw, unknown;
 };
 Answer<FieldNow> field_now(const LessonMoment& m, const Arguments& a) {
-    using Out = Answer<FieldNow>;
     const auto at = lesson_field(a.text(0));
-    if (!at) return Out::refuse(at.why);
+    if (!at) return Refusal(at.why);
     const WordView& word = m.derived.of(at->word);
     const Field* field = find_field(*word.format, at->field);
-    if (field == nullptr) return Out::refuse(say(word.format->title, " has no field '", at->field, "'"));
+    if (field == nullptr) return Refusal(word.format->title, " has no field '", at->field, "'");
     return FieldNow{field, get_field(*field, word.decoded.word), word.unknown_in(*field)};
 }
 Answer<FieldNow> known_field_now(const LessonMoment& m, const Arguments& a) {
     auto at = field_now(m, a);
-    if (at && at->unknown != 0) return Answer<FieldNow>::refuse(say(a.text(0), " has unknown bits"));
+    if (at && at->unknown != 0) return Refusal(a.text(0), " has unknown bits");
     return at;
 }
 Result value_of_field(const FieldNow& at) {
@@ -226,15 +222,14 @@ Result d_type(const LessonMoment& m, const Arguments&) { return result(m.derived
 
 // The first cell of an element of D or A, or of a scale factor of SFA or SFB.
 Answer<TmemCell> cell_of(const LessonMoment& m, const Arguments& a) {
-    using Out = Answer<TmemCell>;
     const auto at = indices(a, 1);
-    if (!at) return Out::refuse(at.why);
+    if (!at) return Refusal(at.why);
     const TmemView& view = m.derived.tmem;
-    if (!view.none.empty()) return Out::refuse(view.none);
+    if (!view.none.empty()) return Refusal(view.none);
     const Element element{static_cast<int>(at->row), static_cast<int>(at->column)};
     for (const TmemPlaceRow& place : kTmemPlaces) {
         if (place.title != a.text(0)) continue;
-        if (!view.missing(place.place).empty()) return Out::refuse(view.missing(place.place));
+        if (!view.missing(place.place).empty()) return Refusal(view.missing(place.place));
         std::vector<TmemCell> cells;
         const auto& layout = place.place == TmemPlace::d ? view.d : view.a;
         const auto& scales = place.place == TmemPlace::sfb ? view.sfb : view.sfa;
@@ -246,7 +241,7 @@ Answer<TmemCell> cell_of(const LessonMoment& m, const Arguments& a) {
         }
         if (!cells.empty()) return cells.front();
     }
-    return Out::refuse(say(a.text(0), "[", at->row, "][", at->column, "] has no cell in Tensor Memory"));
+    return Refusal(a.text(0), "[", at->row, "][", at->column, "] has no cell in Tensor Memory");
 }
 Result lane(const LessonMoment& m, const Arguments& a) { return from(cell_of(m, a), &TmemCell::lane); }
 Result column(const LessonMoment& m, const Arguments& a) { return from(cell_of(m, a), &TmemCell::column); }
@@ -254,25 +249,24 @@ Result cta(const LessonMoment& m, const Arguments& a) { return from(cell_of(m, a
 
 Result factor_byte(const LessonMoment& m, const Arguments& a) {
     const auto at = indices(a, 1);
-    if (!at) return Result::refuse(at.why);
+    if (!at) return Refusal(at.why);
     const auto& scales = m.derived.tmem.scales(operand_in(a));
-    if (!scales) return Result::refuse(say("the kind ", m.derived.session.variant.kind, " has no scale factors"));
+    if (!scales) return Refusal("the kind ", m.derived.session.variant.kind, " has no scale factors");
     if (at->row >= scales->rows() || at->column >= scales->factors())
-        return Result::refuse(say("SF", a.text(0), " has ", scales->rows(), " rows and ", scales->factors(),
-                                  " factors; [", at->row, "][", at->column, "] is outside"));
+        return Refusal("SF", a.text(0), " has ", scales->rows(), " rows and ", scales->factors(), " factors; [",
+                       at->row, "][", at->column, "] is outside");
     return result(memory_byte(*scales, {.row = at->row, .factor = at->column}));
 }
 
 Result kept(const LessonMoment& m, const Arguments& a) {
     const auto at = indices(a, 0);
-    if (!at) return Result::refuse(at.why);
+    if (!at) return Refusal(at.why);
     const auto [row, k] = *at;
     const Session& s = m.derived.session;
-    if (!m.derived.tmem.meta) return Result::refuse(say("A has no metadata: ", m.derived.tmem.no_meta));
+    if (!m.derived.tmem.meta) return Refusal("A has no metadata: ", m.derived.tmem.no_meta);
     const SparseGrain& grain = *m.derived.tmem.meta->kind->grain;
     if (row >= m.derived.m || k >= s.tile_k)
-        return Result::refuse(
-            say("A has ", m.derived.m, " rows and ", s.tile_k, " columns; [", row, "][", k, "] is outside"));
+        return Refusal("A has ", m.derived.m, " rows and ", s.tile_k, " columns; [", row, "][", k, "] is outside");
     const unsigned groups = s.tile_k / grain.group;
     const auto codes = codes_of(s.meta_recipe, grain, m.derived.m, groups);
     return from(kept_by(grain, codes[std::size_t{row} * groups + k / grain.group]), [&](const auto& positions) {
@@ -281,27 +275,25 @@ Result kept(const LessonMoment& m, const Arguments& a) {
 }
 
 Result data_path(const LessonMoment& m, const Arguments&) {
-    if (m.derived.tmem.path == nullptr)
-        return Result::refuse(say("D has no layout in Tensor Memory: ", m.derived.tmem.none));
+    if (m.derived.tmem.path == nullptr) return Refusal("D has no layout in Tensor Memory: ", m.derived.tmem.none);
     return result(m.derived.tmem.path->name);
 }
 
 // ---- the mask ----
 
 Answer<MaskColumn> mask_column(const LessonMoment& m, const Arguments& a) {
-    using Out = Answer<MaskColumn>;
     const auto i = index(a, 0);
-    if (!i) return Out::refuse(i.why);
-    if (!m.derived.mask.asks.empty()) return Out::refuse(m.derived.mask.unknown);
+    if (!i) return Refusal(i.why);
+    if (!m.derived.mask.asks.empty()) return Refusal(m.derived.mask.unknown);
     const auto& columns = m.derived.mask.examples.columns;
-    if (*i >= columns.size()) return Out::refuse(say("the mask has ", columns.size(), " columns; ", *i, " is outside"));
+    if (*i >= columns.size()) return Refusal("the mask has ", columns.size(), " columns; ", *i, " is outside");
     return columns[*i];
 }
 Result zeroed(const LessonMoment& m, const Arguments& a) {
     return from(mask_column(m, a), [](const MaskColumn& c) { return c.zeroed ? 1 : 0; });
 }
 Result zeroed_count(const LessonMoment& m, const Arguments&) {
-    if (!m.derived.mask.asks.empty()) return Result::refuse(m.derived.mask.unknown);
+    if (!m.derived.mask.asks.empty()) return Refusal(m.derived.mask.unknown);
     return result(m.derived.mask.examples.zeroed);
 }
 Result source_column(const LessonMoment& m, const Arguments& a) { return from(mask_column(m, a), &MaskColumn::source); }
@@ -327,29 +319,29 @@ Result breaks(const LessonMoment& m, const Arguments& a) {
     for (const WordView& word : m.derived.words)
         broken |= std::ranges::find(word.problems, a.text(0), &Problem::rule) != word.problems.end();
     if (!broken && std::ranges::none_of(rule_catalogue(), [&](const RuleInfo& r) { return r.id == a.text(0); }))
-        return Result::refuse(say("there is no rule '", a.text(0), "'; `tilescope rules` lists them"));
+        return Refusal("there is no rule '", a.text(0), "'; `tilescope rules` lists them");
     return result(broken ? 1 : 0);
 }
 
 Result accepted(const LessonMoment& m, const Arguments& a) {
     for (const TargetView& target : m.derived.targets)
         if (target.arch == a.text(0)) return result(target.accepted ? 1 : 0);
-    return Result::refuse(
-        say("'", a.text(0), "' is not a target of this edition; use one of: ", arch_list(m.derived.session.edition)));
+    return Refusal("'", a.text(0),
+                   "' is not a target of this edition; use one of: ", arch_list(m.derived.session.edition));
 }
 
 Result legal_as(const LessonMoment& m, const Arguments& a) {
     for (const KindView& kind : m.derived.kinds)
         if (kind.kind == a.text(0)) return result(kind.first_problem.empty() ? 1 : 0);
-    return Result::refuse(say("'", a.text(0), "' is not a kind of this edition"));
+    return Refusal("'", a.text(0), "' is not a kind of this edition");
 }
 
 // ---- TMA ----
 
 Answer<const TmaView*> tma_of(const LessonMoment& m, const Arguments& a) {
     const TmaView& tma = m.derived.tma[operand_in(a)];
-    if (!tma.any) return Answer<const TmaView*>::refuse(say("the session has no tensor map for ", a.text(0)));
-    if (!tma.unknown.empty()) return Answer<const TmaView*>::refuse(tma.unknown);
+    if (!tma.any) return Refusal("the session has no tensor map for ", a.text(0));
+    if (!tma.unknown.empty()) return Refusal(tma.unknown);
     return &tma;
 }
 Result tma_differs(const LessonMoment& m, const Arguments& a) {
@@ -358,21 +350,20 @@ Result tma_differs(const LessonMoment& m, const Arguments& a) {
 Result tma_byte(const LessonMoment& m, const Arguments& a) {
     const auto tma = tma_of(m, a);
     const auto to = indices(a, 1);
-    if (!tma || !to) return Result::refuse(tma ? to.why : tma.why);
+    if (!tma || !to) return Refusal(tma ? to.why : tma.why);
     const auto [row, column] = *to;
     const SmemLayout& layout = m.derived.of(operand_in(a)).layout;
     const std::size_t at = std::size_t{row} * static_cast<std::size_t>(layout.columns) + column;
     constexpr std::uint32_t nowhere = 0xffffffff;
     if (static_cast<int>(column) >= layout.columns || at >= (*tma)->bytes.size() || (*tma)->bytes[at] == nowhere)
-        return Result::refuse(say("no box writes ", a.text(0), "[", row, "][", column, "]"));
+        return Refusal("no box writes ", a.text(0), "[", row, "][", column, "]");
     return result((*tma)->bytes[at]);
 }
 
 // ---- the emulation ----
 
 Answer<const Emulation*> emulation_in(const LessonMoment& m) {
-    if (m.emulation == nullptr)
-        return Answer<const Emulation*>::refuse("there is no emulation of this session, so D has no values");
+    if (m.emulation == nullptr) return Refusal("there is no emulation of this session, so D has no values");
     return m.emulation;
 }
 std::size_t wrong_in(const Emulation& e) { return e.count[static_cast<std::size_t>(Verdict::wrong)]; }
@@ -389,11 +380,10 @@ template <class Of>
 Result word_of_d(const LessonMoment& m, const Arguments& a, Of of) {
     const auto e = emulation_in(m);
     const auto at = indices(a, 0);
-    if (!e || !at) return Result::refuse(e ? at.why : e.why);
+    if (!e || !at) return Refusal(e ? at.why : e.why);
     const auto [row, column] = *at;
     if (row >= (*e)->m || column >= (*e)->n)
-        return Result::refuse(
-            say("D has ", (*e)->m, " rows and ", (*e)->n, " columns; [", row, "][", column, "] is outside"));
+        return Refusal("D has ", (*e)->m, " rows and ", (*e)->n, " columns; [", row, "][", column, "] is outside");
     const double value = number_of_d(**e, of(**e, std::size_t{row} * (*e)->n + column));
     const auto rounded = static_cast<std::int64_t>(value >= -1e15 && value <= 1e15 ? value : 0);
     if (static_cast<double>(rounded) == value) return result(rounded);
@@ -412,7 +402,7 @@ Result expected_of_d(const LessonMoment& m, const Arguments& a) {
 // chunk if cells are chunks.
 Result selected(const LessonMoment& m, const Arguments& a) {
     const auto place = focus_from(a.text(0));
-    if (!place) return Result::refuse(place.why);
+    if (!place) return Refusal(place.why);
     if (m.view.selection == *place) return result(1);
     const Trace wanted = trace(m.derived, *place, m.view.k_step),
                 now = trace(m.derived, m.view.selection, m.view.k_step);
@@ -448,8 +438,8 @@ Result shown(const LessonMoment& m, const Arguments& a) {
     }
     for (const NamedValue& screen : kScreenIds)
         if (screen.name == a.text(0)) return result(m.view.screen == static_cast<Screen>(screen.raw) ? 1 : 0);
-    return Result::refuse(say("'", a.text(0), "' is not a screen or a tab; use one of: ",
-                              list_of(kScreenIds, &NamedValue::name), ", ", list_of(kStageTabIds, &NamedValue::name)));
+    return Refusal("'", a.text(0), "' is not a screen or a tab; use one of: ", list_of(kScreenIds, &NamedValue::name),
+                   ", ", list_of(kStageTabIds, &NamedValue::name));
 }
 
 // clang-format off
@@ -546,12 +536,11 @@ Answer<LessonField> lesson_field(std::string_view text) {
     const std::size_t dot = text.find('.');
     const auto word = lesson_word(text.substr(0, dot));
     if (!word || dot == text.npos)
-        return Answer<LessonField>::refuse(
-            say("'", text, "' is not a field of a word; expected one such as a.sbo, b.swizzle, i.n or z.nonzero"));
+        return Refusal("'", text,
+                       "' is not a field of a word; expected one such as a.sbo, b.swizzle, i.n or z.nonzero");
     const std::vector<std::string_view> all = fields_of(*word);
     if (const auto at = std::ranges::find(all, text.substr(dot + 1)); at != all.end()) return LessonField{*word, *at};
-    return Answer<LessonField>::refuse(
-        say(row_of(*word).id, " has no field '", text.substr(dot + 1), "'; its fields are ", list_of(all)));
+    return Refusal(row_of(*word).id, " has no field '", text.substr(dot + 1), "'; its fields are ", list_of(all));
 }
 
 }  // namespace tilescope

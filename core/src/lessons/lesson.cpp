@@ -47,7 +47,6 @@ struct KeyValue {
     std::size_t line = 0;
 };
 Answer<std::vector<KeyValue>> key_values(std::span<const std::string_view> lines, std::size_t first) {
-    using Out = Answer<std::vector<KeyValue>>;
     std::vector<KeyValue> out;
     for (std::size_t i = 0; i < lines.size(); ++i) {
         const std::string_view line = trimmed(lines[i]);
@@ -57,8 +56,7 @@ Answer<std::vector<KeyValue>> key_values(std::span<const std::string_view> lines
             continue;
         }
         const std::size_t colon = line.find(':');
-        if (colon == line.npos)
-            return Out::refuse(say(first + i, ": '", excerpt(line), "' does not have the form KEY: VALUE"));
+        if (colon == line.npos) return Refusal(first + i, ": '", excerpt(line), "' does not have the form KEY: VALUE");
         out.push_back({trimmed(line.substr(0, colon)), std::string(trimmed(line.substr(colon + 1))), first + i});
     }
     return out;
@@ -66,8 +64,7 @@ Answer<std::vector<KeyValue>> key_values(std::span<const std::string_view> lines
 
 Answer<void> is_preset(std::string_view id) {
     if (find_preset(id) != nullptr) return {};
-    return Answer<void>::refuse(
-        say("there is no preset '", excerpt(id), "'; use one of: ", list_of(presets(), &Preset::id)));
+    return Refusal("there is no preset '", excerpt(id), "'; use one of: ", list_of(presets(), &Preset::id));
 }
 
 // ---- the properties ----
@@ -75,23 +72,22 @@ Answer<void> is_preset(std::string_view id) {
 Answer<unsigned> number_in(std::string_view text, unsigned least, unsigned most) {
     const auto n = parse_number(text);
     if (n && *n >= least && *n <= most) return static_cast<unsigned>(*n);
-    return Answer<unsigned>::refuse(say("'", excerpt(text), "' is not a number from ", least, " to ", most));
+    return Refusal("'", excerpt(text), "' is not a number from ", least, " to ", most);
 }
 
 Answer<void> set_property(LessonHead& head, const KeyValue& p) {
-    if (p.value.empty()) return Answer<void>::refuse("the value is missing");
+    if (p.value.empty()) return Refusal("the value is missing");
     if (p.key == "title") return head.title = p.value, Answer<void>();
     if (p.key == "keep") return head.keep = p.value, Answer<void>();
     if (p.key == "session") return head.session = p.value, is_preset(p.value);
     if (p.key == "level" || p.key == "minutes") {
         constexpr unsigned most_minutes = 60;
         const auto n = number_in(p.value, 1, p.key == "level" ? unsigned{std::size(kLevelWords)} : most_minutes);
-        if (!n) return Answer<void>::refuse(n.why);
+        if (!n) return Refusal(n.why);
         (p.key == "level" ? head.level : head.minutes) = *n;
         return {};
     }
-    return Answer<void>::refuse(
-        say("'", excerpt(p.key), "' is not a property; use title, session, level, minutes or keep"));
+    return Refusal("'", excerpt(p.key), "' is not a property; use title, session, level, minutes or keep");
 }
 
 // The first sentence of a line.
@@ -103,24 +99,21 @@ std::string first_sentence(const LessonLine& line) {
 
 // Reads the properties. `next` receives the index of the line after them.
 Answer<LessonHead> read_head(const Lines& lines, std::string_view file, std::size_t& next) {
-    using Out = Answer<LessonHead>;
     LessonHead out{.id = id_of(file)};
-    if (lines.front() != "---") return Out::refuse("1: a lesson begins with ---, its properties and ---");
+    if (lines.front() != "---") return Refusal("1: a lesson begins with ---, its properties and ---");
     const auto end = std::find(lines.begin() + 1, lines.end(), "---");
-    if (end == lines.end()) return Out::refuse("1: the properties have no end; write --- after them");
+    if (end == lines.end()) return Refusal("1: the properties have no end; write --- after them");
     next = static_cast<std::size_t>(end - lines.begin()) + 1;
     const auto properties = key_values(std::span(lines).subspan(1, next - 2), 2);
-    if (!properties) return Out::refuse(properties.why);
+    if (!properties) return Refusal(properties.why);
     std::vector<std::string_view> given;
     for (const KeyValue& p : *properties) {
-        if (std::ranges::find(given, p.key) != given.end())
-            return Out::refuse(say(p.line, ": ", p.key, " is given twice"));
+        if (std::ranges::find(given, p.key) != given.end()) return Refusal(p.line, ": ", p.key, " is given twice");
         given.push_back(p.key);
-        if (const auto set = set_property(out, p); !set) return Out::refuse(say(p.line, ": ", p.key, ": ", set.why));
+        if (const auto set = set_property(out, p); !set) return Refusal(p.line, ": ", p.key, ": ", set.why);
     }
     for (const std::string_view key : {"title", "session", "level", "minutes", "keep"})
-        if (std::ranges::find(given, key) == given.end())
-            return Out::refuse(say("1: the property '", key, "' is missing"));
+        if (std::ranges::find(given, key) == given.end()) return Refusal("1: the property '", key, "' is missing");
     return out;
 }
 
@@ -146,14 +139,14 @@ std::vector<std::string_view> parts_of(std::string_view text) {
 Answer<LessonAction> assignment(LessonDo what, std::string_view text, std::size_t line) {
     const std::size_t equals = text.find('=');
     if (equals == text.npos || equals == 0 || equals + 1 == text.size())
-        return Answer<LessonAction>::refuse(say("'", excerpt(text), "' does not have the form KEY=VALUE"));
+        return Refusal("'", excerpt(text), "' does not have the form KEY=VALUE");
     return LessonAction{what, std::string(trimmed(text.substr(0, equals))),
                         std::string(trimmed(text.substr(equals + 1))), line};
 }
 Set add_assignments(std::vector<LessonAction>& to, LessonDo what, std::string_view text, std::size_t line) {
     for (const std::string_view part : parts_of(text)) {
         auto action = assignment(what, part, line);
-        if (!action) return Set::refuse(action.why);
+        if (!action) return Refusal(action.why);
         to.push_back(std::move(*action));
     }
     return {};
@@ -167,23 +160,23 @@ Set add_action(std::vector<LessonAction>& to, const KeyValue& key) {
     for (const NamedValue& row : kLessonDoNames) {
         if (row.name != name) continue;
         const auto what = static_cast<LessonDo>(row.raw);
-        if (rest.empty()) return Set::refuse(say("'", name, "' needs a value"));
+        if (rest.empty()) return Refusal("'", name, "' needs a value");
         if (what != LessonDo::set && what != LessonDo::view)
             return to.push_back({what, {}, std::string(rest), key.line}), Set();
         return add_assignments(to, what, rest, key.line);
     }
-    return Set::refuse(say("'", excerpt(name), "' is not an action; use set, select, reply, view or do"));
+    return Refusal("'", excerpt(name), "' is not an action; use set, select, reply, view or do");
 }
 
 Set set_line(LessonLine& to, const KeyValue& key) {
     auto line = lesson_line(key.value, key.line);
-    if (!line) return Set::refuse(line.why.substr(line.why.find(": ") + 2));
+    if (!line) return Refusal(line.why.substr(line.why.find(": ") + 2));
     to = std::move(*line);
     return {};
 }
 Set set_expression(std::optional<LessonExpression>& to, const KeyValue& key) {
     auto expression = LessonExpression::parse(key.value);
-    if (!expression) return Set::refuse(expression.why);
+    if (!expression) return Refusal(expression.why);
     to = std::move(*expression);
     return {};
 }
@@ -197,33 +190,33 @@ constexpr StepKey kStepKeys[] = {
     {"session", false,
      [](LessonStep& s, const KeyValue& key) {
          s.session = key.value;
-         return find_preset(key.value) ? Set() : Set::refuse(say("there is no preset '", excerpt(key.value), "'"));
+         return find_preset(key.value) ? Set() : Refusal("there is no preset '", excerpt(key.value), "'");
      }},
     {"set", true,
      [](LessonStep& s, const KeyValue& key) { return add_assignments(s.set, LessonDo::set, key.value, key.line); }},
     {"view", true,
      [](LessonStep& s, const KeyValue& key) { return add_assignments(s.view, LessonDo::view, key.value, key.line); }},
     {"look", false,
-     [](LessonStep& s, const KeyValue& key) {
+     [](LessonStep& s, const KeyValue& key) -> Set {
          const auto place = focus_from(key.value);
-         if (!place) return Set::refuse(place.why);
+         if (!place) return Refusal(place.why);
          s.look = *place;
          return Set();
      }},
     {"ring", true,
-     [](LessonStep& s, const KeyValue& key) {
+     [](LessonStep& s, const KeyValue& key) -> Set {
          for (const std::string_view part : parts_of(key.value)) {
              const auto field = lesson_field(part);
-             if (!field) return Set::refuse(field.why);
+             if (!field) return Refusal(field.why);
              s.rings.push_back(*field);
          }
          return Set();
      }},
     {"camera", false,
-     [](LessonStep& s, const KeyValue& key) {
+     [](LessonStep& s, const KeyValue& key) -> Set {
          for (const NamedValue& row : kLessonCameraNames)
              if (row.name == key.value) return s.camera = static_cast<LessonCamera>(row.raw), Set();
-         return Set::refuse(say("'", excerpt(key.value), "' is not a camera; use all, one or selection"));
+         return Refusal("'", excerpt(key.value), "' is not a camera; use all, one or selection");
      }},
     {"picture", false, [](LessonStep& s, const KeyValue& key) { return s.picture = key.value, Set(); }},
     {"caption", false, [](LessonStep& s, const KeyValue& key) { return set_line(s.caption, key); }},
@@ -231,7 +224,7 @@ constexpr StepKey kStepKeys[] = {
     {"paste", false,
      [](LessonStep& s, const KeyValue& key) {
          s.paste = key.value == "yes";
-         return s.paste ? Set() : Set::refuse(say("'", excerpt(key.value), "' is not yes; leave the line out"));
+         return s.paste ? Set() : Refusal("'", excerpt(key.value), "' is not yes; leave the line out");
      }},
     {"check", false, [](LessonStep& s, const KeyValue& key) { return set_expression(s.check, key); }},
     {"ask", false, [](LessonStep& s, const KeyValue& key) { return set_line(s.ask, key); }},
@@ -239,8 +232,8 @@ constexpr StepKey kStepKeys[] = {
     {"answer", true, [](LessonStep& s, const KeyValue& key) { return add_action(s.answers, key); }},
     {"wrong", true, [](LessonStep& s, const KeyValue& key) { return add_action(s.wrongs, key); }},
     {"hint", true,
-     [](LessonStep& s, const KeyValue& key) {
-         if (s.hints.size() == kMostHints) return Set::refuse(say("a step has at most ", kMostHints, " hints"));
+     [](LessonStep& s, const KeyValue& key) -> Set {
+         if (s.hints.size() == kMostHints) return Refusal("a step has at most ", kMostHints, " hints");
          s.hints.emplace_back();
          return set_line(s.hints.back(), key);
      }},
@@ -251,9 +244,9 @@ constexpr StepKey kStepKeys[] = {
 Set set_step_key(LessonStep& step, const KeyValue& key, std::vector<std::string_view>& given) {
     const auto* row = std::ranges::find(kStepKeys, key.key, &StepKey::id);
     if (row == std::end(kStepKeys))
-        return Set::refuse(say("this is not a key of a step; use one of: ", list_of(kStepKeys, &StepKey::id)));
-    if (key.value.empty()) return Set::refuse("the value is missing");
-    if (!row->repeats && std::ranges::find(given, row->id) != given.end()) return Set::refuse("is given twice");
+        return Refusal("this is not a key of a step; use one of: ", list_of(kStepKeys, &StepKey::id));
+    if (key.value.empty()) return Refusal("the value is missing");
+    if (!row->repeats && std::ranges::find(given, row->id) != given.end()) return Refusal("is given twice");
     given.push_back(row->id);
     return row->set(step, key);
 }
@@ -261,14 +254,14 @@ Set set_step_key(LessonStep& step, const KeyValue& key, std::vector<std::string_
 // Whether a step has all parts that belong together.
 Set is_whole(const LessonStep& step) {
     const bool asks = !step.ask.empty(), tasks = !step.task.empty();
-    if (step.text.empty()) return Set::refuse("the step has no text");
-    if (asks && tasks) return Set::refuse("a step has a task or a question, not both");
-    if (tasks != step.check.has_value()) return Set::refuse("'task' and 'check' need each other");
-    if (asks != step.reply.has_value()) return Set::refuse("'ask' and 'reply' need each other");
+    if (step.text.empty()) return Refusal("the step has no text");
+    if (asks && tasks) return Refusal("a step has a task or a question, not both");
+    if (tasks != step.check.has_value()) return Refusal("'task' and 'check' need each other");
+    if (asks != step.reply.has_value()) return Refusal("'ask' and 'reply' need each other");
     if (!asks && !tasks && !(step.answers.empty() && step.wrongs.empty() && step.hints.empty() && step.done.empty()))
-        return Set::refuse("'answer', 'wrong', 'hint' and 'done' need a task or a question");
-    if ((asks || tasks) && step.answers.empty()) return Set::refuse("the task needs at least one 'answer'");
-    if ((asks || tasks) && step.done.empty()) return Set::refuse("the task needs 'done': why the answer is right");
+        return Refusal("'answer', 'wrong', 'hint' and 'done' need a task or a question");
+    if ((asks || tasks) && step.answers.empty()) return Refusal("the task needs at least one 'answer'");
+    if ((asks || tasks) && step.done.empty()) return Refusal("the task needs 'done': why the answer is right");
     return {};
 }
 
@@ -288,7 +281,7 @@ Answer<StepLines> split_step(const Lines& lines, std::size_t first, std::size_t 
     for (std::size_t i = first + 1; i < end; ++i) {
         const std::string_view line = trimmed(lines[i]);
         if (!inside && line == "```step") {
-            if (out.has_fence) return Answer<StepLines>::refuse(say(i + 1, ": a step has only one fence 'step'"));
+            if (out.has_fence) return Refusal(i + 1, ": a step has only one fence 'step'");
             out.has_fence = inside = true;
             out.fence_at = i + 1;
         } else if (inside && line == "```") {
@@ -298,7 +291,7 @@ Answer<StepLines> split_step(const Lines& lines, std::size_t first, std::size_t 
             (inside ? out.fence : out.has_fence ? out.after : out.before).push_back(lines[i]);
         }
     }
-    if (inside) return Answer<StepLines>::refuse(say(out.fence_at, ": the fence 'step' has no end: a line with ```"));
+    if (inside) return Refusal(out.fence_at, ": the fence 'step' has no end: a line with ```");
     return out;
 }
 
@@ -319,31 +312,31 @@ Answer<LessonStep> read_step(const Lines& lines, std::size_t first, std::size_t 
     LessonStep out;
     out.line = first + 1;
     out.title = std::string(trimmed(lines[first].substr(3)));
-    if (out.title.empty()) return Out::refuse(say(first + 1, ": the title of the step is missing"));
+    if (out.title.empty()) return Refusal(first + 1, ": the title of the step is missing");
     const auto parts = split_step(lines, first, end);
-    if (!parts) return Out::refuse(parts.why);
+    if (!parts) return Refusal(parts.why);
     auto before = lesson_text(parts->before, first + 2), after = lesson_text(parts->after, parts->after_at + 1);
-    if (!before || !after) return Out::refuse(before ? after.why : before.why);
+    if (!before || !after) return Refusal(before ? after.why : before.why);
     out.text = std::move(*before);
     out.text.insert(out.text.end(), after->begin(), after->end());
     const auto keys = key_values(parts->fence, parts->fence_at + 1);
-    if (!keys) return Out::refuse(keys.why);
+    if (!keys) return Refusal(keys.why);
     std::vector<std::string_view> given;
     for (const KeyValue& key : *keys)
         if (const auto set = set_step_key(out, key, given); !set)
-            return Out::refuse(say(key.line, ": ", key.key, ": ", set.why));
-    if (const auto whole = is_whole(out); !whole) return Out::refuse(say(first + 1, ": ", whole.why));
+            return Refusal(key.line, ": ", key.key, ": ", set.why);
+    if (const auto whole = is_whole(out); !whole) return Refusal(first + 1, ": ", whole.why);
     return out;
 }
 
 Answer<Lesson> read_lesson(std::string_view text, std::string_view file) {
     using Out = Answer<Lesson>;
     if (text.size() > kMostLessonBytes)
-        return Out::refuse(say("1: a lesson has at most ", kMostLessonBytes, " bytes, not ", text.size()));
+        return Refusal("1: a lesson has at most ", kMostLessonBytes, " bytes, not ", text.size());
     const Lines lines = lines_of(text);
     std::size_t next = 0;
     const auto head = read_head(lines, file, next);
-    if (!head) return Out::refuse(head.why);
+    if (!head) return Refusal(head.why);
     Lesson out{.id = head->id,
                .title = head->title,
                .session = head->session,
@@ -353,16 +346,15 @@ Answer<Lesson> read_lesson(std::string_view text, std::string_view file) {
                .introduction = {},
                .steps = {}};
     const std::vector<std::size_t> headings = headings_in(lines, next);
-    if (headings.size() < 2)
-        return Out::refuse(say(lines.size(), ": the lesson has no step; a step begins with '## '"));
-    if (headings.size() > kMostSteps + 1) return Out::refuse(say("1: a lesson has at most ", kMostSteps, " steps"));
+    if (headings.size() < 2) return Refusal(lines.size(), ": the lesson has no step; a step begins with '## '");
+    if (headings.size() > kMostSteps + 1) return Refusal("1: a lesson has at most ", kMostSteps, " steps");
     auto introduction = lesson_text(std::span(lines).subspan(next, headings[0] - next), next + 1);
-    if (!introduction) return Out::refuse(introduction.why);
+    if (!introduction) return Refusal(introduction.why);
     out.introduction = std::move(*introduction);
-    if (out.introduction.empty()) return Out::refuse(say(next, ": the introduction is missing"));
+    if (out.introduction.empty()) return Refusal(next, ": the introduction is missing");
     for (std::size_t i = 0; i + 1 < headings.size(); ++i) {
         auto step = read_step(lines, headings[i], headings[i + 1]);
-        if (!step) return Out::refuse(step.why);
+        if (!step) return Refusal(step.why);
         out.steps.push_back(std::move(*step));
     }
     return out;
@@ -372,7 +364,7 @@ Answer<Lesson> read_lesson(std::string_view text, std::string_view file) {
 
 Answer<Lesson> parse_lesson(std::string_view text, std::string_view file) {
     auto out = read_lesson(text, file);
-    return out ? std::move(out) : Answer<Lesson>::refuse(say(file, ':', out.why));
+    return out ? std::move(out) : Refusal(file, ':', out.why);
 }
 
 std::string level_text(unsigned level) { return say("Level ", level, ": ", kLevelWords[level - 1]); }
@@ -382,9 +374,9 @@ Answer<LessonHead> lesson_head(std::string_view text, std::string_view file) {
     const Lines lines = lines_of(text.substr(0, end));
     std::size_t next = 0;
     auto out = read_head(lines, file, next);
-    if (!out) return Answer<LessonHead>::refuse(say(file, ':', out.why));
+    if (!out) return Refusal(file, ':', out.why);
     const auto introduction = lesson_text(std::span(lines).subspan(next), next + 1);
-    if (!introduction) return Answer<LessonHead>::refuse(say(file, ':', introduction.why));
+    if (!introduction) return Refusal(file, ':', introduction.why);
     if (!introduction->empty() && !introduction->front().lines.empty())
         out->about = first_sentence(introduction->front().lines.front());
     constexpr std::string_view kStep = "\n## ";

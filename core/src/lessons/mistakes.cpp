@@ -76,7 +76,7 @@ private:
 
     static Answer<void> apply_action(LessonState& state, const LessonAction& action, const Computed& first) {
         const auto whole = with_values(action, first.moment());
-        return whole ? apply(state, *whole) : Answer<void>::refuse(whole.why);
+        return whole ? apply(state, *whole) : Refusal(whole.why);
     }
 
     void try_task(const LessonStep& step, const LessonState& begin, const Computed& first, bool emulated) {

@@ -68,9 +68,9 @@ public:
     }
 
     Answer<void> result() const {
-        if (!why_.empty()) return Answer<void>::refuse(why_);
+        if (!why_.empty()) return Refusal(why_);
         if (found_) return {};
-        return Answer<void>::refuse(say("the view has no '", excerpt(key_), "'; use one of: ", list_of(keys_)));
+        return Refusal("the view has no '", excerpt(key_), "'; use one of: ", list_of(keys_));
     }
 
 private:
@@ -94,25 +94,23 @@ Answer<void> set_view_key(ViewState& view, std::string_view key, std::string_vie
 
 // ---- what a step can set that is neither a field of a word nor an item of a sweep ----
 
-using SetAnswer = Answer<void>;
-
 Answer<unsigned> yes_no(std::string_view value) {
     if (value == "yes" || value == "no") return value == "yes" ? 1u : 0u;
-    return Answer<unsigned>::refuse(say("'", excerpt(value), "' is neither yes nor no"));
+    return Refusal("'", excerpt(value), "' is neither yes nor no");
 }
 Answer<unsigned> number_up_to(std::string_view value, std::uint64_t most) {
     const auto n = parse_number(value);
     if (n && *n <= most) return static_cast<unsigned>(*n);
-    return Answer<unsigned>::refuse(say("'", excerpt(value), "' is not a number from 0 to ", hex(most)));
+    return Refusal("'", excerpt(value), "' is not a number from 0 to ", hex(most));
 }
 
 // Sets a part of the form. The memory is written as the words read it then.
 template <auto Variant::*Part>
-SetAnswer set_form(Session& s, std::string_view value) {
+Answer<void> set_form(Session& s, std::string_view value) {
     Variant form = s.variant;
     auto& part = form.*Part;
     const auto n = std::is_same_v<decltype(part), bool&> ? yes_no(value) : number_up_to(value, 32);
-    if (!n) return SetAnswer::refuse(n.why);
+    if (!n) return Refusal(n.why);
     part = static_cast<std::remove_reference_t<decltype(part)>>(*n);
     s = apply_edit(s, SetVariant{form});
     for (const Operand o : kBothOperands) follow_words(s, o);
@@ -120,15 +118,15 @@ SetAnswer set_form(Session& s, std::string_view value) {
 }
 // A TMA copy with this swizzle writes the operand. The words stay.
 template <Operand O>
-SetAnswer set_copy(Session& s, std::string_view value) {
+Answer<void> set_copy(Session& s, std::string_view value) {
     const Derived d = derive(s);
     const OperandView& o = d.of(O);
-    if (!o.placed()) return SetAnswer::refuse(say(name_of(O), " has no place: ", o.unplaced));
+    if (!o.placed()) return Refusal(name_of(O), " has no place: ", o.unplaced);
     SmemLayout layout = o.layout;
     const SwizzleRow* mode = mode_named(value);
     if (value != "match" && mode == nullptr)
-        return SetAnswer::refuse(
-            say("'", excerpt(value), "' is not a swizzle mode; use match (as the words read), none, 32B, 64B or 128B"));
+        return Refusal("'", excerpt(value),
+                       "' is not a swizzle mode; use match (as the words read), none, 32B, 64B or 128B");
     if (mode != nullptr) layout.mode = mode->mode;
     s = apply_edit(s, SetTensorMap{O, copy_for(layout)});
     OperandImage image = s.image_of(O);
@@ -139,7 +137,7 @@ SetAnswer set_copy(Session& s, std::string_view value) {
 }
 
 template <RecipeOf Of>
-SetAnswer set_recipe(Session& s, std::string_view value) {
+Answer<void> set_recipe(Session& s, std::string_view value) {
     for (const NamedValue& n : kRecipeNames) {
         if (n.name != value || static_cast<RecipeKind>(n.raw) == RecipeKind::file) continue;
         Recipe recipe = s.recipe_of(Of);
@@ -147,20 +145,20 @@ SetAnswer set_recipe(Session& s, std::string_view value) {
         s = apply_edit(s, SetRecipe{Of, recipe});
         return {};
     }
-    return SetAnswer::refuse(say("'", excerpt(value), "' is not a recipe; use one such as scattered or coordinates"));
+    return Refusal("'", excerpt(value), "' is not a recipe; use one such as scattered or coordinates");
 }
 
 template <TmemPlace Place>
-SetAnswer set_tmem(Session& s, std::string_view value) {
+Answer<void> set_tmem(Session& s, std::string_view value) {
     const auto address = number_up_to(value, 0xffffffff);
-    if (!address) return SetAnswer::refuse(address.why);
+    if (!address) return Refusal(address.why);
     s = apply_edit(s, SetTmemAddress{Place, *address});
     return {};
 }
 
 struct SetItem {
     std::string_view id;
-    SetAnswer (*set)(Session&, std::string_view);
+    Answer<void> (*set)(Session&, std::string_view);
 };
 constexpr SetItem kSetItems[] = {
     {"ws", set_form<&Variant::ws>},
@@ -181,7 +179,7 @@ constexpr SetItem kSetItems[] = {
 };
 
 // Nothing: there is no such item. Errors: the item does not have this value.
-std::optional<SetAnswer> set_item(Session& session, std::string_view key, std::string_view value) {
+std::optional<Answer<void>> set_item(Session& session, std::string_view key, std::string_view value) {
     for (const SetItem& item : kSetItems)
         if (item.id == key) return item.set(session, value);
     return std::nullopt;
@@ -194,9 +192,9 @@ Answer<void> edit_field(Session& session, const LessonField& at, std::string_vie
     const Derived d = derive(session);
     const Format& format = *d.of(at.word).format;
     const Field* field = find_field(format, at.field);
-    if (field == nullptr) return Answer<void>::refuse(say(format.title, " has no field '", at.field, "'"));
+    if (field == nullptr) return Refusal(format.title, " has no field '", at.field, "'");
     const auto raw = raw_for(*field, value);
-    if (!raw) return Answer<void>::refuse(say(at.field, ": ", raw.why));
+    if (!raw) return Refusal(at.field, ": ", raw.why);
     session = apply_edit(session, SetField{at.word, field, *raw});
     return {};
 }
@@ -210,16 +208,16 @@ bool names_field(std::string_view key) {
 Answer<void> edit_session(Session& session, const LessonAction& action, bool items) {
     if (names_field(action.key)) {
         const auto at = lesson_field(action.key);
-        return at ? edit_field(session, *at, action.value) : Answer<void>::refuse(at.why);
+        return at ? edit_field(session, *at, action.value) : Refusal(at.why);
     }
-    if (!items) return Answer<void>::refuse(say("'", action.key, "' is not a field of a word; write a_desc.sbo=512"));
+    if (!items) return Refusal("'", action.key, "' is not a field of a word; write a_desc.sbo=512");
     if (auto set = set_item(session, action.key, action.value)) return std::move(*set);
     const std::array<std::string, 1> vary = {say(action.key, '=', action.value)};
     const auto grid = Grid::of(session, vary);
-    if (!grid) return Answer<void>::refuse(grid.why);
-    if (grid->size() != 1) return Answer<void>::refuse(say(vary[0], " has several values; give one"));
+    if (!grid) return Refusal(grid.why);
+    if (grid->size() != 1) return Refusal(vary[0], " has several values; give one");
     auto made = grid->session(0);
-    if (!made) return Answer<void>::refuse(made.why);
+    if (!made) return Refusal(made.why);
     session = std::move(*made);
     return {};
 }
@@ -266,17 +264,14 @@ void settle_view(ViewState& view, const LessonStep& step) {
 }  // namespace
 
 Answer<LessonState> beginning_of(const Lesson& lesson, std::size_t index) {
-    using Out = Answer<LessonState>;
     const LessonStep& step = lesson.steps[index];
     const Preset* preset = find_preset(step.session.empty() ? lesson.session : step.session);
-    if (preset == nullptr) return Out::refuse(say(step.line, ": the preset of the step does not exist"));
+    if (preset == nullptr) return Refusal(step.line, ": the preset of the step does not exist");
     LessonState out{.session = preset->session(), .view = {}, .typed = {}};
     for (const LessonAction& a : step.set)
-        if (const auto set = edit_session(out.session, a, true); !set)
-            return Out::refuse(say(a.line, ": set: ", set.why));
+        if (const auto set = edit_session(out.session, a, true); !set) return Refusal(a.line, ": set: ", set.why);
     for (const LessonAction& a : step.view)
-        if (const auto set = set_view_key(out.view, a.key, a.value); !set)
-            return Out::refuse(say(a.line, ": view: ", set.why));
+        if (const auto set = set_view_key(out.view, a.key, a.value); !set) return Refusal(a.line, ": view: ", set.why);
     if (!std::holds_alternative<std::monostate>(step.look)) out.view.selection = step.look;
     settle_view(out.view, step);
     return out;
@@ -289,11 +284,11 @@ bool is_tried(const LessonAction& action) {
 Answer<LessonAction> with_values(const LessonAction& action, const LessonMoment& beginning) {
     if (action.value.find("{=") == action.value.npos) return action;
     const auto line = lesson_line(action.value, action.line);
-    if (!line) return Answer<LessonAction>::refuse(line.why);
+    if (!line) return Refusal(line.why);
     std::vector<std::string> why;
     LessonAction out = action;
     out.value = plain_text(evaluated(*line, beginning, &why));
-    return why.empty() ? Answer<LessonAction>(std::move(out)) : Answer<LessonAction>::refuse(why.front());
+    return why.empty() ? Answer<LessonAction>(std::move(out)) : Refusal(why.front());
 }
 
 Answer<void> apply(LessonState& state, const LessonAction& action) {
@@ -303,14 +298,14 @@ Answer<void> apply(LessonState& state, const LessonAction& action) {
     case LessonDo::reply: return state.typed = action.value, Answer<void>();
     case LessonDo::select: {
         const auto place = focus_from(action.value);
-        if (!place) return Answer<void>::refuse(place.why);
+        if (!place) return Refusal(place.why);
         state.view.selection = *place;
         return {};
     }
     case LessonDo::command: break;
     }
     const PlainCommand* command = plain_command(action.value);
-    if (command == nullptr) return Answer<void>::refuse(say("only the window has the command '", action.value, "'"));
+    if (command == nullptr) return Refusal("only the window has the command '", action.value, "'");
     command->run(state, derive(state.session));
     return {};
 }
@@ -320,7 +315,7 @@ bool reached(const LessonStep& step, const LessonMoment& now) { return step.chec
 Answer<LessonReply> replied(const LessonStep& step, const LessonMoment& beginning, std::string_view typed) {
     if (!step.reply) return LessonReply{};
     const auto expected = step.reply->value(beginning);
-    if (!expected) return Answer<LessonReply>::refuse(expected.why);
+    if (!expected) return Refusal(expected.why);
     return judged(*expected, typed);
 }
 
@@ -384,7 +379,7 @@ enum class StepParts : std::uint8_t { begun, all, all_and_picture };
 Answer<ShownStep> step_with(const Lesson& lesson, std::size_t index, StepParts parts) {
     const LessonStep& step = lesson.steps[index];
     auto begin = beginning_of(lesson, index);
-    if (!begin) return Answer<ShownStep>::refuse(begin.why);
+    if (!begin) return Refusal(begin.why);
     ShownStep out{.begin = std::move(*begin)};
     const Derived derived = derive(out.begin.session);
     const auto emulation = texts_need_emulation(step) ? lesson_emulation(derived) : std::optional<Emulation>();
@@ -415,8 +410,8 @@ Answer<ShownStep> begun_step(const Lesson& lesson, std::size_t index) {
 
 Answer<void> is_picture(std::string_view picture) {
     if (picture.empty() || find_picture_view(picture)) return {};
-    return Answer<void>::refuse(
-        say("there is no picture '", excerpt(picture), "'; use one of: ", list_of(picture_views(), &PictureView::id)));
+    return Refusal("there is no picture '", excerpt(picture),
+                   "'; use one of: ", list_of(picture_views(), &PictureView::id));
 }
 
 }  // namespace tilescope

@@ -41,7 +41,7 @@ public:
         flush();
         if (why_.empty() && style_ != SpanStyle::plain)
             why_ = style_ == SpanStyle::code ? "a '`' has no end" : "a '*' has no end; write \\* for the character";
-        if (!why_.empty()) return Answer<LessonLine>::refuse(say(line_, ": ", why_));
+        if (!why_.empty()) return Refusal(line_, ": ", why_);
         return std::move(out_);
     }
     // Only expressions, in one style: the lines of a fence.
@@ -50,7 +50,7 @@ public:
         for (std::size_t at = 0; at < text_.size() && why_.empty();)
             at = text_.substr(at).starts_with("{=") ? expression(at) : character(at);
         flush();
-        if (!why_.empty()) return Answer<LessonLine>::refuse(say(line_, ": ", why_));
+        if (!why_.empty()) return Refusal(line_, ": ", why_);
         return std::move(out_);
     }
 
@@ -130,7 +130,7 @@ public:
 
     Answer<LessonBlocks> read() {
         while (at_ < lines_.size() && why_.empty()) read_block();
-        if (!why_.empty()) return Answer<LessonBlocks>::refuse(why_);
+        if (!why_.empty()) return Refusal(why_);
         return std::move(out_);
     }
 

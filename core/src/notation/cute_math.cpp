@@ -46,20 +46,19 @@ void change_leaves(CuteTuple& shape, CuteTuple& stride, const Change& change) {
     for (std::size_t i = 0; i < shape.items.size(); ++i) change_leaves(shape.items[i], stride.items[i], change);
 }
 
-Answer<CuteText> refuse(std::string why) { return Answer<CuteText>::refuse(std::move(why)); }
+Answer<CuteText> refuse(std::string why) { return Refusal(std::move(why)); }
 
 // Whether the unit of the layout can be converted to `bits` bits.
 Answer<void> can_be_in_unit(const CuteText& text, unsigned bits) {
     if (bits == 0 || bits > 128 || !std::has_single_bit(bits))
-        return Answer<void>::refuse(say("the unit is ", bits, " bits; it must be 1, 2, 4, 8, 16, 32, 64 or 128"));
+        return Refusal("the unit is ", bits, " bits; it must be 1, 2, 4, 8, 16, 32, 64 or 128");
     if (text.unit_bits == 0)
-        return Answer<void>::refuse(
-            "the layout does not state its unit; write smem_ptr[16b], or give the element type");
+        return Refusal("the layout does not state its unit; write smem_ptr[16b], or give the element type");
     if (!std::has_single_bit(text.unit_bits))
-        return Answer<void>::refuse(say("the unit of ", text.unit_bits, " bits cannot be converted, because ",
-                                        text.unit_bits, " is not a power of two"));
+        return Refusal("the unit of ", text.unit_bits, " bits cannot be converted, because ", text.unit_bits,
+                       " is not a power of two");
     if (const auto names = names_in(text); !names.empty())
-        return Answer<void>::refuse(say("'", excerpt(names.front()), "' has no value; give it a number first"));
+        return Refusal("'", excerpt(names.front()), "' has no value; give it a number first");
     return {};
 }
 
@@ -74,8 +73,8 @@ Answer<void> move_swizzle(CuteText& text, unsigned bits) {
         return {};
     }
     if (text.swizzle->base < to - from)
-        return Answer<void>::refuse(say("the swizzle would split a unit of ", bits, " bits; the unit can have at most ",
-                                        text.unit_bits << text.swizzle->base, " bits"));
+        return Refusal("the swizzle would split a unit of ", bits, " bits; the unit can have at most ",
+                       text.unit_bits << text.swizzle->base, " bits");
     text.swizzle->base -= to - from;
     return {};
 }
@@ -109,7 +108,7 @@ Answer<void> upcast(CuteText& text, std::int64_t n) {
         extent = std::max<std::int64_t>(extent / group, 1);
         stride = stride < 0 ? -1 : 1;
     });
-    return why.empty() ? Answer<void>() : Answer<void>::refuse(why);
+    return why.empty() ? Answer<void>() : Refusal(why);
 }
 
 // downcast of CuTe: splits each unit into n. Only a mode of stride 1 gets coordinates for the new units.
@@ -132,24 +131,22 @@ Answer<void> can_be_evaluated(const CuteText& text, const std::vector<CuteModes>
     std::int64_t size = 1, lowest = text.offset;
     for (const CuteModes& list : modes)
         for (const CuteMode& m : list) {
-            if (m.extent < 1)
-                return Answer<void>::refuse(say("a mode of the shape is ", m.extent, "; it must be 1 or more"));
+            if (m.extent < 1) return Refusal("a mode of the shape is ", m.extent, "; it must be 1 or more");
             if (m.extent > kMostCoordinates / size)
-                return Answer<void>::refuse(say("the layout has more than ", kMostCoordinates, " coordinates"));
+                return Refusal("the layout has more than ", kMostCoordinates, " coordinates");
             if (std::abs(m.stride) > kMostStride)
-                return Answer<void>::refuse(say("a stride is ",
-                                                m.stride >= kTooLarge ? std::string("larger than 2^60") : say(m.stride),
-                                                "; it must be at most 2^32"));
+                return Refusal("a stride is ", m.stride >= kTooLarge ? std::string("larger than 2^60") : say(m.stride),
+                               "; it must be at most 2^32");
             size *= m.extent;
             lowest += std::min<std::int64_t>(0, (m.extent - 1) * m.stride);
         }
     const unsigned unit = std::max(text.unit_bits, 1u);
     const bool deep = text.address.value_or(0) > (std::uint64_t{1} << 56);
-    if (deep) return Answer<void>::refuse(say("the address ", hex(*text.address), " has more than 56 bits"));
+    if (deep) return Refusal("the address ", hex(*text.address), " has more than 56 bits");
     const auto below = static_cast<std::uint64_t>(-lowest) * unit;
     if (lowest < 0 && text.address && below > *text.address * 8)
-        return Answer<void>::refuse(say("the layout reaches ", -lowest, " units below its address ", hex(*text.address),
-                                        ", which is below address 0"));
+        return Refusal("the layout reaches ", -lowest, " units below its address ", hex(*text.address),
+                       ", which is below address 0");
     return {};
 }
 
@@ -274,30 +271,28 @@ std::int64_t shown_offset(const CuteText& text, std::int64_t offset) {
 }
 
 Answer<std::vector<CuteModes>> modes_of(const CuteText& text) {
-    using Modes = Answer<std::vector<CuteModes>>;
     if (const auto names = names_in(text); !names.empty())
-        return Modes::refuse(say("'", excerpt(names.front()), "' has no value; give it a number"));
+        return Refusal("'", excerpt(names.front()), "' has no value; give it a number");
     std::vector<CuteModes> out;
     const std::size_t count = text.shape.leaf ? 1 : text.shape.items.size();
     for (std::size_t i = 0; i < count; ++i)
         flatten(text.shape.leaf ? text.shape : text.shape.items[i],
                 text.shape.leaf ? text.stride : text.stride.items[i], out.emplace_back());
-    if (const auto can = can_be_evaluated(text, out); !can) return Modes::refuse(can.why);
+    if (const auto can = can_be_evaluated(text, out); !can) return Refusal(can.why);
     return out;
 }
 
 Answer<CuteMatrix> matrix_of(const CuteText& text) {
-    using Matrix = Answer<CuteMatrix>;
     const auto modes = modes_of(text);
-    if (!modes) return Matrix::refuse(modes.why);
+    if (!modes) return Refusal(modes.why);
     const auto is_list = [&](std::size_t i) { return !text.shape.leaf && !text.shape.items[i].leaf; };
     const bool paired = modes->size() >= 3 && is_list(0) && text.shape.items[0].items.size() == 2 && !is_list(1);
     if (!paired && (modes->size() == 2 || modes->size() == 3))
         return CuteMatrix{(*modes)[0], (*modes)[1], modes->size() == 3 ? (*modes)[2] : CuteModes{}};
     if (!paired || modes->size() > 4)
-        return Matrix::refuse(say("the layout has ", modes->size(), modes->size() == 1 ? " mode" : " modes",
-                                  "; expected rows and columns, with optional stages, or a partition by instructions: "
-                                  "((M,K),rows,columns)"));
+        return Refusal("the layout has ", modes->size(), modes->size() == 1 ? " mode" : " modes",
+                       "; expected rows and columns, with optional stages, or a partition by instructions: "
+                       "((M,K),rows,columns)");
     CuteMatrix out;
     flatten(text.shape.items[0].items[0], text.stride.items[0].items[0], out.rows);
     flatten(text.shape.items[0].items[1], text.stride.items[0].items[1], out.columns);
@@ -335,10 +330,10 @@ Answer<CuteText> in_unit(const CuteText& text, unsigned unit_bits) {
 
 Answer<Recast> recast(const CuteText& text, unsigned bits) {
     Answer<CuteText> moved = with_unit(text, bits);
-    if (!moved) return Answer<Recast>::refuse(moved.why);
+    if (!moved) return Refusal(moved.why);
     Recast out{std::move(*moved), {}};
     if (bits > text.unit_bits) {
-        if (const auto can = upcast(out.text, bits / text.unit_bits); !can) return Answer<Recast>::refuse(can.why);
+        if (const auto can = upcast(out.text, bits / text.unit_bits); !can) return Refusal(can.why);
     } else if (bits < text.unit_bits) {
         out.note = downcast(out.text, text.unit_bits / bits);
     }
@@ -354,7 +349,7 @@ std::string_view canonical_text(SwizzleMode mode, Major major) {
 Answer<CuteText> cute_of(const SmemLayout& layout) {
     const placing::Walks walks = placing::walks_of(layout);
     if (walks.column.jumps && walks.column.outers_of(layout.columns) > 1)
-        return Answer<CuteText>::refuse(
+        return Refusal(
             "in absolute mode (bit 52), a tile wider than a 128-byte line continues at an address; a CuTe layout has "
             "only strides");
     CuteText out;
@@ -404,10 +399,9 @@ CuteText cute_of(const ScaleMemory& memory) {
 }
 
 Answer<CuteFragment> parse_fragment(std::string_view text) {
-    using Fragment = Answer<CuteFragment>;
     while (text.ends_with('\n')) text.remove_suffix(1);
     const std::size_t found = text.find(kIteratorWord);
-    if (found == text.npos) return Fragment::refuse(say("'", excerpt(text), "' has no DescriptorIterator"));
+    if (found == text.npos) return Refusal("'", excerpt(text), "' has no DescriptorIterator");
     std::size_t begin = found;
     CuteFragment out;
     for (const IteratorSpace& space : kIteratorSpaces)
@@ -419,9 +413,9 @@ Answer<CuteFragment> parse_fragment(std::string_view text) {
     std::string_view rest = trimmed(text.substr(begin));
     if (rest.ends_with(':')) rest.remove_suffix(1);
     auto layout = parse_cute(rest);
-    if (!layout) return Fragment::refuse(layout.why);
+    if (!layout) return Refusal(layout.why);
     auto modes = modes_of(*layout);
-    if (!modes) return Fragment::refuse(modes.why);
+    if (!modes) return Refusal(modes.why);
     out.layout = std::move(*layout);
     out.modes = std::move(*modes);
     if (out.modes.size() == kKMode + 1 || out.modes.size() == kKMode + 2) {

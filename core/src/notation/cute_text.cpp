@@ -235,15 +235,14 @@ public:
 
     Answer<CuteText> read() {
         if (text_.size() > kLongestText)
-            return Answer<CuteText>::refuse(
-                say("the text has ", text_.size(), " bytes; a layout can have at most ", kLongestText));
+            return Refusal("the text has ", text_.size(), " bytes; a layout can have at most ", kLongestText);
         head();
         sides();
         no_swizzle_there();
         no_head_as_name();
         blanks();
         if (why_.empty() && at_ < text_.size()) expected("the end of the layout");
-        if (!why_.empty()) return Answer<CuteText>::refuse(why_);
+        if (!why_.empty()) return Refusal(why_);
         return out_;
     }
 
@@ -556,9 +555,9 @@ bool has_dsl_offset(const CuteText& text) {
 Answer<CuteText> parse_cute(std::string_view text) {
     const auto plain = plain_cute(text);
     if (!plain) return LayoutReader(text).read();
-    if (!plain->why.empty()) return Answer<CuteText>::refuse(plain->why);
+    if (!plain->why.empty()) return Refusal(plain->why);
     auto out = LayoutReader(plain->text).read();
-    if (!out) return Answer<CuteText>::refuse(say("in '", excerpt(plain->text, 80), "', ", out.why));
+    if (!out) return Refusal("in '", excerpt(plain->text, 80), "', ", out.why);
     if (out->unit_bits == 0) out->unit_bits = plain->unit_bits;
     return out;
 }

@@ -34,7 +34,7 @@ public:
         skip();
         if (why_.empty() && at_ < text_.size())
             fail(say("found '", excerpt(text_.substr(at_, 1)), "'; expected an operator or the end of the expression"));
-        if (!why_.empty()) return Answer<Evaluated>::refuse(why_);
+        if (!why_.empty()) return Refusal(why_);
         out_.bits = bits;
         return out_;
     }

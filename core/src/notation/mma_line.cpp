@@ -188,23 +188,23 @@ Answer<void> read_form(MmaOperand& o) {
     if (text.starts_with('[')) {
         o.form = OperandForm::address;
         if (text.ends_with(']') && is_place(inside())) return {};
-        return Answer<void>::refuse("expected an address: [name], [name+4] or [4]");
+        return Refusal("expected an address: [name], [name+4] or [4]");
     }
     if (text.starts_with('{')) {
         o.form = OperandForm::list;
-        if (!text.ends_with('}')) return Answer<void>::refuse("expected a list: {name, name}");
+        if (!text.ends_with('}')) return Refusal("expected a list: {name, name}");
         const std::vector<std::string_view> parts = notation::split_operands(inside());
         const auto commas = static_cast<std::size_t>(std::ranges::count(text, ','));
         o.count = static_cast<unsigned>(parts.size());
         const bool good = !parts.empty() && commas + 1 == parts.size() && std::ranges::all_of(parts, is_simple);
         if (good) return {};
-        return Answer<void>::refuse("expected a list without empty elements: {name, name}");
+        return Refusal("expected a list without empty elements: {name, name}");
     }
     if (begins_number(text)) {
         o.form = OperandForm::number;
         o.value = number_value(text);
         if (std::ranges::count(text, '(') != std::ranges::count(text, ')'))
-            return Answer<void>::refuse("a parenthesis has no matching parenthesis");
+            return Refusal("a parenthesis has no matching parenthesis");
         if (std::ranges::all_of(text, is_number_char)) return {};
     }
     if (text == "_") {
@@ -213,7 +213,7 @@ Answer<void> read_form(MmaOperand& o) {
     }
     // Predicates may be negated.
     if (is_name(text.starts_with('!') ? trimmed(text.substr(1)) : text)) return {};
-    return Answer<void>::refuse("expected a name, a number, [an address] or {a list}");
+    return Refusal("expected a name, a number, [an address] or {a list}");
 }
 
 // Splits the operands at the commas outside brackets.
@@ -233,10 +233,9 @@ Answer<void> read_operands(MmaLine& line, std::size_t begin) {
         const std::size_t at = from + notation::offset_in(piece, text);
         o.span = {at, at + text.size()};
         const std::string place = say("operand ", line.operands.size() + 1, " of ", name_of(line.opcode));
-        if (text.empty())
-            return Answer<void>::refuse(say(place, " is empty; expected a name, a number, [an address] or {a list}"));
+        if (text.empty()) return Refusal(place, " is empty; expected a name, a number, [an address] or {a list}");
         if (const auto read = read_form(o); !read)
-            return Answer<void>::refuse(say(place, ": cannot read '", printable(text.substr(0, 60)), "'; ", read.why));
+            return Refusal(place, ": cannot read '", printable(text.substr(0, 60)), "'; ", read.why);
         line.operands.push_back(std::move(o));
         from = i + 1;
     }
@@ -252,9 +251,8 @@ Answer<std::size_t> read_qualifiers(MmaLine& line, std::size_t at) {
         std::size_t end = begin + 1;
         while (notation::is_word_char(text[end]) || text[end] == ':') ++end;
         if (end == begin + 1)
-            return Answer<std::size_t>::refuse(
-                say(name_of(line.opcode), " has a '.' at character ", begin + 1,
-                    " without a qualifier; expected a qualifier, for example .cta_group::1"));
+            return Refusal(name_of(line.opcode), " has a '.' at character ", begin + 1,
+                           " without a qualifier; expected a qualifier, for example .cta_group::1");
         line.qualifiers.push_back({std::string(text.substr(begin + 1, end - begin - 1)), {begin, end}});
         read_qualifier(line, line.qualifiers.back());
         at = end;
@@ -409,19 +407,17 @@ void give_roles(MmaLine& line) {
 Answer<MmaLine> parse_mma_line(std::string_view text) {
     const Statement found = notation::find_statement(text);
     if (!found.unknown.empty())
-        return Answer<MmaLine>::refuse(say(printable(std::string_view(found.unknown).substr(0, 60)),
-                                           " is an unknown instruction and is not checked; expected ", known_names()));
-    if (const Lead* lead = found.text.empty() ? lead_in(text) : nullptr)
-        return Answer<MmaLine>::refuse(std::string(lead->says));
-    if (found.text.empty())
-        return Answer<MmaLine>::refuse(say("this text has no instruction; expected ", known_names()));
+        return Refusal(printable(std::string_view(found.unknown).substr(0, 60)),
+                       " is an unknown instruction and is not checked; expected ", known_names());
+    if (const Lead* lead = found.text.empty() ? lead_in(text) : nullptr) return Refusal(std::string(lead->says));
+    if (found.text.empty()) return Refusal("this text has no instruction; expected ", known_names());
     MmaLine line;
     line.text = found.text;
     line.opcode = found.opcode;
     line.guarded = found.guarded;
     const Answer<std::size_t> behind = read_qualifiers(line, name_of(found.opcode).size());
-    if (!behind) return Answer<MmaLine>::refuse(behind.why);
-    if (const Answer<void> read = read_operands(line, *behind); !read) return Answer<MmaLine>::refuse(read.why);
+    if (!behind) return Refusal(behind.why);
+    if (const Answer<void> read = read_operands(line, *behind); !read) return Refusal(read.why);
     give_roles(line);
     return line;
 }

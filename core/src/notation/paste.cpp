@@ -262,14 +262,13 @@ std::vector<FoundWord> words_of(const Work& work, std::string_view text) {
 
 // Refuses a text of which nothing can be read.
 Answer<void> is_text(std::string_view text, const PasteOptions& options) {
-    using Text = Answer<void>;
     if (text.size() > options.max_bytes)
-        return Text::refuse(say("The text has ", text.size(), " bytes. Paste at most ", options.max_bytes, " bytes."));
+        return Refusal("The text has ", text.size(), " bytes. Paste at most ", options.max_bytes, " bytes.");
     constexpr std::string_view kBlanks = " \t\r\n";
     if (trimmed(text).find_first_not_of(kBlanks) == text.npos || text.find_first_not_of(kBlanks) == text.npos)
-        return Text::refuse("The text is empty. Paste a number such as 0x4000404000010040.");
+        return Refusal("The text is empty. Paste a number such as 0x4000404000010040.");
     if (const std::size_t zero = text.find('\0'); zero != text.npos)
-        return Text::refuse(say("Byte ", zero, " is 0, so this is not text. Paste text that contains numbers."));
+        return Refusal("Byte ", zero, " is 0, so this is not text. Paste text that contains numbers.");
     return {};
 }
 

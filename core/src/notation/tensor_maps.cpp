@@ -36,17 +36,16 @@ std::string_view without_brackets(std::string_view text) {
 }
 
 Answer<std::vector<std::uint64_t>> numbers_in(std::string_view text, const ListRule& rule) {
-    using Numbers = Answer<std::vector<std::uint64_t>>;
     std::vector<std::uint64_t> out;
     std::string_view rest = without_brackets(text);
     while (!rest.empty()) {
         const std::size_t comma = std::min(rest.find(','), rest.size());
         const auto number = read_number(without_brackets(rest.substr(0, comma)));
-        if (!number) return Numbers::refuse(say(rule.id, ": ", number.why));
+        if (!number) return Refusal(rule.id, ": ", number.why);
         const std::uint64_t value = rule.is_signed ? in_width(*number, 64) : number->value;
         const bool negative = rule.is_signed && number->negative;
         if ((negative ? 0 - value : value) > rule.highest)
-            return Numbers::refuse(
+            return Refusal(
                 negative ? say(rule.id, ": -", 0 - value, " is too small; it must be at least -", rule.highest, ".")
                          : say(rule.id, ": ", value, " is too large; it must be at most ", rule.highest, "."));
         out.push_back(value);
@@ -54,8 +53,8 @@ Answer<std::vector<std::uint64_t>> numbers_in(std::string_view text, const ListR
     }
     if (out.size() >= rule.least && out.size() <= rule.most) return out;
     const std::string want = rule.least == rule.most ? say(rule.least) : say(rule.least, " to ", rule.most);
-    return Numbers::refuse(say(rule.id, ": found ", out.size(), "; expected ", want,
-                               want == "1" ? " number." : " numbers, separated by commas."));
+    return Refusal(rule.id, ": found ", out.size(), "; expected ", want,
+                   want == "1" ? " number." : " numbers, separated by commas.");
 }
 
 void set_rank(TensorMap& map, unsigned rank) {
@@ -77,7 +76,7 @@ void set_rank(TensorMap& map, unsigned rank) {
 template <class T>
 Answer<void> store(std::string_view text, const ListRule& rule, std::span<T> to) {
     const auto numbers = numbers_in(text, rule);
-    if (!numbers) return Answer<void>::refuse(numbers.why);
+    if (!numbers) return Refusal(numbers.why);
     for (std::size_t i = 0; i < numbers->size(); ++i) to[i] = static_cast<T>((*numbers)[i]);
     return {};
 }
@@ -87,8 +86,7 @@ template <class Row>
 Answer<void> choose(std::string_view id, std::string_view text, std::span<const Row> rows, const Row*& chosen) {
     const auto found = std::ranges::find(rows, text, &Row::name);
     if (found == rows.end())
-        return Answer<void>::refuse(
-            say(id, ": found '", excerpt(text), "'; expected one of: ", list_of(rows, &Row::name), "."));
+        return Refusal(id, ": found '", excerpt(text), "'; expected one of: ", list_of(rows, &Row::name), ".");
     chosen = &*found;
     return {};
 }
@@ -104,7 +102,7 @@ Answer<void> choose_named(std::string_view id, std::string_view text, std::span<
 Answer<void> store_dims(TensorMap& map, std::string_view text) {
     std::array<std::uint64_t, kTmaMostRank> dims{};
     const auto numbers = numbers_in(text, {"dims", 1, kTmaMostRank, kMostSize});
-    if (!numbers) return Answer<void>::refuse(numbers.why);
+    if (!numbers) return Refusal(numbers.why);
     for (std::size_t i = 0; i < numbers->size(); ++i) dims[i] = (*numbers)[i];
     map.dims = dims;
     set_rank(map, static_cast<unsigned>(numbers->size()));
@@ -124,7 +122,7 @@ Answer<void> store_places(TmaCopy& copy, TmaMember member, std::string_view text
 // The tile can begin outside of the tensor.
 Answer<void> store_origin(TmaCopy& copy, std::string_view text) {
     const auto n = numbers_in(text, {"origin", 2, 2, kMostOrigin, true});
-    if (!n) return Answer<void>::refuse(n.why);
+    if (!n) return Refusal(n.why);
     copy.first = {static_cast<int>((*n)[0]), static_cast<int>((*n)[1])};
     return {};
 }
@@ -173,7 +171,7 @@ std::string text_of(const TmaCopy& copy, TmaMember member) {
 Answer<TmaCopy> with_text(const TmaCopy& copy, TmaMember member, std::string_view text) {
     TmaCopy out = copy;
     const auto stored = store_member(out, member, without_brackets(text));
-    return stored ? Answer<TmaCopy>(out) : Answer<TmaCopy>::refuse(stored.why);
+    return stored ? Answer<TmaCopy>(out) : Refusal(stored.why);
 }
 
 std::string change_words(const std::optional<TmaCopy>& from, const std::optional<TmaCopy>& to) {
@@ -489,7 +487,7 @@ std::optional<FoundTensorMap> printed_tensor_map(std::string_view text) {
     if (text.find("globalDim") == text.npos) return {};
     FoundTensorMap out{.span = {text.size(), 0}, .map = {}, .words = {}};
     const auto dim = value_after(text, kDim, out.span);
-    const auto rank = dim ? parse_number(*dim) : Answer<std::uint64_t>::refuse("no dim");
+    const auto rank = dim ? parse_number(*dim) : Refusal("no dim");
     if (!rank || *rank < 1 || *rank > kTmaMostRank) return {};
     TmaCopy copy;
     for (const PrintedLine& line : kLines) {

@@ -89,7 +89,7 @@ void drop_whole(Unsigneds& parts) {
     if (std::ranges::all_of(parts, [](unsigned n) { return n == 1; })) parts.clear();
 }
 
-Answer<TritonEncoding> refuse_encoding(std::string why) { return Answer<TritonEncoding>::refuse(std::move(why)); }
+Answer<TritonEncoding> refuse_encoding(std::string why) { return Refusal(std::move(why)); }
 
 Answer<TritonEncoding> shared_from(const std::vector<TritonParameter>& parameters) {
     TritonShared out;
@@ -267,7 +267,7 @@ std::string parameter_text(std::string_view ir, std::string_view value) {
 Layout from_ir(std::string parameters) {
     if (parameters.ends_with(", ")) parameters.resize(parameters.size() - 2);
     const auto alias = parse_triton_encoding(say("#ttg.nvmma_shared<{", parameters, "}>"));
-    if (!alias) return Layout::refuse(alias.why);
+    if (!alias) return Refusal(alias.why);
     return *alias->encoding;
 }
 
@@ -279,8 +279,7 @@ Layout of_arguments(std::string_view arguments) {
         const bool keyed = !p.value.empty();
         const auto* row =
             keyed ? std::ranges::find(kNames, p.name, &NameRow::gluon) : kNames + std::min(next++, std::size(kNames));
-        if (row == std::end(kNames))
-            return Layout::refuse(say("NVMMASharedLayout has no parameter '", excerpt(p.name), "'"));
+        if (row == std::end(kNames)) return Refusal("NVMMASharedLayout has no parameter '", excerpt(p.name), "'");
         out += parameter_text(row->ir, keyed ? p.value : p.name);
     }
     return from_ir(std::move(out));
@@ -293,14 +292,14 @@ Layout of_shape(std::string_view arguments) {
     const std::string_view type = given.size() < 2 ? std::string_view() : given[1].name;
     const std::optional<unsigned> width = width_of(type);
     if (!shape || shape->empty() || !width)
-        return Layout::refuse("get_default_for needs a shape such as [128, 64] and a type such as gl.float16");
+        return Refusal("get_default_for needs a shape such as [128, 64] and a type such as gl.float16");
     bool transposed = false;
     unsigned packing = 1;
     for (std::size_t i = 2; i < given.size(); ++i) {
         if (given[i].name == "transposed") transposed = given[i].value == "True";
         if (given[i].name == "fp4_padded") packing = given[i].value == "True" ? 2 : 1;
         if (given[i].name == "cga_layout" && given[i].value != "None")
-            return Layout::refuse("the parts of the CTAs are not read");
+            return Refusal("the parts of the CTAs are not read");
     }
     const std::uint64_t contiguous = transposed ? shape->front() : shape->back();
     const std::uint64_t bytes = contiguous * packing * *width / 8;
@@ -324,7 +323,7 @@ Answer<TritonAlias> parse_triton_encoding(std::string_view text) {
     while (text.ends_with('\n') || text.ends_with('\r')) text.remove_suffix(1);
     const auto [name, body] = split_alias(text);
     auto encoding = encoding_from(body);
-    if (!encoding) return Answer<TritonAlias>::refuse(encoding.why);
+    if (!encoding) return Refusal(encoding.why);
     return TritonAlias{std::string(name), std::move(*encoding), {}};
 }
 
@@ -343,12 +342,12 @@ std::vector<TritonAlias> triton_aliases(std::string_view text) {
 
 Answer<TritonEncoding> parse_gluon_layout(std::string_view text, std::string_view* call) {
     constexpr std::string_view kClass = "NVMMASharedLayout", kDefault = ".get_default_for";
-    if (!text.starts_with(kClass)) return Layout::refuse("this is not NVMMASharedLayout(...)");
+    if (!text.starts_with(kClass)) return Refusal("this is not NVMMASharedLayout(...)");
     std::string_view behind = text.substr(kClass.size()), rest;
     const bool by_shape = behind.starts_with(kDefault);
     if (by_shape) behind.remove_prefix(kDefault.size());
     const auto inside = behind.starts_with('(') ? notation::inside_bracket(behind, &rest) : std::nullopt;
-    if (!inside) return Layout::refuse("NVMMASharedLayout has no arguments in parentheses");
+    if (!inside) return Refusal("NVMMASharedLayout has no arguments in parentheses");
     if (call != nullptr) *call = text.substr(0, text.size() - rest.size());
     const std::string arguments = without_comments(*inside);
     return by_shape ? of_shape(arguments) : of_arguments(arguments);

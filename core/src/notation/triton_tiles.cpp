@@ -33,7 +33,7 @@ struct Sides {
     unsigned whole_contiguous = 0, whole_other = 0;  // of the allocation
 };
 
-Answer<TritonTile> refuse_tile(std::string why) { return Answer<TritonTile>::refuse(std::move(why)); }
+Answer<TritonTile> refuse_tile(std::string why) { return Refusal(std::move(why)); }
 
 const SwizzleRow* mode_of_bytes(unsigned bytes) {
     const SwizzleMode modes[] = {SwizzleMode::b32, SwizzleMode::b64, SwizzleMode::b128};
@@ -59,14 +59,13 @@ struct Extents {
 };
 // Errors: fewer than two extents; an encoding of another rank; an extent that is no power of two or too large.
 Answer<Extents> extents_of(const TritonMemdesc& memory, const std::vector<unsigned>& parts, std::size_t rank) {
-    using Answered = Answer<Extents>;
     if (memory.shape.size() < 2 || memory.allocation.size() < 2)
-        return Answered::refuse("an operand needs a shape of two extents");
-    if (rank != 2) return Answered::refuse(say("the encoding has rank ", rank, "; an operand has 2"));
+        return Refusal("an operand needs a shape of two extents");
+    if (rank != 2) return Refusal("the encoding has rank ", rank, "; an operand has 2");
     if (!parts.empty() && (parts.size() != 2 || std::ranges::count(parts, 0u) != 0))
-        return Answered::refuse("the CTAs cut two extents, each into at least one part");
+        return Refusal("the CTAs cut two extents, each into at least one part");
     for (const unsigned extent : memory.allocation)
-        if (extent > kMostExtent) return Answered::refuse(say("the extent ", extent, " is larger than 65536"));
+        if (extent > kMostExtent) return Refusal("the extent ", extent, " is larger than 65536");
     Extents out;
     for (std::size_t i = 0; i < 2; ++i) {
         const auto cut = [&](const std::vector<unsigned>& shape) {
@@ -75,16 +74,15 @@ Answer<Extents> extents_of(const TritonMemdesc& memory, const std::vector<unsign
         };
         out.shape[i] = cut(memory.shape), out.allocation[i] = cut(memory.allocation);
         for (const unsigned extent : {out.shape[i], out.allocation[i]})
-            if (!std::has_single_bit(extent))
-                return Answered::refuse(say("the extent ", extent, " is not a power of two"));
-        if (out.shape[i] > out.allocation[i]) return Answered::refuse("the shape is larger than its allocation");
+            if (!std::has_single_bit(extent)) return Refusal("the extent ", extent, " is not a power of two");
+        if (out.shape[i] > out.allocation[i]) return Refusal("the shape is larger than its allocation");
     }
     return out;
 }
 
 Answer<Sides> sides_of(const TritonMemdesc& memory, const TritonShared& encoding) {
     const auto extents = extents_of(memory, encoding.parts, encoding.rank);
-    if (!extents) return Answer<Sides>::refuse(extents.why);
+    if (!extents) return Refusal(extents.why);
     const std::size_t contiguous = encoding.transposed ? 0 : 1, other = 1 - contiguous;
     return Sides{extents->shape[contiguous], extents->shape[other], extents->allocation[contiguous],
                  extents->allocation[other]};
@@ -92,14 +90,12 @@ Answer<Sides> sides_of(const TritonMemdesc& memory, const TritonShared& encoding
 
 // Whether Triton's order of the swizzle rows is one that a descriptor can read.
 Answer<void> can_be_read(const Sides& sides, const SwizzleRow& mode, unsigned row_bytes) {
-    using Can = Answer<void>;
     if (row_bytes < mode.width_bytes)
-        return Can::refuse(
-            say("Triton refuses swizzlingByteWidth = ", mode.width_bytes, " for rows of ", row_bytes, " bytes"));
+        return Refusal("Triton refuses swizzlingByteWidth = ", mode.width_bytes, " for rows of ", row_bytes, " bytes");
     if (sides.whole_other < kRowsOfPattern)
-        return Can::refuse(say("Triton refuses a swizzled layout of ", sides.whole_other, " rows; it needs 8"));
+        return Refusal("Triton refuses a swizzled layout of ", sides.whole_other, " rows; it needs 8");
     if (sides.whole_other > kMostBoxRows && row_bytes > mode.width_bytes)
-        return Can::refuse(
+        return Refusal(
             "the order of the swizzle atoms is not known for a tile of more than 256 rows that are wider "
             "than the swizzle");
     return {};
@@ -107,13 +103,12 @@ Answer<void> can_be_read(const Sides& sides, const SwizzleRow& mode, unsigned ro
 
 // Triton stores an unswizzled tile row by row. Only rows of one chunk are the core matrices of a descriptor.
 Answer<void> can_be_read_unswizzled(const TritonShared& encoding, Major major, unsigned row_bytes) {
-    using Can = Answer<void>;
     if (row_bytes != row_of(SwizzleMode::none).width_bytes)
-        return Can::refuse(say("Triton stores swizzlingByteWidth = 0 row by row, here in rows of ", row_bytes,
-                               " bytes; a descriptor without swizzle reads separate rows of 16 bytes"));
+        return Refusal("Triton stores swizzlingByteWidth = 0 row by row, here in rows of ", row_bytes,
+                       " bytes; a descriptor without swizzle reads separate rows of 16 bytes");
     if (encoding.transposed)
-        return Can::refuse("swizzlingByteWidth = 0 with transposed = true differs between versions of Triton");
-    if (major == Major::k) return Can::refuse("a row has 16 bytes of K, but an instruction reads 32");
+        return Refusal("swizzlingByteWidth = 0 with transposed = true differs between versions of Triton");
+    if (major == Major::k) return Refusal("a row has 16 bytes of K, but an instruction reads 32");
     return {};
 }
 
@@ -135,22 +130,20 @@ unsigned bits_of(unsigned extent) { return static_cast<unsigned>(std::countr_zer
 class Offsets {
 public:
     static Answer<Offsets> of(const TritonLinear& linear, const Extents& extents) {
-        using Answered = Answer<Offsets>;
         const auto [rows, columns] = extents.allocation;
         const std::size_t bits = bits_of(rows) + bits_of(columns);
         if (linear.offsets.size() != bits)
-            return Answered::refuse(say("shared_linear has ", linear.offsets.size(), " vectors for an allocation of ",
-                                        rows, " x ", columns, ", which needs ", bits));
+            return Refusal("shared_linear has ", linear.offsets.size(), " vectors for an allocation of ", rows, " x ",
+                           columns, ", which needs ", bits);
         LinearMap map{.inputs = static_cast<unsigned>(bits), .outputs = static_cast<unsigned>(bits)};
         for (std::size_t i = 0; i < bits; ++i) {
             const auto& vector = linear.offsets[i];
             if (vector[0] >= rows || vector[1] >= columns)
-                return Answered::refuse(
-                    say("the vector [", vector[0], ", ", vector[1], "] is outside of ", rows, " x ", columns));
+                return Refusal("the vector [", vector[0], ", ", vector[1], "] is outside of ", rows, " x ", columns);
             map.basis[i] = vector[0] << bits_of(columns) | vector[1];
         }
         const auto inverse = inverse_of(map);
-        if (!inverse) return Answered::refuse("two offsets of shared_linear have the same element");
+        if (!inverse) return Refusal("two offsets of shared_linear have the same element");
         Offsets out;
         out.map_ = *inverse, out.column_bits_ = bits_of(columns);
         return out;
@@ -208,14 +201,13 @@ bool has_places(const SmemLayout& l, const Places& places) {
 // Errors: the vectors do not fill the allocation; no descriptor reads the layout; `type` is packed or padded.
 Answer<SmemLayout> layout_of(const TritonLinear& linear, const TritonMemdesc& memory, Operand operand,
                              const ElementType& type) {
-    using Answered = Answer<SmemLayout>;
     if (type.container_bits != memory.element_bits || type.bits < 8)
-        return Answered::refuse(say("tilescope reads shared_linear only if an element of ", memory.element,
-                                    " is one element of the operand, not for ", type.id));
+        return Refusal("tilescope reads shared_linear only if an element of ", memory.element,
+                       " is one element of the operand, not for ", type.id);
     const auto extents = extents_of(memory, linear.parts, linear.offsets.front().size());
-    if (!extents) return Answered::refuse(extents.why);
+    if (!extents) return Refusal(extents.why);
     const auto offsets = Offsets::of(linear, *extents);
-    if (!offsets) return Answered::refuse(offsets.why);
+    if (!offsets) return Refusal(offsets.why);
     const auto [first, second] = extents->allocation;
     const Places places{*offsets, operand, pick(operand, first, second), pick(operand, second, first),
                         memory.element_bits / 8};
@@ -229,7 +221,7 @@ Answer<SmemLayout> layout_of(const TritonLinear& linear, const TritonMemdesc& me
             l.columns = static_cast<int>(pick(operand, columns, rows));
             return l;
         }
-    return Answered::refuse("no descriptor has the offsets of this shared_linear layout");
+    return Refusal("no descriptor has the offsets of this shared_linear layout");
 }
 
 // The matrix of a memdesc in one CTA, and the number of its stages.
@@ -238,20 +230,18 @@ struct TritonMatrix {
 };
 
 Answer<TritonMatrix> matrix_in_cta(const TritonMemdesc& memory, const std::array<unsigned, 2>& parts) {
-    using Matrix = Answer<TritonMatrix>;
     const std::size_t rank = memory.shape.size();
     if (memory.element_bits == 0 || parts[0] == 0 || parts[1] == 0)
-        return Matrix::refuse("the type has elements of 0 bits or 0 parts");
-    if (rank != 2 && rank != 3)
-        return Matrix::refuse("a type in Tensor Memory needs two extents, or three with stages");
+        return Refusal("the type has elements of 0 bits or 0 parts");
+    if (rank != 2 && rank != 3) return Refusal("a type in Tensor Memory needs two extents, or three with stages");
     // A view of a larger allocation starts at a column that the type does not tell.
     const std::vector<unsigned>& shape = memory.shape;
     TritonMatrix out{shape[rank - 2], shape[rank - 1], rank == 3 ? shape[0] : 1};
     for (const unsigned extent : shape)
-        if (extent > kMostExtent) return Matrix::refuse(say("the extent ", extent, " is larger than 65536"));
-    if (std::ranges::find(shape, 0u) != shape.end()) return Matrix::refuse("an extent of the shape is 0");
+        if (extent > kMostExtent) return Refusal("the extent ", extent, " is larger than 65536");
+    if (std::ranges::find(shape, 0u) != shape.end()) return Refusal("an extent of the shape is 0");
     if (out.rows % parts[0] != 0 || out.columns % parts[1] != 0)
-        return Matrix::refuse("the CTAs cannot cut the shape into equal parts");
+        return Refusal("the CTAs cannot cut the shape into equal parts");
     out.rows /= parts[0];
     out.columns /= parts[1];
     return out;
@@ -259,7 +249,6 @@ Answer<TritonMatrix> matrix_in_cta(const TritonMemdesc& memory, const std::array
 
 // Stores which matrix the elements are: D has one element for each cell, A is packed.
 Answer<void> set_operand(const TritonMemdesc& memory, unsigned stride, TmemLayout& layout) {
-    using Can = Answer<void>;
     constexpr unsigned kHalf = 16;
     if (stride * memory.element_bits == kTmem.cell_bits && memory.element_bits >= kHalf) {
         layout.operand = TmemOperand::d;
@@ -273,12 +262,12 @@ Answer<void> set_operand(const TritonMemdesc& memory, unsigned stride, TmemLayou
         layout.type = type;
         return {};
     }
-    if (packed) return Can::refuse(say("the type ", memory.element, " does not tell the element type of A"));
-    return Can::refuse(say("elements of ", memory.element, " at a distance of ", stride,
-                           " elements are neither packed, as A is, nor one for each cell, as D is"));
+    if (packed) return Refusal("the type ", memory.element, " does not tell the element type of A");
+    return Refusal("elements of ", memory.element, " at a distance of ", stride,
+                   " elements are neither packed, as A is, nor one for each cell, as D is");
 }
 
-Answer<TritonTmemTile> refuse_tmem(std::string why) { return Answer<TritonTmemTile>::refuse(std::move(why)); }
+Answer<TritonTmemTile> refuse_tmem(std::string why) { return Refusal(std::move(why)); }
 
 }  // namespace
 
@@ -348,16 +337,15 @@ SmemLayout triton_slice(const TritonTile& tile, unsigned step, unsigned rows) {
 }
 
 Answer<std::uint32_t> triton_high_half(const TritonShared& encoding, const Format& format) {
-    using Half = Answer<std::uint32_t>;
     if (encoding.swizzle_bytes == 0)
-        return Half::refuse(
+        return Refusal(
             "swizzlingByteWidth is 0: the strides, and whether a descriptor reads the layout, depend on "
             "the shape");
     const SwizzleRow* mode = mode_of_bytes(encoding.swizzle_bytes);
-    if (mode == nullptr) return Half::refuse(say("swizzlingByteWidth = ", encoding.swizzle_bytes, " is not a swizzle"));
+    if (mode == nullptr) return Refusal("swizzlingByteWidth = ", encoding.swizzle_bytes, " is not a swizzle");
     const SmemLayout layout{.mode = mode->mode, .sbo = kRowsOfPattern * mode->width_bytes};
     const auto word = descriptor_of(format, layout);
-    if (!word) return Half::refuse(word.why);
+    if (!word) return Refusal(word.why);
     return static_cast<std::uint32_t>(*word >> 32);
 }
 
@@ -394,12 +382,11 @@ Answer<TritonTmemTile> triton_tmem(const TritonMemdesc& memory) {
 }
 
 Answer<TritonScaleTile> triton_scales(const TritonMemdesc& memory) {
-    using Scales = Answer<TritonScaleTile>;
     const auto* encoding = std::get_if<TritonScales>(&memory.encoding);
-    if (encoding == nullptr) return Scales::refuse("the type has no scale factors in Tensor Memory");
-    if (memory.element_bits != 8) return Scales::refuse("a scale factor has 8 bits");
+    if (encoding == nullptr) return Refusal("the type has no scale factors in Tensor Memory");
+    if (memory.element_bits != 8) return Refusal("a scale factor has 8 bits");
     const auto matrix = matrix_in_cta(memory, encoding->parts);
-    if (!matrix) return Scales::refuse(matrix.why);
+    if (!matrix) return Refusal(matrix.why);
     constexpr unsigned kRows = 64, kFactors = 4, kColumns = 2;
     const auto groups = [](unsigned extent, unsigned of) { return (extent + of - 1) / of; };
     return TritonScaleTile{matrix->rows, matrix->columns,

@@ -34,7 +34,7 @@ std::optional<unsigned> bits_of_element(std::string_view name) {
     return known && !name.empty() ? notation::bits_in_name(name) : std::nullopt;
 }
 
-Answer<TritonMemdesc> refuse_memdesc(std::string why) { return Answer<TritonMemdesc>::refuse(std::move(why)); }
+Answer<TritonMemdesc> refuse_memdesc(std::string why) { return Refusal(std::move(why)); }
 
 // Reads the extents of "3x128x64xf16" and leaves the rest in `text`.
 std::vector<unsigned> take_extents(std::string_view& text) {
@@ -60,18 +60,17 @@ std::optional<std::vector<unsigned>> extents_in(std::string_view text) {
 
 // Returns the encoding of a name. Two definitions of one name must be equal: a text can have several modules.
 Answer<TritonEncoding> encoding_named(std::string_view name, std::span<const TritonAlias> aliases) {
-    using Encoding = Answer<TritonEncoding>;
     const TritonAlias* found = nullptr;
     for (const TritonAlias& alias : aliases) {
         if (alias.name != name) continue;
         if (found != nullptr && found->encoding != alias.encoding)
-            return Encoding::refuse(say("'", excerpt(name), "' has two different definitions"));
+            return Refusal("'", excerpt(name), "' has two different definitions");
         found = &alias;
     }
     if (found == nullptr)
-        return Encoding::refuse(say("'", excerpt(name), "' has no definition; add its line, such as '", excerpt(name),
-                                    " = #ttg.nvmma_shared<{...}>'"));
-    if (!found->encoding) return Encoding::refuse(say("'", excerpt(name), "': ", found->why));
+        return Refusal("'", excerpt(name), "' has no definition; add its line, such as '", excerpt(name),
+                       " = #ttg.nvmma_shared<{...}>'");
+    if (!found->encoding) return Refusal("'", excerpt(name), "': ", found->why);
     return *found->encoding;
 }
 
@@ -173,14 +172,13 @@ std::string_view take_triton_operation(std::string_view& text) {
 }
 
 Answer<TritonMma> parse_triton_mma(std::string_view text, std::span<const TritonAlias> aliases) {
-    using Mma = Answer<TritonMma>;
     const auto [operation, at] = operation_in(text);
-    if (operation == nullptr) return Mma::refuse("the text has no tc_gen5_mma, tc_gen5_mma_scaled or warp_group_dot");
+    if (operation == nullptr) return Refusal("the text has no tc_gen5_mma, tc_gen5_mma_scaled or warp_group_dot");
     std::string line(text.substr(at + operation->name.size()));
     std::ranges::replace(line, '\n', ' ');
     const std::string_view body = line;
     const std::size_t colon = notation::find_outside(body, ':');
-    if (colon == body.npos) return Mma::refuse("the operation has no types after ':'");
+    if (colon == body.npos) return Refusal("the operation has no types after ':'");
     TritonMma out{operation->hopper, operation->scaled, {}, {}, {}, {}, {}};
     std::string_view types = body.substr(colon + 1);
     if (const std::size_t arrow = types.find("->"); arrow != types.npos) types = types.substr(0, arrow);

@@ -114,7 +114,6 @@ void see_contradictions(Explanation& e) {
 }
 
 Answer<std::vector<Explanation>> explanation_of(std::string_view topic, const ExplainOptions& options) {
-    using Result = Answer<std::vector<Explanation>>;
     const Topics topics = all_topics(options);
     const std::string key = topic_key(topic);
     std::vector<Explanation> out;
@@ -129,7 +128,7 @@ Answer<std::vector<Explanation>> explanation_of(std::string_view topic, const Ex
     if (out.empty() && topic.find('=') == topic.npos)
         for (const Topic* t : begun_with(topics, key)) out.push_back(t->explanation(options));
     if (!out.empty()) return out;
-    return Result::refuse(why.empty() ? unknown_topic(topics, topic, options) : why);
+    return Refusal(why.empty() ? unknown_topic(topics, topic, options) : why);
 }
 
 std::vector<std::string> explain_topics(const ExplainOptions& options) {

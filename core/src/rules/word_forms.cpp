@@ -67,9 +67,8 @@ Answer<void> takes_this_m(const WordFacts& w) {
         if (const auto legal = legal_m(q); !legal.empty())
             all += say(all.empty() ? "" : "; ", name_of_form(q), ": ", list_sizes(legal));
     }
-    if (all.find(';') == all.npos) return Answer<void>::refuse(first);
-    return Answer<void>::refuse(
-        say("M ", m, " is not legal for kind ", w.kind(), sparse(w) ? " .sp" : "", ". Legal: ", all, "."));
+    if (all.find(';') == all.npos) return Refusal(first);
+    return Refusal("M ", m, " is not legal for kind ", w.kind(), sparse(w) ? " .sp" : "", ". Legal: ", all, ".");
 }
 
 Answer<void> takes_this_n(const WordFacts& w) {
@@ -89,7 +88,7 @@ Answer<void> takes_this_n(const WordFacts& w) {
         if (any.empty()) any = of_n.why;
     }
     if (!m_is_possible && n_is_possible) return {};  // only M is wrong
-    return Answer<void>::refuse(m_is_possible ? fitting : any);
+    return Refusal(m_is_possible ? fitting : any);
 }
 
 Answer<void> wgmma_takes_this_n(const WordFacts& w) {

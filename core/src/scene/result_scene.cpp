@@ -99,10 +99,9 @@ Scene result_scene(const Emulation& e) {
 Answer<CodeReader> code_reader(const Recipe& a, const Recipe& b, const EmulatorJob& job, const Emulation& e) {
     const bool b_is_coded = a.kind == RecipeKind::identity && is_coded(b);
     const bool a_is_coded = b.kind == RecipeKind::identity && is_coded(a);
-    if (!job.expected.codes.empty())
-        return Answer<CodeReader>::refuse("Coordinates can be decoded only for dense forms.");
+    if (!job.expected.codes.empty()) return Refusal("Coordinates can be decoded only for dense forms.");
     if (!a_is_coded && !b_is_coded)
-        return Answer<CodeReader>::refuse(
+        return Refusal(
             "To decode coordinates, fill A or B with \"identity\" and the other with \"coordinates\", \"rows\" or "
             "\"columns\".");
     const Operand operand = b_is_coded ? Operand::b : Operand::a;
@@ -110,7 +109,7 @@ Answer<CodeReader> code_reader(const Recipe& a, const Recipe& b, const EmulatorJ
     const ElementType* type = job.written_type[operand];
     const unsigned rows = pick(operand, job.expected.m, job.expected.n), columns = job.expected.k;
     if (rows == 0 || columns == 0 || type == nullptr || e.reads.empty())
-        return Answer<CodeReader>::refuse("Coordinates cannot be decoded, because the run read no elements.");
+        return Refusal("Coordinates cannot be decoded, because the run read no elements.");
     const unsigned step = e.reads.front().b.columns;
     const bool both = coded.kind == RecipeKind::coordinates;
     return CodeReader{.operand = operand,

@@ -413,14 +413,13 @@ void add_kernel(F2Picture& out) {
 
 Answer<Scene> cute_scene(const CuteText& text) {
     const auto modes = modes_of(text);
-    if (!modes) return Answer<Scene>::refuse(modes.why);
-    if (modes->size() > 2)
-        return Answer<Scene>::refuse(say("the layout has ", modes->size(), " modes; a table needs one or two modes"));
+    if (!modes) return Refusal(modes.why);
+    if (modes->size() > 2) return Refusal("the layout has ", modes->size(), " modes; a table needs one or two modes");
     const CuteModes one{{1, 0}};
     const CuteModes &rows = modes->size() == 2 ? (*modes)[0] : one, &columns = modes->back();
     if (size_of(rows) * size_of(columns) > kMostCells)
-        return Answer<Scene>::refuse(say("the layout has ", size_of(rows) * size_of(columns),
-                                         " coordinates; a picture shows at most ", kMostCells));
+        return Refusal("the layout has ", size_of(rows) * size_of(columns), " coordinates; a picture shows at most ",
+                       kMostCells);
     Cells cells = empty_grid("cute", to_text(text), {"row", "column"},
                              {static_cast<int>(size_of(rows)), static_cast<int>(size_of(columns))});
     cells.row_labels = number_labels(cells.rows), cells.column_labels = number_labels(cells.columns);

@@ -260,31 +260,30 @@ std::string doubt_about(const Way& way, const LayoutSolution& solution) {
 }  // namespace
 
 Answer<RequestedLayout> requested_from(const CuteText& text, const ElementType& type, std::uint32_t start, int stage) {
-    using Wanted = Answer<RequestedLayout>;
     const CuteName t[] = {{"T", static_cast<std::int64_t>(elements_per_chunk(type))}};
     CuteText bound = with_names(text, t);
     if (bound.space != CuteSpace::none && bound.space != CuteSpace::smem)
-        return Wanted::refuse("the layout is not in shared memory; use smem_ptr, or no pointer");
+        return Refusal("the layout is not in shared memory; use smem_ptr, or no pointer");
     if (bound.unit_bits == 0) bound.unit_bits = type.container_bits;
     if (bound.unit_bits != type.container_bits) {
         auto restated = in_unit(bound, type.container_bits);
         if (!restated)
-            return Wanted::refuse(say("the layout has units of ", bound.unit_bits, " bits, but elements of ", type.id,
-                                      " have ", type.container_bits, " bits: ", restated.why));
+            return Refusal("the layout has units of ", bound.unit_bits, " bits, but elements of ", type.id, " have ",
+                           type.container_bits, " bits: ", restated.why);
         bound = *restated;
     }
     const auto matrix = matrix_of(bound);
-    if (!matrix) return Wanted::refuse(matrix.why);
+    if (!matrix) return Refusal(matrix.why);
     RequestedLayout out{
         &type, static_cast<int>(size_of(matrix->rows)), static_cast<int>(size_of(matrix->columns)), {}, {}};
     // The window solves the text at every key press, so refuse layouts that are larger than shared memory at once.
     if (size_of(matrix->rows) * size_of(matrix->columns) > kMostElements)
-        return Wanted::refuse(say("the layout has ", size_of(matrix->rows), " x ", size_of(matrix->columns),
-                                  " elements; shared memory has space for at most ", kMostElements, " of 4 bits"));
+        return Refusal("the layout has ", size_of(matrix->rows), " x ", size_of(matrix->columns),
+                       " elements; shared memory has space for at most ", kMostElements, " of 4 bits");
     out.stages = static_cast<int>(size_of(matrix->stages));
     out.stage = stage;
     if (stage < 0 || stage >= out.stages)
-        return Wanted::refuse(say("the layout has no stage ", stage, "; use 0 to ", out.stages - 1));
+        return Refusal("the layout has no stage ", stage, "; use 0 to ", out.stages - 1);
     const std::int64_t first = offset_of(matrix->stages, stage);
     std::vector<std::int64_t> columns;
     for (int c = 0; c < out.columns; ++c) columns.push_back(offset_of(matrix->columns, c));
@@ -295,9 +294,9 @@ Answer<RequestedLayout> requested_from(const CuteText& text, const ElementType& 
     }
     // Addresses below 0 wrap to very large numbers, so this check finds them too.
     if (const auto most = std::ranges::max_element(out.bits); *most / 8 > kMostSmemAddress)
-        return Wanted::refuse(say("element (", (most - out.bits.begin()) / out.columns, ", ",
-                                  (most - out.bits.begin()) % out.columns, ") is at ", hex(*most / 8),
-                                  "; shared-memory addresses end at ", hex(kMostSmemAddress)));
+        return Refusal("element (", (most - out.bits.begin()) / out.columns, ", ",
+                       (most - out.bits.begin()) % out.columns, ") is at ", hex(*most / 8),
+                       "; shared-memory addresses end at ", hex(kMostSmemAddress));
     if (!bound.swizzle) {
         out.stated = SwizzleMode::none;
         return out;
@@ -356,19 +355,17 @@ std::string numberings(SwizzleMode mode) {
 }
 
 Answer<RequestedLayout> requested_from(const TmaTile& tile, const ElementType& type, int rows, int columns) {
-    using Wanted = Answer<RequestedLayout>;
     constexpr std::uint64_t kChunkBits = 8 * kChunkBytes;
     const TmaType& wrote = *tile.map.type;
     if (wrote.bits != type.bits || wrote.container_bits != type.container_bits)
-        return Wanted::refuse(say("the tensor map has ", wrote.name, " elements of ", wrote.bits, " bits in ",
-                                  wrote.container_bits, "-bit containers; ", type.id, " elements have ", type.bits,
-                                  " bits in ", type.container_bits, "-bit containers"));
+        return Refusal("the tensor map has ", wrote.name, " elements of ", wrote.bits, " bits in ",
+                       wrote.container_bits, "-bit containers; ", type.id, " elements have ", type.bits, " bits in ",
+                       type.container_bits, "-bit containers");
     RequestedLayout out{&type, rows, columns, written_bits(tile, rows, columns), {}};
     const auto missing = std::ranges::find(out.bits, kNotWritten);
     if (missing != out.bits.end()) {
         const auto index = missing - out.bits.begin();
-        return Wanted::refuse(
-            say("element (", index / columns, ", ", index % columns, ") is not in any box of the copy"));
+        return Refusal("element (", index / columns, ", ", index % columns, ") is not in any box of the copy");
     }
     // Elements of padded types are at the start of their chunk without gaps. A requested layout counts by containers.
     for (std::uint64_t& bit : out.bits) {

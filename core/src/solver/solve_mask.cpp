@@ -182,7 +182,6 @@ std::optional<NearestMask> nearest_mask(const std::vector<bool>& zeroed, unsigne
 }
 
 Answer<std::vector<bool>> mask_from_text(std::string_view text, unsigned n) {
-    using Bits = Answer<std::vector<bool>>;
     const bool hexadecimal = text.starts_with("0x") || text.starts_with("0X");
     const bool binary = text.starts_with("0b") || text.starts_with("0B");
     std::vector<bool> bits;  // highest column first
@@ -192,17 +191,16 @@ Answer<std::vector<bool>> mask_from_text(std::string_view text, unsigned n) {
         const std::string_view digits = hexadecimal ? "0123456789abcdef" : "01";
         const std::size_t value = digits.find(c >= 'A' && c <= 'F' ? static_cast<char>(c + 32) : c);
         if (value == digits.npos)
-            return Bits::refuse(
-                say("character ", i + 1, " of the mask: use ",
-                    hexadecimal ? "hexadecimal digits" : "only 0 and 1, with the highest column on the left"));
+            return Refusal("character ", i + 1, " of the mask: use ",
+                           hexadecimal ? "hexadecimal digits" : "only 0 and 1, with the highest column on the left");
         for (unsigned bit = hexadecimal ? 4 : 1; bit-- > 0;) bits.push_back((value >> bit & 1) != 0);
     }
-    if (bits.empty()) return Bits::refuse(say("the mask has no digits; it must have ", n, ", one for each column"));
+    if (bits.empty()) return Refusal("the mask has no digits; it must have ", n, ", one for each column");
     if (!hexadecimal && !binary && bits.size() != n)
-        return Bits::refuse(say("the mask has ", bits.size(), " digits; it must have ", n, ", one for each column"));
+        return Refusal("the mask has ", bits.size(), " digits; it must have ", n, ", one for each column");
     std::reverse(bits.begin(), bits.end());
     for (std::size_t j = n; j < bits.size(); ++j)
-        if (bits[j]) return Bits::refuse(say("the mask has a bit for column ", j, "; the highest column is ", n - 1));
+        if (bits[j]) return Refusal("the mask has a bit for column ", j, "; the highest column is ", n - 1);
     bits.resize(n);
     return bits;
 }
@@ -276,8 +274,7 @@ void add_starts(ConvolutionMask& out, const ConvolutionTile& t, const Padding& p
 }  // namespace
 
 Answer<ConvolutionMask> convolution_mask(const ConvolutionTile& t) {
-    using Mask = Answer<ConvolutionMask>;
-    if (const std::string why = refusal_of(t); !why.empty()) return Mask::refuse(why);
+    if (const std::string why = refusal_of(t); !why.empty()) return Refusal(why);
     const Padding p = padding_of(t);
     ConvolutionMask out{.mask = {.column_shift = t.tap}, .needed = needed_columns(t)};
     const std::uint64_t skip = std::max<std::uint64_t>(p.wide, 1);
@@ -288,8 +285,8 @@ Answer<ConvolutionMask> convolution_mask(const ConvolutionTile& t) {
         return out;
     }
     if (skip > kLongestSpan)
-        return Mask::refuse(say("tap ", t.tap, " reads padding in ", skip,
-                                " columns of a row; a word has runs of at most ", kLongestSpan, " columns"));
+        return Refusal("tap ", t.tap, " reads padding in ", skip, " columns of a row; a word has runs of at most ",
+                       kLongestSpan, " columns");
     out.mask.skip = static_cast<unsigned>(skip);
     out.mask.use = static_cast<unsigned>(std::min<std::uint64_t>(p.row - skip, kLongestSpan));
     add_starts(out, t, p);

@@ -359,14 +359,12 @@ const ArchRow* target_of(const Experiment& experiment, std::string_view chip) {
 Answer<std::vector<ExperimentJob>> experiment_jobs(const Experiment& experiment, std::string_view chip) {
     const ArchRow* arch = target_of(experiment, chip);
     if (arch) return experiment.make(*arch, experiment.number);
-    return Answer<std::vector<ExperimentJob>>::refuse(
-        say("No target of compute capability ", chip, " has what the experiment ", experiment.id, " needs."));
+    return Refusal("No target of compute capability ", chip, " has what the experiment ", experiment.id, " needs.");
 }
 
 Answer<Observation> observation_of(const ExperimentJob& job, const Machine& before, const Machine& after) {
-    using Out = Answer<Observation>;
     auto read = gather_mma(after, job.reader);
-    if (!read) return Out::refuse(read.why);
+    if (!read) return Refusal(read.why);
     Observation out{.words = read->c.words};
     if (read->shape.family->d == Storage::registers) return out;
     Machine want = before;

@@ -71,7 +71,7 @@ void Trial::fail(const std::string& why) {
 
 Answer<EmulatorJob> Trial::made(const Session& session) const {
     auto job = emulator_job(derive(session));
-    if (!job) return Answer<EmulatorJob>::refuse(job.why);
+    if (!job) return Refusal(job.why);
     if (fill_) fill_(job->expected);
     return std::move(*job);
 }
@@ -143,16 +143,15 @@ Trial& Trial::stops() {
 }
 
 Answer<ExperimentJob> Trial::take() {
-    using Out = Answer<ExperimentJob>;
-    if (!why_.empty()) return Out::refuse(why_);
+    if (!why_.empty()) return Refusal(why_);
     auto control = emulator_job(derive(control_));
-    if (!control) return Out::refuse(say(job_.name, ", control: ", control.why));
+    if (!control) return Refusal(job_.name, ", control: ", control.why);
     job_.control = std::move(*control);
     job_.launched = instruction_with(job_.memory.steps.front(), launched_);
     job_.session = launched_;
     const auto form = kernel_form(job_.launched);
-    if (!form) return Out::refuse(say(job_.name, ": ", form.why));
-    if (const auto kernel = live_kernel(*form); !kernel) return Out::refuse(say(job_.name, ": ", kernel.why));
+    if (!form) return Refusal(job_.name, ": ", form.why);
+    if (const auto kernel = live_kernel(*form); !kernel) return Refusal(job_.name, ": ", kernel.why);
     for (const PlacedProblem& p : derive(launched_).problems)
         if (p.problem.severity == Severity::error) job_.broken.push_back(say(p.problem.rule, ": ", p.problem.text));
     return std::move(job_);
@@ -163,7 +162,7 @@ Jobs Trial::alone() { return all_of({take()}); }
 Jobs all_of(std::vector<Answer<ExperimentJob>> jobs) {
     std::vector<ExperimentJob> out;
     for (Answer<ExperimentJob>& job : jobs) {
-        if (!job) return Jobs::refuse(job.why);
+        if (!job) return Refusal(job.why);
         out.push_back(std::move(*job));
     }
     return out;

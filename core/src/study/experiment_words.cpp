@@ -327,8 +327,8 @@ Jobs high_half(const ArchRow& arch, unsigned) {
     Trial trial("d_type f16", half);
     trial.control(whole).read_as(whole).model("kept", half);
     const auto job = emulator_job(derive(half));
-    const auto d = job ? emulate(*job, {.doubts = false}) : Answer<Emulation>::refuse(job.why);
-    if (!d) return Jobs::refuse(d.why);
+    const auto d = job ? emulate(*job, {.doubts = false}) : Refusal(job.why);
+    if (!d) return Refusal(d.why);
     const auto low = [&](unsigned row, unsigned column) { return d->d[std::size_t{row} * d->n + column]; };
     return trial.words("zero", low)
         .words("copied", [&](unsigned row, unsigned column) { return low(row, column) * 0x10001; })

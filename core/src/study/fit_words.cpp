@@ -17,9 +17,9 @@ std::uint32_t next_start(std::int64_t end) { return static_cast<std::uint32_t>((
 Answer<void> fit_one(Session& s, const MmaShape& shape, Operand o, Fit how) {
     if (how == Fit::if_needed && words_read_image(s, o)) return {};
     const auto layout = layout_that_reads(s.image[o], image_size(s, shape, o));
-    if (!layout) return Answer<void>::refuse(say(name_of(o), ": ", layout.why));
+    if (!layout) return Refusal(name_of(o), ": ", layout.why);
     const auto word = descriptor_of(format_of(s, word_of(o)), *layout);
-    if (!word) return Answer<void>::refuse(say(name_of(o), ": ", word.why));
+    if (!word) return Refusal(name_of(o), ": ", word.why);
     s.word(word_of(o)) = *word;
     s.unknown[word_of(o)] = 0;
     return {};
@@ -47,8 +47,7 @@ Answer<void> set_major(Session& s, Operand operand, Major major) {
     std::uint64_t& word = s.word(WordId::idesc);
     if (f != nullptr) word = set_field(*f, word, major == Major::mn);
     if (f == nullptr && major == Major::mn)
-        return Answer<void>::refuse(
-            say(name_of(operand), " is always K-major in kind ", s.variant.kind, "; it cannot be MN-major"));
+        return Refusal(name_of(operand), " is always K-major in kind ", s.variant.kind, "; it cannot be MN-major");
     s.image[operand].major = major;
     return {};
 }
@@ -56,7 +55,7 @@ Answer<void> set_major(Session& s, Operand operand, Major major) {
 Answer<void> fit_words(Session& s, const OperandPair<Fit>& how) {
     if (how.a == Fit::leave && how.b == Fit::leave) return {};
     const auto shape = shape_of(instruction_of(s));
-    if (!shape) return Answer<void>::refuse(shape.why);
+    if (!shape) return Refusal(shape.why);
     OperandPair<ByteStretch> bytes;
     for (const Operand o : kBothOperands) {
         if (!in_smem(s, o)) continue;
@@ -65,7 +64,7 @@ Answer<void> fit_words(Session& s, const OperandPair<Fit>& how) {
         if (moves && image.start % row_of(image.mode).pattern_bytes != 0) image.start = next_start(image.start);
         for (unsigned turn = 0; turn < 2; ++turn) {
             const auto places = places_of(image, image_size(s, *shape, o));
-            if (!places) return Answer<void>::refuse(say(name_of(o), " cannot be written: ", places.why));
+            if (!places) return Refusal(name_of(o), " cannot be written: ", places.why);
             bytes[o] = places->stretch();
             if (!moves || turn != 0 || !bytes[o].overlaps(bytes[other_operand(o)])) break;
             image.start = next_start(bytes[other_operand(o)].end);

@@ -225,7 +225,7 @@ public:
 private:
     void refuse(std::string_view why) {
         chain_.steps = 1;
-        chain_.session = Answer<Session>::refuse(say("line ", at(0).line, ": ", printable(why)));
+        chain_.session = Refusal("line ", at(0).line, ": ", printable(why));
     }
     void note(std::string text) { chain_.notes.push_back(std::move(text)); }
     void ask(std::string name, std::string says) { chain_.asks.push_back({std::move(name), std::move(says)}); }

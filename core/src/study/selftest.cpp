@@ -81,7 +81,7 @@ Answer<Session> in_form(const Session& base, const FormRow& form) {
         out = apply_edit(out, SetField{WordId::idesc, sparse, form.sparse ? 1u : 0u});
     if (form.sparse) out = apply_edit(out, SetTileK{2 * base.tile_k});
     const auto fits = fit_words(out, {Fit::always, Fit::always});
-    return fits ? Answer<Session>(std::move(out)) : Answer<Session>::refuse(fits.why);
+    return fits ? Answer<Session>(std::move(out)) : Refusal(fits.why);
 }
 
 }  // namespace

@@ -15,7 +15,6 @@ namespace {
 
 // ---- the values of an item: ranges, lists, names, all ----
 
-using Values = Answer<std::vector<std::string>>;
 constexpr std::string_view kRaw = "raw:";
 
 // A value without its spelling: "0x10" and "16" are one value.
@@ -30,10 +29,10 @@ class ValueReader {
 public:
     explicit ValueReader(const AllValues& all) : all_(all) {}
 
-    Values read(std::string_view text) {
+    Answer<std::vector<std::string>> read(std::string_view text) {
         while (true) {
             const std::size_t comma = text.find(',');
-            if (auto added = add_part(trimmed(text.substr(0, comma))); !added) return Values::refuse(added.why);
+            if (auto added = add_part(trimmed(text.substr(0, comma))); !added) return Refusal(added.why);
             if (comma == text.npos) return std::move(out_);
             text.remove_prefix(comma + 1);
         }
@@ -41,25 +40,22 @@ public:
 
 private:
     Answer<void> add_part(std::string_view part) {
-        if (part.empty())
-            return Answer<void>::refuse("a value is empty; write values such as 8..256:8, 16,32,64 or all");
+        if (part.empty()) return Refusal("a value is empty; write values such as 8..256:8, 16,32,64 or all");
         if (part == "all") return add_all();
         if (part.find("..") != part.npos) return add_range(part);
         return add(part);
     }
 
     Answer<void> add_all() {
-        const Values values = all_();
-        if (!values) return Answer<void>::refuse(values.why);
+        const Answer<std::vector<std::string>> values = all_();
+        if (!values) return Refusal(values.why);
         for (const std::string& value : *values)
             if (auto added = add(value); !added) return added;
         return {};
     }
 
     Answer<void> add_range(std::string_view part) {
-        const auto refuse = [&](std::string_view why) {
-            return Answer<void>::refuse(say("'", excerpt(part), "' ", why));
-        };
+        const auto refuse = [&](std::string_view why) { return Refusal("'", excerpt(part), "' ", why); };
         const std::string_view prefix = part.starts_with(kRaw) ? kRaw : std::string_view();
         std::string_view rest = part.substr(prefix.size());
         const std::size_t dots = rest.find(".."), colon = rest.find(':', dots);
@@ -84,15 +80,13 @@ private:
 
     Answer<void> add(std::string_view value, std::string identity) {
         if (!seen_.insert(std::move(identity)).second)
-            return Answer<void>::refuse(say("the value ", excerpt(value), " is listed twice; list it once"));
+            return Refusal("the value ", excerpt(value), " is listed twice; list it once");
         if (out_.size() == kMostVaried) return too_many();
         out_.emplace_back(value);
         return {};
     }
 
-    static Answer<void> too_many() {
-        return Answer<void>::refuse(say("there are more than ", kMostVaried, " values; write fewer"));
-    }
+    static Answer<void> too_many() { return Refusal("there are more than ", kMostVaried, " values; write fewer"); }
 
     const AllValues& all_;
     std::unordered_set<std::string> seen_;
@@ -119,16 +113,14 @@ struct Given {
 };
 
 Answer<std::vector<Given>> parts_of(std::span<const std::string> vary) {
-    using Out = Answer<std::vector<Given>>;
     std::vector<Given> out;
     for (const std::string_view text : vary) {
         const std::size_t equals = text.find('=');
         if (equals == text.npos || equals == 0)
-            return Out::refuse(
-                say("'", excerpt(text), "' does not have the form ITEM=VALUES, such as idesc.n=8..256:8"));
+            return Refusal("'", excerpt(text), "' does not have the form ITEM=VALUES, such as idesc.n=8..256:8");
         const Given given{trimmed(text.substr(0, equals)), text.substr(equals + 1)};
         if (std::ranges::find(out, given.item, &Given::item) != out.end())
-            return Out::refuse(say(excerpt(given.item), " is varied twice; give all its values in one list"));
+            return Refusal(excerpt(given.item), " is varied twice; give all its values in one list");
         out.push_back(given);
     }
     return out;
@@ -136,9 +128,7 @@ Answer<std::vector<Given>> parts_of(std::span<const std::string> vary) {
 
 Answer<std::vector<std::string>> values_of(const Item& item, const Given& part, std::span<const Session> contexts) {
     const auto values = read_values(part.values, [&] { return item.all(contexts); });
-    const auto refuse = [&](std::string_view why) {
-        return Answer<std::vector<std::string>>::refuse(say(part.item, ": ", why));
-    };
+    const auto refuse = [&](std::string_view why) { return Refusal(part.item, ": ", why); };
     if (!values) return refuse(values.why);
     for (const std::string& value : *values)
         if (const auto can = item.can_mean(value, contexts); !can) return refuse(can.why);
@@ -153,7 +143,7 @@ Answer<std::vector<std::string>> read_values(std::string_view text, const AllVal
 
 Answer<Grid> Grid::of(Session base, std::span<const std::string> vary) {
     const auto given = parts_of(vary);
-    if (!given) return Answer<Grid>::refuse(given.why);
+    if (!given) return Refusal(given.why);
     Grid out;
     out.base_ = std::move(base);
     out.items_.resize(given->size());
@@ -164,12 +154,12 @@ Answer<Grid> Grid::of(Session base, std::span<const std::string> vary) {
             const Given& part = (*given)[i];
             if (is_read[i]) continue;
             const auto item = Item::named(part.item, contexts);
-            if (!item && turn == Turn::word) return Answer<Grid>::refuse(item.why);
+            if (!item && turn == Turn::word) return Refusal(item.why);
             if (!item || item->turn() != turn) continue;
             auto values = values_of(*item, part, contexts);
-            if (!values) return Answer<Grid>::refuse(values.why);
+            if (!values) return Refusal(values.why);
             if (out.size_ > kMostVaried / values->size())
-                return Answer<Grid>::refuse(say("the grid has more than ", kMostVaried, " jobs; write fewer values"));
+                return Refusal("the grid has more than ", kMostVaried, " jobs; write fewer values");
             out.size_ *= values->size();
             out.items_[i] = {std::string(part.item), std::move(*values)};
             out.order_.push_back(i);
@@ -206,13 +196,13 @@ Answer<Session> Grid::session(std::size_t i) const {
     for (const std::size_t index : order_) {
         const std::string& name = items_[index].item;
         const auto item = Item::named(name, std::span(&varied.session, 1));
-        if (!item) return Answer<Session>::refuse(item.why);
+        if (!item) return Refusal(item.why);
         if (item->turn() == Turn::word)
-            if (const auto done = fit(); !done) return Answer<Session>::refuse(done.why);
+            if (const auto done = fit(); !done) return Refusal(done.why);
         if (const auto applied = item->apply(varied, value(i, index)); !applied)
-            return Answer<Session>::refuse(say(name, "=", value(i, index), ": ", applied.why));
+            return Refusal(name, "=", value(i, index), ": ", applied.why);
     }
-    if (const auto done = fit(); !done) return Answer<Session>::refuse(done.why);
+    if (const auto done = fit(); !done) return Refusal(done.why);
     return std::move(varied.session);
 }
 

@@ -66,7 +66,7 @@ Names yes_or_no(const Session&) { return {"no", "yes"}; }
 Can set_arch(Varied& v, std::string_view value) {
     Session& s = v.session;
     const Edition edition = edition_of(value, s.edition);
-    if (const auto arch = find_arch(value, edition); !arch) return Can::refuse(arch.why);
+    if (const auto arch = find_arch(value, edition); !arch) return Refusal(arch.why);
     const std::string_view before = format_of(s, WordId::b_desc).id;
     s.edition = edition;
     s = apply_edit(s, SetArch{std::string(value)});
@@ -78,8 +78,7 @@ Can set_arch(Varied& v, std::string_view value) {
 Can set_kind(Varied& v, std::string_view value) {
     Session& s = v.session;
     const auto kinds = kinds_of(s.edition);
-    if (std::ranges::find(kinds, value) == kinds.end())
-        return Can::refuse(say("PTX ", name_of(s.edition), " has no such kind"));
+    if (std::ranges::find(kinds, value) == kinds.end()) return Refusal("PTX ", name_of(s.edition), " has no such kind");
     const Format& from = format_of(s, WordId::idesc);
     const std::uint64_t old = s.word(WordId::idesc);
     Variant variant = s.variant;
@@ -121,7 +120,7 @@ Can set_swizzle(Varied& v, Operand o, std::string_view value) {
         rewrite(v, o);
         return {};
     }
-    return Can::refuse("there is no such swizzle mode");
+    return Refusal("there is no such swizzle mode");
 }
 
 Can set_major_item(Varied& v, Operand o, std::string_view value) {
@@ -133,7 +132,7 @@ Can set_major_item(Varied& v, Operand o, std::string_view value) {
 Can set_type(Varied& v, Operand o, std::string_view value) {
     Session& s = v.session;
     const auto word = with_field(format_of(s, WordId::idesc), s.word(WordId::idesc), idesc_type(o), value);
-    if (!word) return Can::refuse(word.why);
+    if (!word) return Refusal(word.why);
     s = apply_edit(s, SetWord{WordId::idesc, *word, s.unknown_bits(WordId::idesc)});
     s.image[o].type = image_from_words(s, o).type;
     rewrite(v, o);
@@ -142,24 +141,23 @@ Can set_type(Varied& v, Operand o, std::string_view value) {
 
 Can set_tile_k(Varied& v, std::string_view value) {
     const auto k = parse_number(value);
-    if (!k) return Can::refuse(k.why);
+    if (!k) return Refusal(k.why);
     v.session = apply_edit(v.session, SetTileK{static_cast<unsigned>(std::min<std::uint64_t>(*k, 1u << 31))});
-    if (v.session.tile_k != *k) return Can::refuse("the K of a tile is 8 to 1024");
+    if (v.session.tile_k != *k) return Refusal("the K of a tile is 8 to 1024");
     v.needs(Fit::if_needed);
     return {};
 }
 
 Answer<std::uint32_t> number_in(std::string_view value) {
     const auto number = parse_number(value);
-    if (!number) return Answer<std::uint32_t>::refuse(number.why);
-    if (*number > std::numeric_limits<std::uint32_t>::max())
-        return Answer<std::uint32_t>::refuse("the number has more than 32 bits");
+    if (!number) return Refusal(number.why);
+    if (*number > std::numeric_limits<std::uint32_t>::max()) return Refusal("the number has more than 32 bits");
     return static_cast<std::uint32_t>(*number);
 }
 
 Can set_steps(Varied& v, std::string_view value) {
     const auto steps = number_in(value);
-    if (!steps) return Can::refuse(steps.why);
+    if (!steps) return Refusal(steps.why);
     v.session.run.steps = *steps;
     return {};
 }
@@ -175,7 +173,7 @@ Can set_values(Varied& v, std::string_view value) {
 // Equal seeds give equal values, so each operand has a seed of its own.
 Can set_seed(Varied& v, std::string_view value) {
     const auto seed = number_in(value);
-    if (!seed) return Can::refuse(seed.why);
+    if (!seed) return Refusal(seed.why);
     for (const RecipeRow& row : kRecipes) {
         const auto own = static_cast<std::uint32_t>(*seed * kRecipeCount + static_cast<std::size_t>(row.of));
         v.session.recipe_of(row.of) = {.kind = RecipeKind::random, .seed = own};
@@ -233,10 +231,10 @@ Can row_can_mean(const ItemRow& row, std::string_view value, std::span<const Ses
         for (const std::string& name : row.names(s))
             if (name == value) return {};
     const std::string known = list_of(row.names(sessions.front()));
-    if (!known.empty()) return Can::refuse(say("'", excerpt(value), "' is unknown; use one of: ", known));
+    if (!known.empty()) return Refusal("'", excerpt(value), "' is unknown; use one of: ", known);
     const auto number = read_number(value);
-    if (number && number->negative) return Can::refuse(say("'", excerpt(value), "' is negative; write 0 or more"));
-    return number ? Can() : Can::refuse(number.why);
+    if (number && number->negative) return Refusal("'", excerpt(value), "' is negative; write 0 or more");
+    return number ? Can() : Refusal(number.why);
 }
 
 Can apply_row(const ItemRow& item, Varied& varied, std::string_view value) {
@@ -245,7 +243,7 @@ Can apply_row(const ItemRow& item, Varied& varied, std::string_view value) {
         if (!pick(o, item.a, item.b)) continue;
         if (item.needs_smem && !in_smem(varied.session, o)) {
             if (pick(other_operand(o), item.a, item.b)) continue;  // an item for both changes the one that is there
-            return Can::refuse(say(name_of(o), " is not in shared memory in this form"));
+            return Refusal(name_of(o), " is not in shared memory in this form");
         }
         if (const auto set = item.set_one(varied, o, value); !set) return set;
     }
@@ -253,8 +251,6 @@ Can apply_row(const ItemRow& item, Varied& varied, std::string_view value) {
 }
 
 // ---- fields ----
-
-using Texts = Answer<std::vector<std::string>>;
 
 std::vector<std::string> field_names(const Session& s, WordId word) {
     std::vector<std::string> out;
@@ -341,10 +337,10 @@ Answer<Item> Item::named(std::string_view name, std::span<const Session> session
                 return out;
             }
     }
-    return Answer<Item>::refuse(unknown_item(name, sessions));
+    return Refusal(unknown_item(name, sessions));
 }
 
-Texts Item::all_of_field(std::span<const Session> sessions) const {
+Answer<std::vector<std::string>> Item::all_of_field(std::span<const Session> sessions) const {
     constexpr unsigned kMostBits = 16;
     std::vector<std::string> out;
     std::set<std::string, std::less<>> seen;
@@ -353,7 +349,7 @@ Texts Item::all_of_field(std::span<const Session> sessions) const {
         const Field* f = find_field(format, field_);
         if (f == nullptr) continue;
         if (f->encoding == Encoding::number && f->width > kMostBits)
-            return Texts::refuse(say("the field has ", f->width, " bits, too many to try all; write a range"));
+            return Refusal("the field has ", f->width, " bits, too many to try all; write a range");
         const LegalValues legal(s, word_, *f);
         for (std::uint64_t raw = 0; raw <= bit_mask(f->width); ++raw) {
             const bool is_named = f->encoding == Encoding::one_of && !name_in(f->names, raw).empty();
@@ -364,17 +360,17 @@ Texts Item::all_of_field(std::span<const Session> sessions) const {
             if (seen.insert(text).second) out.push_back(std::move(text));
         }
     }
-    if (out.empty()) return Texts::refuse("no value of the field is legal; write the values that you want");
+    if (out.empty()) return Refusal("no value of the field is legal; write the values that you want");
     return out;
 }
 
-Texts Item::all(std::span<const Session> sessions) const {
+Answer<std::vector<std::string>> Item::all(std::span<const Session> sessions) const {
     if (row_ == nullptr) return all_of_field(sessions);
     std::vector<std::string> out;
     for (const Session& s : sessions)
         for (std::string& name : row_->names(s))
             if (std::ranges::find(out, name) == out.end()) out.push_back(std::move(name));
-    if (out.empty()) return Texts::refuse("it has no list of all values; write a range, such as 16..64:16");
+    if (out.empty()) return Refusal("it has no list of all values; write a range, such as 16..64:16");
     return out;
 }
 
@@ -390,7 +386,7 @@ Answer<void> Item::can_mean(std::string_view value, std::span<const Session> ses
         if (raw || is_number) return {};
         if (why.empty()) why = raw.why;
     }
-    return Answer<void>::refuse(std::move(why));
+    return Refusal(std::move(why));
 }
 
 Answer<void> Item::apply(Varied& varied, std::string_view value) const {
@@ -398,9 +394,9 @@ Answer<void> Item::apply(Varied& varied, std::string_view value) const {
     Session& s = varied.session;
     const Format& format = format_of(s, word_);
     const Field* f = find_field(format, field_);
-    if (f == nullptr) return Answer<void>::refuse(say(format.id, " has no field '", field_, "'"));
+    if (f == nullptr) return Refusal(format.id, " has no field '", field_, "'");
     const auto raw = raw_for(*f, value);
-    if (!raw) return Answer<void>::refuse(raw.why);
+    if (!raw) return Refusal(raw.why);
     s = apply_edit(s, SetField{word_, f, *raw});
     if (turn_ == Turn::memory) varied.needs(Fit::if_needed);
     return {};

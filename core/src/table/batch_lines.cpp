@@ -68,7 +68,7 @@ std::string no_order(const Condition& c, std::string_view id) {
 template <class Number>
 Test number_test(const Condition& c, Number number) {
     const auto wanted = parse_number(c.value);
-    if (!wanted) return Test::refuse(say("'", c.text, "' needs a number: ", wanted.why));
+    if (!wanted) return Refusal("'", c.text, "' needs a number: ", wanted.why);
     return BatchTest([holds = c.compare->holds, wanted = *wanted, number](const BatchRow& row) {
         const std::optional<std::uint64_t> has = number(row);
         return has && holds(*has, wanted);
@@ -77,14 +77,14 @@ Test number_test(const Condition& c, Number number) {
 
 // A condition on a string that is one of several: a name, a verdict. `same` says which of them the value means.
 Test text_test(const Condition& c, std::vector<bool> same, std::uint32_t BatchRow::*index) {
-    if (c.is_order()) return Test::refuse(no_order(c, c.id));
+    if (c.is_order()) return Refusal(no_order(c, c.id));
     return BatchTest([equal = c.wants_equal(), same = std::move(same), index](const BatchRow& row) {
         return same[row.*index] == equal;
     });
 }
 
 Test order_test(const Condition& c, const Field& field) {
-    if (field.encoding != Encoding::number) return Test::refuse(no_order(c, field.id));
+    if (field.encoding != Encoding::number) return Refusal(no_order(c, field.id));
     return number_test(c, [&field](const BatchRow& row) {
         const bool known = get_field(field, row.unknown) == 0;
         return known ? std::optional(value_of(field, get_field(field, row.word))) : std::nullopt;
@@ -100,7 +100,7 @@ Test field_test(const Condition& c, const Format& format, const Field& field) {
     // A reserved bit has no other value by its table, but a wrong word has one.
     const bool fixed = field.encoding == Encoding::fixed;
     const auto found = fixed ? parse_number(c.value) : with_field(format, 0, field.id, c.value);
-    if (!found) return Test::refuse(say("No row can have '", c.text, "': ", found.why));
+    if (!found) return Refusal("No row can have '", c.text, "': ", found.why);
     return BatchTest([&field, equal, wanted = fixed ? *found : get_field(field, *found)](const BatchRow& row) {
         return get_field(field, row.unknown) == 0 && (get_field(field, row.word) == wanted) == equal;
     });
@@ -131,8 +131,8 @@ std::optional<Test> line_test(const BatchTable& table, const Condition& c) {
 
 Test test_of(const BatchTable& table, const BatchSheet& sheet, const Condition& c) {
     if (c.id.empty() || c.value.empty())
-        return Test::refuse(say("'", c.text, "' is not complete. Write a column, a sign and a value, as in ",
-                                c.id.empty() ? "line" : c.id, "=", c.value.empty() ? "1" : c.value, "."));
+        return Refusal("'", c.text, "' is not complete. Write a column, a sign and a value, as in ",
+                       c.id.empty() ? "line" : c.id, "=", c.value.empty() ? "1" : c.value, ".");
     const std::string value = lower(c.value);
     std::vector<bool> same;
     if (const Field* field = find_field(*sheet.format, c.id)) return field_test(c, *sheet.format, *field);
@@ -153,7 +153,7 @@ Test test_of(const BatchTable& table, const BatchSheet& sheet, const Condition& 
         return text_test(c, std::move(same), &BatchRow::text);
     }
     if (auto test = line_test(table, c)) return *test;
-    return Test::refuse(say("No column is named '", c.id, "'. The columns are ", ids_of(sheet), "."));
+    return Refusal("No column is named '", c.id, "'. The columns are ", ids_of(sheet), ".");
 }
 
 // Whether the text of a field has the wanted part, remembered for each value.
@@ -217,7 +217,7 @@ Answer<std::vector<BatchTest>> batch_tests(const BatchTable& table, const BatchS
         filter.remove_prefix(part.size());
         if (const auto condition = condition_of(part)) {
             Test test = test_of(table, sheet, *condition);
-            if (!test) return Answer<std::vector<BatchTest>>::refuse(test.why);
+            if (!test) return Refusal(test.why);
             out.push_back(std::move(*test));
         } else {
             // std::function copies what it holds, and the remembered texts must not be copied for each row.
@@ -319,7 +319,7 @@ std::vector<BatchLine> in_groups(const BatchTable& table, const BatchSheet& shee
 
 Answer<std::vector<BatchLine>> batch_lines(const BatchTable& table, const BatchSheet& sheet, const BatchQuery& query) {
     const auto tests = batch_tests(table, sheet, query.filter);
-    if (!tests) return Answer<std::vector<BatchLine>>::refuse(tests.why);
+    if (!tests) return Refusal(tests.why);
     BatchRows rows;
     for (std::uint32_t i = 0; i < sheet.rows.size(); ++i)
         if ((!query.only_marked || sheet.rows[i].is_marked()) &&

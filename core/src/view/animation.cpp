@@ -81,17 +81,16 @@ namespace {
 
 Answer<void> operand_can(const Derived& d, Operand which) {
     const OperandView& o = d.of(which);
-    if (!o.placed()) return Answer<void>::refuse(o.unplaced);
-    if (o.bytes.empty()) return Answer<void>::refuse(say("Operand ", name_of(which), " has no elements."));
+    if (!o.placed()) return Refusal(o.unplaced);
+    if (o.bytes.empty()) return Refusal("Operand ", name_of(which), " has no elements.");
     return {};
 }
 
 Answer<void> can_swizzle(const Derived& d, const ViewState& v) {
     if (auto can = operand_can(d, v.operand); !can) return can;
     if (row_of(d.of(v.operand).layout.mode).swizzle.bits != 0) return {};
-    return Answer<void>::refuse(
-        say("The swizzle mode of ", name_of(v.operand), " is ", row_of(d.of(v.operand).layout.mode).name,
-            ", so no byte moves. Set the field swizzle of its descriptor to 128B, 64B or 32B."));
+    return Refusal("The swizzle mode of ", name_of(v.operand), " is ", row_of(d.of(v.operand).layout.mode).name,
+                   ", so no byte moves. Set the field swizzle of its descriptor to 128B, 64B or 32B.");
 }
 
 Answer<void> can_step(const Derived& d, const ViewState& v) { return operand_can(d, v.operand); }
@@ -99,15 +98,15 @@ Answer<void> can_step(const Derived& d, const ViewState& v) { return operand_can
 Answer<void> can_copy(const Derived& d, const ViewState& v) {
     if (auto can = operand_can(d, v.operand); !can) return can;
     const TmaView& tma = d.tma[v.operand];
-    if (!tma.unknown.empty()) return Answer<void>::refuse(tma.unknown);
+    if (!tma.unknown.empty()) return Refusal(tma.unknown);
     return can_be_copied(*d.of(v.operand).layout.type);
 }
 
 Answer<void> can_mask(const Derived& d, const ViewState&) {
     const WordView& mask = d.of(WordId::zcm);
-    if (!mask.used) return Answer<void>::refuse(mask.unused_reason);
-    if (!d.mask.asks.empty()) return Answer<void>::refuse(d.mask.unknown);
-    if (d.mask.examples.columns.empty()) return Answer<void>::refuse("D has no columns, so the mask has none.");
+    if (!mask.used) return Refusal(mask.unused_reason);
+    if (!d.mask.asks.empty()) return Refusal(d.mask.unknown);
+    if (d.mask.examples.columns.empty()) return Refusal("D has no columns, so the mask has none.");
     return {};
 }
 
@@ -115,7 +114,7 @@ Answer<void> can_scale(const Derived& d, const ViewState& v) {
     const auto& scales = d.tmem.scales(v.operand);
     if (scales && scales->first.rows != 0) return {};
     const std::string& why = d.tmem.missing(TmemPlace::sfa);
-    return Answer<void>::refuse(why.empty() ? say("Operand ", name_of(v.operand), " has no scale factors.") : why);
+    return Refusal(why.empty() ? say("Operand ", name_of(v.operand), " has no scale factors.") : why);
 }
 
 struct Maker {
@@ -159,7 +158,7 @@ Answer<void> can_be_played(AnimationId id, const Derived& derived, const ViewSta
 }
 
 Answer<Animation> animation_of(AnimationId id, const Derived& derived, const ViewState& view_state) {
-    if (const auto can = can_be_played(id, derived, view_state); !can) return Answer<Animation>::refuse(can.why);
+    if (const auto can = can_be_played(id, derived, view_state); !can) return Refusal(can.why);
     Animation out = animated::kMakers[static_cast<std::size_t>(id)].make(derived, view_state);
     out.id = id;
     out.widest = animated::widest_labels(out);

@@ -22,11 +22,9 @@ struct PictureInput {
 
     const OperandView& operand() const { return d.of(v.operand); }
 };
-using ScenePicture = Answer<Scene>;
 
-ScenePicture if_cells(Scene scene) {
-    if (scene.grids.empty())
-        return ScenePicture::refuse(scene.sentence.empty() ? "The picture has no cells." : scene.sentence);
+Answer<Scene> if_cells(Scene scene) {
+    if (scene.grids.empty()) return Refusal(scene.sentence.empty() ? "The picture has no cells." : scene.sentence);
     return scene;
 }
 
@@ -34,38 +32,38 @@ void add_pieces(Scene& scene, const Derived& d) {
     if (const std::string pieces = pieces_sentence(d); !pieces.empty()) scene.sentence += say(' ', pieces);
 }
 
-ScenePicture mma_of(const PictureInput& in) {
+Answer<Scene> mma_of(const PictureInput& in) {
     const bool judged = shows_verdicts(in.v, in.results);
     Scene scene = mma_picture_of(in.d, judged ? &*in.results.emulation : nullptr, mma_look(in.v, in.results)).scene;
     for (const Operand o : kBothOperands) scene = with_note(std::move(scene), in.d.of(o));
     return if_cells(std::move(scene));
 }
 
-ScenePicture memory_of_session(const PictureInput& in) {
+Answer<Scene> memory_of_session(const PictureInput& in) {
     return if_cells(with_note(memory_picture(in.d, in.v, in.v.operand), in.operand()));
 }
 
-ScenePicture banks_of_session(const PictureInput& in) {
-    if (!in.operand().placed()) return ScenePicture::refuse(in.operand().unplaced);
+Answer<Scene> banks_of_session(const PictureInput& in) {
+    if (!in.operand().placed()) return Refusal(in.operand().unplaced);
     auto banks = banks_picture(in.d, in.v);
-    if (!banks) return ScenePicture::refuse(banks.why);
+    if (!banks) return Refusal(banks.why);
     return if_cells(with_note(std::move(in.v.swizzle ? banks->on : banks->off), in.operand()));
 }
 
-ScenePicture f2_of(const PictureInput& in) {
-    if (!in.operand().placed()) return ScenePicture::refuse(in.operand().unplaced);
+Answer<Scene> f2_of(const PictureInput& in) {
+    if (!in.operand().placed()) return Refusal(in.operand().unplaced);
     F2Picture picture = f2_picture(in.operand().layout);
-    if (!picture.refused.empty()) return ScenePicture::refuse(say("No matrix: ", picture.refused, "."));
+    if (!picture.refused.empty()) return Refusal("No matrix: ", picture.refused, ".");
     return if_cells(with_note(std::move(picture.scene), in.operand()));
 }
 
-ScenePicture tensor_map_of(const PictureInput& in) {
-    if (std::string why = no_tensor_map(in.d, in.v.operand); !why.empty()) return ScenePicture::refuse(std::move(why));
+Answer<Scene> tensor_map_of(const PictureInput& in) {
+    if (std::string why = no_tensor_map(in.d, in.v.operand); !why.empty()) return Refusal(std::move(why));
     return if_cells(with_note(tensor_map_picture(in.d, in.v, in.v.operand), in.operand()));
 }
 
 // A, B and D to scale: a cell is 8 x 8 elements, or what is left of them.
-ScenePicture form_of(const PictureInput& in) {
+Answer<Scene> form_of(const PictureInput& in) {
     constexpr unsigned kElements = 8;
     const ShapeScene shape = shape_scene({.m = in.d.m,
                                           .n = in.d.n,
@@ -75,7 +73,7 @@ ScenePicture form_of(const PictureInput& in) {
                                           .b_type = in.d.b_type,
                                           .d_type = in.d.d_type});
     if (in.d.m == 0 || in.d.n == 0 || in.d.k == 0)
-        return ScenePicture::refuse("The instruction descriptor gives no M and N, so there is no shape to draw.");
+        return Refusal("The instruction descriptor gives no M and N, so there is no shape to draw.");
     Scene scene;
     const std::array<std::array<unsigned, 2>, 3> sizes = {{{in.d.m, in.d.k}, {in.d.k, in.d.n}, {in.d.m, in.d.n}}};
     for (std::size_t i = 0; i < shape.boxes.size(); ++i) {
@@ -94,35 +92,35 @@ ScenePicture form_of(const PictureInput& in) {
     return scene;
 }
 
-ScenePicture mask_of(const PictureInput& in) {
-    if (auto can = can_be_played(AnimationId::mask, in.d, in.v); !can) return ScenePicture::refuse(std::move(can.why));
+Answer<Scene> mask_of(const PictureInput& in) {
+    if (auto can = can_be_played(AnimationId::mask, in.d, in.v); !can) return Refusal(std::move(can.why));
     return if_cells(mask_scene(in.d.mask.examples));
 }
 
-ScenePicture tmem_of(const PictureInput& in) { return if_cells(tmem_scene(in.d.tmem, tmem_options(in.d, in.v))); }
-ScenePicture scales_of(const PictureInput& in) {
+Answer<Scene> tmem_of(const PictureInput& in) { return if_cells(tmem_scene(in.d.tmem, tmem_options(in.d, in.v))); }
+Answer<Scene> scales_of(const PictureInput& in) {
     return if_cells(scale_scene(in.d.tmem, scale_options(in.d, in.v, 0)));
 }
-ScenePicture sparse_of(const PictureInput& in) { return if_cells(sparse_scene(in.d.tmem, shown_cta(in.d, in.v))); }
+Answer<Scene> sparse_of(const PictureInput& in) { return if_cells(sparse_scene(in.d.tmem, shown_cta(in.d, in.v))); }
 
 std::string no_result(const Results& results) {
     if (!results.refused.empty()) return results.refused;
     return "There is no result yet: the picture shows D after an emulation.";
 }
-ScenePicture result_of(const PictureInput& in) {
-    if (!in.results.emulation) return ScenePicture::refuse(no_result(in.results));
+Answer<Scene> result_of(const PictureInput& in) {
+    if (!in.results.emulation) return Refusal(no_result(in.results));
     return if_cells(result_scene(*in.results.emulation));
 }
 // Only a run has the D of a GPU; without one the picture shows the model.
-ScenePicture live_of(const PictureInput& in) {
-    if (!in.results.emulation) return ScenePicture::refuse(no_result(in.results));
+Answer<Scene> live_of(const PictureInput& in) {
+    if (!in.results.emulation) return Refusal(no_result(in.results));
     return if_cells(live_scene(*in.results.emulation, {}, LiveColouring::value));
 }
 
 template <WordId Id>
-ScenePicture word_of_session(const PictureInput& in) {
+Answer<Scene> word_of_session(const PictureInput& in) {
     const WordView& word = in.d.of(Id);
-    if (word.used && !is_read(in.d, Id)) return ScenePicture::refuse(no_idesc_sentence(in.d.session));
+    if (word.used && !is_read(in.d, Id)) return Refusal(no_idesc_sentence(in.d.session));
     Scene scene = word_scene(*word.format, word.decoded.word, word.unknown, row_of(Id).id, row_of(Id).title);
     if (!word.used) scene.sentence += say(' ', word.unused_reason);
     return scene;
@@ -130,7 +128,7 @@ ScenePicture word_of_session(const PictureInput& in) {
 
 struct PictureRow {
     PictureView view;
-    ScenePicture (*make)(const PictureInput&);
+    Answer<Scene> (*make)(const PictureInput&);
 };
 constexpr PictureRow kPictures[] = {
     {{"mma", "MMA", "The whole instruction: A, B and D as matrices, and where each of them lies", UsesResult::if_any},
@@ -164,8 +162,7 @@ Answer<Scene> picture_of(std::string_view view, const Derived& derived, const Vi
                          const Results& results) {
     for (const PictureRow& row : kPictures)
         if (row.view.id == view) return row.make({derived, view_state, results});
-    return ScenePicture::refuse(
-        say("'", view, "' is not a view; use one of: ", list_of(kPictureViews, &PictureView::id)));
+    return Refusal("'", view, "' is not a view; use one of: ", list_of(kPictureViews, &PictureView::id));
 }
 
 TileOptions tile_options(const Derived& derived, const ViewState& view_state, Operand operand) {
@@ -263,13 +260,12 @@ std::string no_tensor_map(const Derived& derived, Operand operand) {
 }
 
 Answer<BanksPicture> banks_picture(const Derived& derived, const ViewState& view_state) {
-    using Out = Answer<BanksPicture>;
     const Operand operand = view_state.operand;
     const SmemLayout& layout = derived.of(operand).layout;
     auto choice = parse_access(view_state.bank_access);
     if (choice) choice->from = access_begin(derived, view_state);
-    const auto found = choice ? banks_of(layout, *choice) : Answer<BankComparison>::refuse(choice.why);
-    if (!found) return Out::refuse(say("No picture: ", found.why, "."));
+    const auto found = choice ? banks_of(layout, *choice) : Refusal(choice.why);
+    if (!found) return Refusal("No picture: ", found.why, ".");
     return BanksPicture{.on = bank_scene(*found, {true, view_state.bank_phases}),
                         .off = bank_scene(*found, {false, view_state.bank_phases}),
                         .sentence = say("Read ", words_of(layout, *choice), " from ", name_of(operand), '[',

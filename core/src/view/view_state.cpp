@@ -120,9 +120,9 @@ Answer<Focus> focus_from(std::string_view text) {
         if (count == 2 && words[0] == row.id && index(1) && *index(1) < 64) return Focus(BitFocus{row.word, *index(1)});
     if (const auto address = parse_number(words[0]); count == 1 && words[0].starts_with("0x") && address)
         if (*address <= kMostSmemAddress) return Focus(ByteFocus{0, static_cast<std::uint32_t>(*address)});
-    return Answer<Focus>::refuse(say("'", text,
-                                     "' is not a place; expected a place like A 3 24, 0x580, mask 7, cell 0 5 17 "
-                                     "(tensor memory), sfa 33 2, meta 9 5 or idesc 17 (a bit)"));
+    return Refusal("'", text,
+                   "' is not a place; expected a place like A 3 24, 0x580, mask 7, cell 0 5 17 "
+                   "(tensor memory), sfa 33 2, meta 9 5 or idesc 17 (a bit)");
 }
 
 std::vector<std::string> view_keys() {
@@ -136,16 +136,15 @@ Answer<ViewState> with_view_key(const ViewState& view_state, std::string_view ke
     ViewSetter setter{.key = key, .value = value};
     ViewState out = view_state;
     describe_view_state(setter, out);
-    if (!setter.why.empty()) return Answer<ViewState>::refuse(setter.why);
+    if (!setter.why.empty()) return Refusal(setter.why);
     if (setter.found) return out;
-    return Answer<ViewState>::refuse(
-        say("'", excerpt(key), "' is not a key of a view; use one of: ", list_of(view_keys())));
+    return Refusal("'", excerpt(key), "' is not a key of a view; use one of: ", list_of(view_keys()));
 }
 
 Answer<ViewState> with_view_key(const ViewState& view_state, std::string_view text) {
     const std::size_t sign = text.find('=');
     if (sign == std::string_view::npos)
-        return Answer<ViewState>::refuse(say("'", excerpt(text), "' sets nothing; write KEY=VALUE, such as k_step=1"));
+        return Refusal("'", excerpt(text), "' sets nothing; write KEY=VALUE, such as k_step=1");
     return with_view_key(view_state, trimmed(text.substr(0, sign)), trimmed(text.substr(sign + 1)));
 }
 

@@ -11,7 +11,7 @@
 namespace tilescope {
 namespace {
 
-Answer<std::uint64_t> refuse(std::string why) { return Answer<std::uint64_t>::refuse(std::move(why)); }
+Answer<std::uint64_t> refuse(std::string why) { return Refusal(std::move(why)); }
 
 std::string names_of(const Field& field) { return list_of(field.names, &NamedValue::name); }
 

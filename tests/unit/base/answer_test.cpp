@@ -8,7 +8,7 @@ namespace tilescope {
 namespace {
 
 TEST(Answer, HasAValueOrAReason) {
-    const Answer<int> five = 5, none = Answer<int>::refuse("there is no number");
+    const Answer<int> five = 5, none = Refusal("there is no number");
     ASSERT_TRUE(five);
     EXPECT_EQ(*five, 5);
     EXPECT_EQ(five.why, "");
@@ -17,7 +17,7 @@ TEST(Answer, HasAValueOrAReason) {
 }
 
 TEST(Answer, AnswerOfVoidIsTrueOrHasAReason) {
-    const Answer<void> yes, no = Answer<void>::refuse("the file is a folder");
+    const Answer<void> yes, no = Refusal("the file is a folder");
     EXPECT_TRUE(yes);
     EXPECT_EQ(yes.why, "");
     EXPECT_FALSE(no);
@@ -28,8 +28,8 @@ TEST(AnswerDeathTest, RequiresAReasonAndAValueBeforeUse) {
 #ifdef NDEBUG
     GTEST_SKIP() << "assert() is off in this build";
 #endif
-    EXPECT_DEATH((void)Answer<void>::refuse(""), "needs a reason");
-    const auto none = Answer<int>::refuse("there is no number");
+    EXPECT_DEATH((void)Refusal(""), "needs a reason");
+    const auto none = Refusal("there is no number");
     EXPECT_DEATH((void)*none, "refused Answer");
 }
 

@@ -33,7 +33,7 @@ Session follow(const Session& s, Operand o) { return apply_edit(s, MatchWords{o}
 Lines why(const Session& s, unsigned row, unsigned column) {
     const auto job = emulator_job(derive(s));
     EXPECT_TRUE(job) << job.why;
-    const auto e = job ? emulate(*job, {.doubts = false}) : Answer<Emulation>::refuse(job.why);
+    const auto e = job ? emulate(*job, {.doubts = false}) : Refusal(job.why);
     EXPECT_TRUE(e) << e.why;
     if (!e) return {};
     EXPECT_EQ(e->verdicts[row * e->n + column], Verdict::wrong);

@@ -26,17 +26,17 @@ Session tile(TilePieces pieces) {
     return apply_edit(s, SetPieces{pieces});
 }
 
-Emulation run(const Session& s) {
+Emulation pieces_run(const Session& s) {
     const auto job = emulator_job(derive(s));
     EXPECT_TRUE(job) << job.why;
-    auto e = job ? emulate(*job) : Answer<Emulation>::refuse(job.why);
+    auto e = job ? emulate(*job) : Refusal(job.why);
     EXPECT_TRUE(e) << e.why;
     return e ? std::move(*e) : Emulation();
 }
 
 TEST(Pieces, DHasTheRowsAndColumnsOfAllInstructions) {
     const Derived one = derive(tile({}));
-    const Emulation e = run(tile({{2, 2}, {8192, one.n * 128}}));
+    const Emulation e = pieces_run(tile({{2, 2}, {8192, one.n * 128}}));
     EXPECT_EQ(e.m, 128u);
     EXPECT_EQ(e.n, 2 * one.n);
     EXPECT_EQ(e.count[kWrong], 0u);
@@ -77,7 +77,7 @@ TEST(Pieces, AnotherDistanceReadsOtherRows) {
     ASSERT_EQ(job->causes.size(), 1u);
     EXPECT_EQ(job->causes[0].sentence,
               "The pieces of A begin 4096 bytes apart, but row 64 of A was written 8192 bytes after row 0.");
-    const Emulation e = run(s);
+    const Emulation e = pieces_run(s);
     EXPECT_EQ(e.pattern, "rows 64 and up");
     EXPECT_EQ(e.verdicts[0], Verdict::equal);
 }
@@ -158,7 +158,7 @@ TEST(Pieces, ColumnsOfAtomsCanHaveGaps) {
     ASSERT_TRUE(job) << job.why;
     EXPECT_EQ(job->steps[4].a_desc - job->steps[0].a_desc, 0x600u);
     EXPECT_TRUE(job->causes.empty()) << job->causes[0].sentence;
-    EXPECT_EQ(run(s).count[kWrong], 0u);
+    EXPECT_EQ(pieces_run(s).count[kWrong], 0u);
 }
 
 }  // namespace

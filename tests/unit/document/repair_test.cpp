@@ -19,7 +19,7 @@ Session ready(std::string_view id) {
     return s;
 }
 
-Session with(Session s, WordId word, std::string_view id, std::string_view value) {
+Session repaired_with(Session s, WordId word, std::string_view id, std::string_view value) {
     std::uint64_t& now = s.words[static_cast<std::size_t>(word)];
     const auto then = with_field(*derive(s).of(word).format, now, id, value);
     EXPECT_TRUE(then) << then.why;
@@ -70,7 +70,7 @@ TEST(Repair, RestoresTheFieldThatWasBroken) {
                            {"sparse_f16", WordId::a_desc, "sbo", "512"}};
     for (const Broken& row : rows) {
         SCOPED_TRACE(std::string(row.preset) + " " + std::string(row.field) + " " + std::string(row.value));
-        const Session right = ready(row.preset), broken = with(right, row.word, row.field, row.value);
+        const Session right = ready(row.preset), broken = repaired_with(right, row.word, row.field, row.value);
         ASSERT_NE(right, broken);
         const Tried t = repairs(broken);
         ASSERT_GT(t.emulation.count[kWrongVerdict], 0u);
@@ -86,7 +86,7 @@ TEST(Repair, RestoresTheFieldThatWasBroken) {
 }
 
 TEST(Repair, SaysTheEditAndItsEffect) {
-    const Tried t = repairs(with(ready("k_major_128b_f16"), WordId::a_desc, "sbo", "512"));
+    const Tried t = repairs(repaired_with(ready("k_major_128b_f16"), WordId::a_desc, "sbo", "512"));
     ASSERT_EQ(t.repairs.size(), 1u);
     EXPECT_EQ(t.repairs[0].label, "Set sbo of a_desc to 1024 bytes");
     EXPECT_EQ(t.repairs[0].effect, "0 of " + std::to_string(t.emulation.count[kWrongVerdict]) + " stay wrong after it");
@@ -94,7 +94,7 @@ TEST(Repair, SaysTheEditAndItsEffect) {
 }
 
 TEST(Repair, BelongsToTheElementsThatItMakesRight) {
-    const Tried t = repairs(with(ready("k_major_128b_f16"), WordId::a_desc, "sbo", "512"));
+    const Tried t = repairs(repaired_with(ready("k_major_128b_f16"), WordId::a_desc, "sbo", "512"));
     ASSERT_FALSE(t.repairs.empty());
     EXPECT_EQ(repair_for(t.repairs, t.emulation, 0, 0), nullptr) << "the first eight rows are right with any sbo";
     EXPECT_EQ(repair_for(t.repairs, t.emulation, 8, 0), &t.repairs[0]);
@@ -104,7 +104,7 @@ TEST(Repair, BelongsToTheElementsThatItMakesRight) {
 
 TEST(Repair, SetsSeveralFieldsIfOneIsNotEnough) {
     const Session right = ready("k_major_128b_f16");
-    const Session broken = with(with(right, WordId::a_desc, "sbo", "512"), WordId::b_desc, "start", "0x4800");
+    const Session broken = repaired_with(with(right, WordId::a_desc, "sbo", "512"), WordId::b_desc, "start", "0x4800");
     const Tried t = repairs(broken);
     ASSERT_FALSE(t.repairs.empty());
     EXPECT_EQ(t.repairs.front().after, 0u);
@@ -129,8 +129,8 @@ TEST(Repair, NamesAnOverlapBeforeTheWord) {
 TEST(Repair, LeavesOutAFieldThatIsNotNeeded) {
     Session right = ready("k_major_128b_f16");
     right.recipe[static_cast<std::size_t>(RecipeOf::a)] = {.kind = RecipeKind::ones};
-    Session broken = with(with(right, WordId::b_desc, "sbo", "512"), WordId::b_desc, "start", "0x4800");
-    broken = with(broken, WordId::a_desc, "sbo", "512");
+    Session broken = repaired_with(with(right, WordId::b_desc, "sbo", "512"), WordId::b_desc, "start", "0x4800");
+    broken = repaired_with(broken, WordId::a_desc, "sbo", "512");
     const Tried t = repairs(broken);
     EXPECT_EQ(t.job.causes.size(), 3u);
     ASSERT_FALSE(t.repairs.empty());

@@ -13,15 +13,15 @@ namespace {
 
 using Notes = std::vector<std::string>;
 
-Session preset(std::string_view id) { return find_preset(id)->session(); }
+Session noted_preset(std::string_view id) { return find_preset(id)->session(); }
 
-EmulatorJob job_of(const Session& s) {
+EmulatorJob noted_job(const Session& s) {
     auto job = emulator_job(derive(s));
     EXPECT_TRUE(job) << job.why;
     return job ? *job : EmulatorJob{};
 }
 
-Notes notes(const Session& s) { return notes_of(derive(s), job_of(s)); }
+Notes notes(const Session& s) { return notes_of(derive(s), noted_job(s)); }
 
 TEST(RunNotes, ReportB1ThatHasNoEffect) {
     const Notes unused{
@@ -30,12 +30,12 @@ TEST(RunNotes, ReportB1ThatHasNoEffect) {
     Session s;
     s.variant.b1 = true;
     EXPECT_EQ(notes(s), unused) << "kind f16 of tcgen05";
-    Session bytes = preset("wgmma_128b_b1");
+    Session bytes = noted_preset("wgmma_128b_b1");
     EXPECT_EQ(notes(bytes), Notes{});
     bytes.arch = "sm_100a";
     bytes.words[2] ^= 0x0c000000;  // M 128, not 64: tcgen05 requires it
     EXPECT_EQ(notes(bytes), unused) << "kind i8 of tcgen05";
-    Session halves = preset("wgmma_128b_f16");
+    Session halves = noted_preset("wgmma_128b_f16");
     halves.variant.b1 = true;
     EXPECT_EQ(notes(halves), unused) << "kind f16 of wgmma";
 }
@@ -51,7 +51,7 @@ TEST(RunNotes, ReportALaneMaskForAMissingSecondCta) {
                                              "CTA. This form has one CTA, so these bits are not used."})
             << word;
     }
-    Session pair = preset("pair_a_in_tmem");
+    Session pair = noted_preset("pair_a_in_tmem");
     pair.variant.lane_mask = true;
     pair.run.lane_mask[4] = 1;
     EXPECT_EQ(notes(pair), Notes{});
@@ -62,10 +62,10 @@ TEST(RunNotes, ReportALaneMaskForAMissingSecondCta) {
 // What a GPU does with such a read is a fact of wgmma only.
 TEST(RunNotes, SayWhatTheHardwareDoesOutsideTheMemoryOfACta) {
     const auto said = [](const char* id, std::uint64_t start, std::uint32_t written = 0x400) {
-        Session s = preset(id);
+        Session s = noted_preset(id);
         s.words[0] = (s.words[0] & ~std::uint64_t{0x3fff}) | start;
         s.image.a.start = written;
-        const auto done = emulate(job_of(s), {.loop = {}, .doubts = false, .stop = {}});
+        const auto done = emulate(noted_job(s), {.loop = {}, .doubts = false, .stop = {}});
         EXPECT_TRUE(done) << done.why;
         std::string all;
         for (const std::string& note : done ? done->notes : Notes{}) all += note + "\n";
@@ -84,12 +84,12 @@ TEST(RunNotes, SayWhatTheHardwareDoesOutsideTheMemoryOfACta) {
 // Rows 0 to 5 of B lie at 0x100 to 0x3ff, and the hardware reads 0 there (measured), whatever is written. If the start
 // of an operand is 0, the addresses count from the memory of the CTA, and nothing is read below.
 TEST(RunNotes, WgmmaReadsZerosBelowTheMemoryOfACta) {
-    Session s = preset("wgmma_128b_f16");
+    Session s = noted_preset("wgmma_128b_f16");
     const auto run = [&](std::uint64_t start_of_a) {
         s.words[0] = (s.words[0] & ~std::uint64_t{0x3fff}) | start_of_a;
         s.words[1] = (s.words[1] & ~std::uint64_t{0x3fff}) | 0x10;
         s.image.a.start = static_cast<std::uint32_t>(16 * start_of_a), s.image.b.start = 0x100;
-        const auto done = emulate(job_of(s), {.loop = {}, .doubts = false, .stop = {}});
+        const auto done = emulate(noted_job(s), {.loop = {}, .doubts = false, .stop = {}});
         EXPECT_TRUE(done) << done.why;
         return done ? *done : Emulation{};
     };
@@ -99,7 +99,7 @@ TEST(RunNotes, WgmmaReadsZerosBelowTheMemoryOfACta) {
     EXPECT_EQ(zeros, 6u * real.m);
     EXPECT_EQ(real.unwritten, 0u);
     EXPECT_GT(real.count[static_cast<std::size_t>(Verdict::wrong)], 0u);
-    const auto causes = job_of(s).causes;
+    const auto causes = noted_job(s).causes;
     ASSERT_EQ(causes.size(), 1u);
     EXPECT_EQ(causes[0].word + "." + causes[0].field, "b_desc.start");
     EXPECT_NE(causes[0].sentence.find("below 0x400, the first byte of the CTA, where wgmma reads 0"), std::string::npos)
@@ -117,9 +117,9 @@ TEST(RunNotes, WgmmaReadsZerosBelowTheMemoryOfACta) {
 
 // An H100 was asked, and Blackwell was not.
 TEST(RunNotes, SayThatTheSecondAtomOfAWideInstructionIsAssumed) {
-    Session s = preset("sparse_f16");
+    Session s = noted_preset("sparse_f16");
     const auto said = [&] {
-        const auto done = emulate(job_of(s), {.loop = {}, .doubts = false, .stop = {}});
+        const auto done = emulate(noted_job(s), {.loop = {}, .doubts = false, .stop = {}});
         EXPECT_TRUE(done) << done.why;
         return done ? done->notes : Notes{};
     };
@@ -131,12 +131,12 @@ TEST(RunNotes, SayThatTheSecondAtomOfAWideInstructionIsAssumed) {
 
 // A row of A was written as 16 bytes (e4m3) and is read as 32 bytes (f16): half of the bytes were not written.
 TEST(RunNotes, CountUnwrittenElementsInRegisters) {
-    Session s = preset("wgmma_128b_f16");
+    Session s = noted_preset("wgmma_128b_f16");
     s.variant.a_in_tmem = true;
     s.tile_k = 32;
     s.run.steps = 0;
     const auto run = [](const Session& of) {
-        auto e = emulate(job_of(of), {.doubts = false});
+        auto e = emulate(noted_job(of), {.doubts = false});
         EXPECT_TRUE(e) << e.why;
         return e ? std::move(*e) : Emulation{};
     };

@@ -17,7 +17,7 @@ namespace {
 
 Session written_preset(std::string_view id) { return find_preset(id)->session(); }
 
-Session with_idesc(const Session& s, std::string_view id, std::string_view value) {
+Session typed_idesc(const Session& s, std::string_view id, std::string_view value) {
     const WordView idesc = derive(s).of(WordId::idesc);
     const auto word = with_field(*idesc.format, idesc.decoded.word, id, value);
     EXPECT_TRUE(word) << word.why;
@@ -25,7 +25,7 @@ Session with_idesc(const Session& s, std::string_view id, std::string_view value
 }
 
 Session with_types(const Session& s, std::string_view type) {
-    return with_idesc(with_idesc(s, "a_type", type), "b_type", type);
+    return typed_idesc(typed_idesc(s, "a_type", type), "b_type", type);
 }
 
 Session with_kind(const Session& s, std::string_view kind) {
@@ -34,7 +34,7 @@ Session with_kind(const Session& s, std::string_view kind) {
     return apply_edit(s, SetVariant{v});
 }
 
-struct Ran {
+struct TypedRun {
     EmulatorJob job;
     Emulation result;
 
@@ -44,13 +44,13 @@ struct Ran {
         return result.expected[row * result.n + column].word;
     }
 };
-Ran run(const Session& s) {
+TypedRun typed_run(const Session& s) {
     auto job = emulator_job(derive(s));
     EXPECT_TRUE(job) << job.why;
     if (!job) return {};
     auto result = emulate(*job, {.doubts = false});
     EXPECT_TRUE(result) << result.why;
-    return result ? Ran{std::move(*job), std::move(*result)} : Ran{};
+    return result ? TypedRun{std::move(*job), std::move(*result)} : TypedRun{};
 }
 
 std::string fields_of(const std::vector<Cause>& causes) {
@@ -62,7 +62,7 @@ std::string fields_of(const std::vector<Cause>& causes) {
 TEST(WrittenTypes, MatchTheWordsInEveryPreset) {
     for (const Preset& p : presets()) {
         const Session s = p.session();
-        const auto shape = shape_of(run(s).job.steps.front());
+        const auto shape = shape_of(typed_run(s).job.steps.front());
         ASSERT_TRUE(shape) << p.id;
         EXPECT_EQ(s.image.a.type, shape->a->id) << p.id;
         EXPECT_EQ(s.image.b.type, shape->b->id) << p.id;
@@ -90,7 +90,7 @@ TEST(WrittenTypes, StayWhenTheInstructionChangesAndUndoRestoresBoth) {
 
 // 512 in f16 is 0x6000, which is 2^65 in bf16. 1 in f16 is 0x3c00, which is 2^-7 in bf16.
 TEST(WrittenTypes, ADifferentReadTypeGivesTheNumbersOfThatType) {
-    const Ran ran = run(with_types({}, "bf16"));
+    const TypedRun ran = typed_run(with_types({}, "bf16"));
     EXPECT_EQ(ran.value(0, 8), 0x1p58f) << "B[8][0] is 8 x 64";
     EXPECT_EQ(ran.expected(0, 8), std::bit_cast<std::uint32_t>(512.0f));
     EXPECT_EQ(fields_of(ran.job.causes), "idesc.a_type idesc.b_type");
@@ -107,7 +107,7 @@ constexpr float kLow = 56 * 0x1p-24f, kHigh = 0.5f, kBoth = 0.52734375f;
 TEST(WrittenTypes, ADifferentWidthIsReadByteByByte) {
     Session s = with_kind(written_preset("k_major_128b_e4m3"), "f16");
     s.recipe[1] = {.kind = RecipeKind::ones};
-    const Ran ran = run(s);
+    const TypedRun ran = typed_run(s);
     for (const std::size_t column : {0u, 1u, 127u}) {
         EXPECT_EQ(ran.value(0, column), kLow * kBoth);
         EXPECT_EQ(ran.value(1, column), kHigh * kBoth);
@@ -124,17 +124,17 @@ TEST(WrittenTypes, ADifferentWidthIsReadByteByByte) {
 
 TEST(WrittenTypes, AnAInTensorMemoryKeepsItsWrittenType) {
     const Session s = written_preset("pair_a_in_tmem");
-    const Ran right = run(s), other = run(with_types(s, "bf16"));
+    const TypedRun right = typed_run(s), other = typed_run(with_types(s, "bf16"));
     EXPECT_TRUE(right.job.causes.empty());
     EXPECT_EQ(fields_of(other.job.causes), "idesc.a_type idesc.b_type");
     EXPECT_NE(right.result.d, other.result.d);
-    const Ran wide = run(with_kind(s, "f8f6f4"));
+    const TypedRun wide = typed_run(with_kind(s, "f8f6f4"));
     EXPECT_EQ(fields_of(wide.job.causes), "idesc.a_type idesc.b_type");
     // 1 in f16 is 0x3c00: its high byte is 1.5 in e4m3. In row 0, this byte is the second element.
     Session ones = with_kind(s, "f8f6f4");
     ones.image.b.type = "e4m3";
     ones.recipe[1] = {.kind = RecipeKind::ones};
-    EXPECT_EQ(run(ones).value(0, 0), 1.5f);
+    EXPECT_EQ(typed_run(ones).value(0, 0), 1.5f);
 }
 
 TEST(WrittenTypes, AnAInRegistersKeepsItsWrittenBits) {
@@ -142,13 +142,13 @@ TEST(WrittenTypes, AnAInRegistersKeepsItsWrittenBits) {
     s.variant.a_in_tmem = true;
     s.recipe[1] = {.kind = RecipeKind::ones};
     s.image.a.type = "e4m3";
-    const Ran narrow = run(s);
+    const TypedRun narrow = typed_run(s);
     EXPECT_EQ(fields_of(narrow.job.causes), "idesc.a_type");
     EXPECT_EQ(narrow.value(0, 0), kLow);
     EXPECT_EQ(narrow.value(31, 5), kHigh);
     EXPECT_EQ(narrow.value(32, 5), 0);
     s.image.a.type = "tf32";  // 1 is 0x3f800000, read as 0 and 0x3f80
-    const Ran wide = run(s);
+    const TypedRun wide = typed_run(s);
     for (const std::size_t row : {0u, 1u, 7u}) EXPECT_EQ(wide.value(row, 0), 1.875f);
     EXPECT_EQ(wide.value(8, 0), 0) << "K 16 of f16 are 8 of tf32";
 }
@@ -156,11 +156,11 @@ TEST(WrittenTypes, AnAInRegistersKeepsItsWrittenBits) {
 TEST(WrittenTypes, IntegerTypesAreReadAsNumbers) {
     Session s = written_preset("k_major_128b_e4m3");
     s.image.a.type = s.image.b.type = "s8";
-    Ran ran = run(s);
+    TypedRun ran = typed_run(s);
     for (const std::size_t k : {0u, 3u, 31u})  // codes of a digit: 0 to 127
         EXPECT_EQ(ran.expected(k, 2), std::bit_cast<std::uint32_t>(static_cast<float>(k)));
-    s = with_types(with_idesc(with_kind(written_preset("k_major_128b_e4m3"), "i8"), "d_type", "s32"), "s8");
-    ran = run(s);
+    s = with_types(typed_idesc(with_kind(written_preset("k_major_128b_e4m3"), "i8"), "d_type", "s32"), "s8");
+    ran = typed_run(s);
     EXPECT_EQ(fields_of(ran.job.causes), "idesc.a_type idesc.b_type");
     for (const std::size_t k : {0u, 3u, 31u})  // e4m3 has 17 integers
         EXPECT_EQ(ran.expected(k, 2), (2 * 128 + k) % 17);
@@ -170,7 +170,7 @@ TEST(WrittenTypes, IntegerTypesAreReadAsNumbers) {
 TEST(WrittenTypes, PackedAndPaddedFp4AreDifferentTypes) {
     const Session packed = written_preset("k_major_128b_mxf4");
     const Session padded = with_types(with_kind(packed, "mxf8f6f4"), "e2m1");
-    const Ran ran = run(padded);
+    const TypedRun ran = typed_run(padded);
     EXPECT_EQ(fields_of(ran.job.causes), "idesc.a_type idesc.b_type");
     EXPECT_EQ(explanation_of(ran.job, ran.result, 1, 1).at(1),
               "A was written as e2m1x2 of 4 bits and is read as e2m1 of 4 bits in 8-bit containers.");
@@ -180,7 +180,7 @@ TEST(WrittenTypes, PackedAndPaddedFp4AreDifferentTypes) {
         EXPECT_EQ(ran.expected(k, 1), std::bit_cast<std::uint32_t>(static_cast<float>((256 + k) % 5)));
     Session in_bytes = packed;
     in_bytes.image.b.type = "e2m1";
-    const auto causes = run(in_bytes).job.causes;
+    const auto causes = typed_run(in_bytes).job.causes;
     const auto of_type = std::ranges::find(causes, "b_type", &Cause::field);
     ASSERT_NE(of_type, causes.end());
     EXPECT_EQ(of_type->sentence, "B was written as e2m1 with one element per byte; mxf4 reads two elements per byte.");
@@ -189,7 +189,7 @@ TEST(WrittenTypes, PackedAndPaddedFp4AreDifferentTypes) {
 TEST(WrittenTypes, ASingleBitIsCountedAsOneBit) {
     Session s = written_preset("wgmma_128b_b1");
     s.image.a.type = "e4m3";
-    const Ran ran = run(s);
+    const TypedRun ran = typed_run(s);
     EXPECT_EQ(explanation_of(ran.job, ran.result, 0, 1).at(1),
               "A was written as e4m3 of 8 bits and is read as b1 of 1 bit.");
 }
@@ -200,7 +200,7 @@ TEST(WrittenTypes, EveryEditNamesAMissingType) {
     EXPECT_EQ(apply_edit({}, LoadSession{open, "opened"}).image.a.type, "e4m3");
     EXPECT_EQ(apply_edit(open, SetImage{Operand::a, {}}).image.a.type, "e4m3");
     EXPECT_EQ(apply_edit(open, SetImage{Operand::a, {.type = "e5m2"}}).image.a.type, "e5m2");
-    const Session nameless = with_idesc(open, "a_type", "raw:7");
+    const Session nameless = typed_idesc(open, "a_type", "raw:7");
     EXPECT_EQ(apply_edit({}, LoadSession{nameless, "opened"}).image.a.type,
               derive(nameless).of(Operand::a).layout.type->id)
         << "the type that is drawn";
@@ -228,7 +228,7 @@ std::uint32_t word_of(const EmulatorJob& job, unsigned value) {
 TEST(WrittenTypes, EveryFormReadsEveryWrittenType) {
     int ran = 0;
     for (const Preset& p : presets()) {
-        const Session matching = with_idesc(p.session(), "n", "32");
+        const Session matching = typed_idesc(p.session(), "n", "32");
         for (const ElementType& type : kElementTypes) {
             SCOPED_TRACE(std::string(p.id) + " on " + std::string(type.id));
             Session s = matching;
@@ -243,7 +243,7 @@ TEST(WrittenTypes, EveryFormReadsEveryWrittenType) {
                 EXPECT_NE(emulate(*job).why.find("no Tensor Memory"), std::string::npos) << emulate(*job).why;
                 continue;
             }
-            const Ran done = run(s);
+            const TypedRun done = typed_run(s);
             ++ran;
             EXPECT_EQ(blames_type_of_a(done.job.causes), type.id != matching.image.a.type);
             if (s.variant.sparse) continue;  // a sparse identity selects other columns

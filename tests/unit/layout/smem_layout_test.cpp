@@ -154,7 +154,7 @@ TEST(SmemLayout, ElementsBelow8BitsStartAtTheirBitOfThePaddedChunk) {
     EXPECT_EQ(place_in_memory(packed, {1, 33}), (BitPlace{128, 4}));  // chunk 1 of line 1 is at position 0
 }
 
-SmemLayout random_layout(std::mt19937& rng) {
+SmemLayout random_strides(std::mt19937& rng) {
     const auto pick = [&](unsigned n) { return static_cast<unsigned>(rng() % n); };
     const ElementType& type = kElementTypes[pick(std::size(kElementTypes))];
     return {.mode = static_cast<SwizzleMode>(pick(5)),
@@ -237,7 +237,7 @@ TEST(SmemLayout, AStrideIsUsedExactlyIfAChangeMovesAnElement) {
     std::mt19937 rng(11);
     int walked = 0, not_walked = 0;
     for (int round = 0; round < 1500; ++round) {
-        SmemLayout l = random_layout(rng);
+        SmemLayout l = random_strides(rng);
         for (const bool lbo : {true, false}) {
             SmemLayout moved = l;
             (lbo ? moved.lbo : moved.sbo) += 1 << 16;

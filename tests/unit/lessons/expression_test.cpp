@@ -21,7 +21,7 @@ struct Bench {
 
     Answer<LessonValue> value(std::string_view text) const {
         const auto e = LessonExpression::parse(text);
-        if (!e) return Answer<LessonValue>::refuse(e.why);
+        if (!e) return Refusal(e.why);
         return e->value({derived, view, emulation ? &*emulation : nullptr});
     }
     std::string operator()(std::string_view text) const {

@@ -25,20 +25,21 @@ std::string values_of(const PasteResult& r) {
     return out;
 }
 
-struct Row {
+struct DebuggerRow {
     const char *text, *values;
 };
 
 TEST(Debugger, AddressesAreNotWords) {
-    for (const Row& row :
-         {Row{"0x7fffffffe5d8: 0x4000404000010040", "0x4000404000010040"},
-          Row{"0x7fffffffe5d8:\t0x4000404000010040\t0x4000404000010440", "0x4000404000010040 0x4000404000010440"},
-          Row{"0x7fffd8: 0x00010040 0x40004040\n0x7fffe0: 0x00010440 0x40004040",
-              "0x4000404000010040 0x4000404000010440"},
-          Row{"0x601050 <descs+16>:\t4611756662049538112", "0x4000404000010040"},
-          Row{"0x16fdfe020: 0x00010040 0x40004040 0x08200490 0x00000003", "0x4000404000010040 0x8200490"},
-          Row{"(cuda-gdb) x/2gx 0x7f3300000400\n0x7f3300000400:\t0x0000000000000000\t0x8000402000010040",
-              "0x8000402000010040"}}) {
+    for (const DebuggerRow& row :
+         {DebuggerRow{"0x7fffffffe5d8: 0x4000404000010040", "0x4000404000010040"},
+          DebuggerRow{"0x7fffffffe5d8:\t0x4000404000010040\t0x4000404000010440",
+                      "0x4000404000010040 0x4000404000010440"},
+          DebuggerRow{"0x7fffd8: 0x00010040 0x40004040\n0x7fffe0: 0x00010440 0x40004040",
+                      "0x4000404000010040 0x4000404000010440"},
+          DebuggerRow{"0x601050 <descs+16>:\t4611756662049538112", "0x4000404000010040"},
+          DebuggerRow{"0x16fdfe020: 0x00010040 0x40004040 0x08200490 0x00000003", "0x4000404000010040 0x8200490"},
+          DebuggerRow{"(cuda-gdb) x/2gx 0x7f3300000400\n0x7f3300000400:\t0x0000000000000000\t0x8000402000010040",
+                      "0x8000402000010040"}}) {
         const PasteResult r = paste(row.text);
         EXPECT_EQ(values_of(r), row.values) << row.text << described(r);
         EXPECT_EQ(r.refused_count, 0u) << row.text;
@@ -59,10 +60,10 @@ TEST(Debugger, StacksBytesAndCommandsAreNotWords) {
 }
 
 TEST(Debugger, HexdumpOffsetsAreNotWords) {
-    for (const Row& row :
-         {Row{"000000 4000404000010040 4000404000010440\n000010", "0x4000404000010040 0x4000404000010440"},
-          Row{"0000000 00010040 40004040 00010440 40004040\n0000020", "0x4000404000010040 0x4000404000010440"},
-          Row{"00000000: 4000404000010040 4000404000010440", "0x4000404000010040 0x4000404000010440"}}) {
+    for (const DebuggerRow& row :
+         {DebuggerRow{"000000 4000404000010040 4000404000010440\n000010", "0x4000404000010040 0x4000404000010440"},
+          DebuggerRow{"0000000 00010040 40004040 00010440 40004040\n0000020", "0x4000404000010040 0x4000404000010440"},
+          DebuggerRow{"00000000: 4000404000010040 4000404000010440", "0x4000404000010040 0x4000404000010440"}}) {
         const PasteResult r = paste(row.text);
         EXPECT_EQ(values_of(r), row.values) << row.text << described(r);
     }

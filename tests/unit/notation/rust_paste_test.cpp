@@ -11,7 +11,7 @@ namespace {
 
 PasteResult read(std::string_view text) { return paste(text); }
 
-const FoundWord* word_named(const PasteResult& result, std::string_view name) {
+const FoundWord* rust_word_named(const PasteResult& result, std::string_view name) {
     for (const FoundWord& w : result.words)
         if (w.name == name) return &w;
     return nullptr;
@@ -35,7 +35,7 @@ TEST(RustPaste, AMethodOnItsOwnLineContinuesTheExpression) {
                              "    let a_desc = pack_smem(base + 64, 2048, 1024, 2);\n"
                              "}\n";
     const PasteResult result = read(text);
-    const FoundWord* a = word_named(result, "a_desc");
+    const FoundWord* a = rust_word_named(result, "a_desc");
     ASSERT_NE(a, nullptr) << result.sentence;
     EXPECT_EQ(a->readings.front().format->id, "smem");
     EXPECT_EQ(a->value & ~a->unknown_bits, 0x4000404000800000u);
@@ -46,7 +46,7 @@ TEST(RustPaste, AMemberOfAStructIsNoPrintedField) {
     const std::string text = "let tile = Tile {\n    base_offset: 0,\n};\n" + std::string(kEncoder) +
                              "let a_desc = pack_smem(0x400, 16, 1024, 2);\n";
     const PasteResult result = read(text);
-    const FoundWord* a = word_named(result, "a_desc");
+    const FoundWord* a = rust_word_named(result, "a_desc");
     ASSERT_NE(a, nullptr) << result.sentence;
     EXPECT_EQ(a->readings.front().format->id, "smem") << "version is 1";
     EXPECT_EQ(a->value, 0x4000404000010040u);

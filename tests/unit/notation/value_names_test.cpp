@@ -11,7 +11,7 @@ namespace tilescope {
 namespace {
 
 // "A 0x4000404000010100; B 0x4000404000010500; "
-std::string words_in(std::string_view text) {
+std::string named_words_in(std::string_view text) {
     std::string out;
     for (const FoundWord& w : paste(text).words)
         for (unsigned i = 0; i < w.merged; ++i)
@@ -26,12 +26,12 @@ TEST(ValueNames, JoinHalvesOfALine) {
           "A: hi: 0x40004040 lo: 0x00010100", "A: hi=0x40004040, lo=0x00010100", "[3] A hi 0x40004040 lo 0x00010100",
           "A: hi  0x40004040  lo  0x00010100", "step 4 A: high 0x40004040, low 0x00010100",
           "A: hi 0x40004040\nA: lo 0x00010100", "A hi32 0x40004040 lo32 0x00010100"})
-        EXPECT_EQ(words_in(text), "A 0x4000404000010100; ") << text;
-    EXPECT_EQ(words_in("t=0 A: hi 0x40004040 lo 0x00010100\nt=0 B: hi 0x40004040 lo 0x00010500\n"),
+        EXPECT_EQ(named_words_in(text), "A 0x4000404000010100; ") << text;
+    EXPECT_EQ(named_words_in("t=0 A: hi 0x40004040 lo 0x00010100\nt=0 B: hi 0x40004040 lo 0x00010500\n"),
               "A 0x4000404000010100; B 0x4000404000010500; ");
-    EXPECT_EQ(words_in("t=1 A: hi 0x40004040 lo 0x00010100 B: hi 0x40004040 lo 0x00010500"),
+    EXPECT_EQ(named_words_in("t=1 A: hi 0x40004040 lo 0x00010100 B: hi 0x40004040 lo 0x00010500"),
               "A 0x4000404000010100; B 0x4000404000010500; ");
-    EXPECT_EQ(words_in("desc_a_hi 0x40004040 desc_a_lo 0x00010100"), "desc_a 0x4000404000010100; ");
+    EXPECT_EQ(named_words_in("desc_a_hi 0x40004040 desc_a_lo 0x00010100"), "desc_a 0x4000404000010100; ");
 }
 
 TEST(ValueNames, JoinNoHalvesOfOtherThings) {
@@ -39,16 +39,16 @@ TEST(ValueNames, JoinNoHalvesOfOtherThings) {
          {"pci 0000:3b:00.0: BAR0 hi 0x00000001 lo 0x80000000 size 256M",
           "bridge window: prefetchable base low 0xd0000000 high 0x00000070", "hash hi 0x9f86d081 lo 0x884c7d65",
           "range A: lo 0xd0000000 hi 0xdfffffff\nrange B: lo 0xe0000000 hi 0xefffffff"})
-        EXPECT_EQ(words_in(text), "") << text;
+        EXPECT_EQ(named_words_in(text), "") << text;
 }
 
 TEST(ValueNames, StandBeforeWholeWords) {
-    EXPECT_EQ(words_in("step 0: A 0x4000004000010200  B 0x4000004000010600\n"
-                       "step 1: A 0x4000004000010204  B 0x4000004000010602\n"),
+    EXPECT_EQ(named_words_in("step 0: A 0x4000004000010200  B 0x4000004000010600\n"
+                             "step 1: A 0x4000004000010204  B 0x4000004000010602\n"),
               "A 0x4000004000010200; B 0x4000004000010600; A 0x4000004000010204; B 0x4000004000010602; ");
-    EXPECT_EQ(words_in("a_desc 0x4000404000010000, b_desc 0x4000404000010400, idesc 0x08200490"),
+    EXPECT_EQ(named_words_in("a_desc 0x4000404000010000, b_desc 0x4000404000010400, idesc 0x08200490"),
               "a_desc 0x4000404000010000; b_desc 0x4000404000010400; idesc 0x08200490; ");
-    EXPECT_EQ(words_in("the loop builds a 0x4000404000010000 first"), "- 0x4000404000010000; ") << "an article";
+    EXPECT_EQ(named_words_in("the loop builds a 0x4000404000010000 first"), "- 0x4000404000010000; ") << "an article";
 }
 
 TEST(ValueNames, StandBeforeSeveralWords) {
@@ -59,15 +59,16 @@ TEST(ValueNames, StandBeforeSeveralWords) {
                              "# a: 0x4000404000010000, 0x4000404000010002, 0x4000404000010004",
                              "warp 0: a: 0x4000404000010000 "
                              "0x4000404000010002 0x4000404000010004"})
-        EXPECT_EQ(words_in(text), kSteps) << text;
+        EXPECT_EQ(named_words_in(text), kSteps) << text;
 }
 
 TEST(ValueNames, StandBeforeOtherLists) {
-    EXPECT_EQ(words_in("a: 4611756662049538048 4611756662049538050"), "a 0x4000404000010000; a 0x4000404000010002; ");
-    EXPECT_EQ(words_in("[0] a_desc: 0x40004040 0x00010000"), "a_desc 0x4000404000010000; ");
-    EXPECT_EQ(words_in("A: 0x00010000, 0x40004040 B: 0x00010400, 0x40004040"),
+    EXPECT_EQ(named_words_in("a: 4611756662049538048 4611756662049538050"),
+              "a 0x4000404000010000; a 0x4000404000010002; ");
+    EXPECT_EQ(named_words_in("[0] a_desc: 0x40004040 0x00010000"), "a_desc 0x4000404000010000; ");
+    EXPECT_EQ(named_words_in("A: 0x00010000, 0x40004040 B: 0x00010400, 0x40004040"),
               "A 0x4000404000010000; B 0x4000404000010400; ");
-    EXPECT_EQ(words_in("// a = {0x4000404000010000, 0x4000404000010002}"),
+    EXPECT_EQ(named_words_in("// a = {0x4000404000010000, 0x4000404000010002}"),
               "a 0x4000404000010000; a 0x4000404000010002; ")
         << "once";
 }
@@ -92,9 +93,9 @@ TEST(ValueNames, OfNotedValuesComeBeforeAWordWithUnknownBits) {
     const std::string text = kNotedKernel;
     constexpr const char* kNoted =
         "a 0x4000402000010000; a 0x4000402000010002; b 0x4000402000010400; b 0x4000402000010402; idesc 0x08400490; ";
-    EXPECT_EQ(words_in(text).substr(0, std::string_view(kNoted).size()), kNoted) << words_in(text);
+    EXPECT_EQ(named_words_in(text).substr(0, std::string_view(kNoted).size()), kNoted) << named_words_in(text);
     EXPECT_EQ(paste(text).words.size(), 6u);
-    EXPECT_EQ(words_in(text.substr(text.find("// printed"))), kNoted);
+    EXPECT_EQ(named_words_in(text.substr(text.find("// printed"))), kNoted);
     EXPECT_EQ(paste(text).sentence.substr(0, 14), "6 words found;") << paste(text).sentence;
 }
 
@@ -104,9 +105,10 @@ TEST(ValueNames, OfNotedStepsAreLetters) {
         "// Symptom: with K = 16 the result is exact. With K = 64 it is wrong in every element.\n"
         "//   step 0: A 0x4000004000010200  B 0x4000004000010600\n"
         "//   step 1: A 0x4000004000010204  B 0x4000004000010602\n";
-    EXPECT_EQ(words_in(text),
+    EXPECT_EQ(named_words_in(text),
               "A 0x4000004000010200; B 0x4000004000010600; A 0x4000004000010204; B 0x4000004000010602; ");
-    EXPECT_EQ(words_in("int main() { return 0; }\n/* A: hi 0x40004040 lo 0x00010000 */\n"), "A 0x4000404000010000; ");
+    EXPECT_EQ(named_words_in("int main() { return 0; }\n/* A: hi 0x40004040 lo 0x00010000 */\n"),
+              "A 0x4000404000010000; ");
 }
 
 // Addresses and hashes with the same letters.
@@ -114,7 +116,7 @@ TEST(ValueNames, OfOtherNumbersGiveNoWords) {
     for (const char* text :
          {"// a: 0x9f86d081884c7d65 0x9a2feaa0c55ad015\n// b: 0xa3bf4f1b2b0b822c 0xd15d6c15b0f00a08\n",
           "// A 0x00007f3b5c000000  B 0x00007f3b5c400000\n", "a: 0x00007f3b5c000000 0x00007f3b5c200000\n"})
-        EXPECT_EQ(words_in(text), "") << text;
+        EXPECT_EQ(named_words_in(text), "") << text;
 }
 
 // Prose that ends with a comma or a full stop is no part of the next line.
@@ -129,15 +131,15 @@ TEST(ValueNames, ComeFromTheirOwnLine) {
         "// idesc  = 0x08200010\n"
         "// Symptom: D is wrong nearly everywhere.\n";
     constexpr const char* kWords = "a_desc 0x4000404000010000; b_desc 0x4000404002000400; idesc 0x08200010; ";
-    EXPECT_EQ(words_in(notes), kWords);
+    EXPECT_EQ(named_words_in(notes), kWords);
     EXPECT_NE(paste(notes).sentence.find("4 of 8 lines understood: lines 1, 2, 3 and 1 more were not"),
               std::string::npos)
         << paste(notes).sentence;
     std::string bare = notes;
     for (std::size_t at = bare.find("// "); at != bare.npos; at = bare.find("// ")) bare.erase(at, 3);
-    EXPECT_EQ(words_in(bare), kWords);
-    EXPECT_EQ(words_in("# the tile of A.\n# uint64_t desc_a = 0x4000404000010000\n# Then B, as A,\n"
-                       "# desc_b = 0x4000404000010400\n"),
+    EXPECT_EQ(named_words_in(bare), kWords);
+    EXPECT_EQ(named_words_in("# the tile of A.\n# uint64_t desc_a = 0x4000404000010000\n# Then B, as A,\n"
+                             "# desc_b = 0x4000404000010400\n"),
               "desc_a 0x4000404000010000; desc_b 0x4000404000010400; ");
 }
 
@@ -153,13 +155,13 @@ TEST(ValueNames, StandInAColumn) {
           "step  operand  desc\n0     A        0x4000404000010000\n0     B        0x4000404000010400\n"
           "1     A        0x4000404000010002\n",
           "op,desc_lo,desc_hi\nA,0x00010000,0x40004040\nB,0x00010400,0x40004040\nA,0x00010002,0x40004040\n"}) {
-        EXPECT_EQ(words_in(text), kWords) << text;
+        EXPECT_EQ(named_words_in(text), kWords) << text;
         EXPECT_EQ(paste(text).lines, paste(text).understood) << text;
     }
-    EXPECT_EQ(words_in("name,desc\nA,0x4000404000010000\nC,-\nB,0x4000404000010400\n"),
+    EXPECT_EQ(named_words_in("name,desc\nA,0x4000404000010000\nC,-\nB,0x4000404000010400\n"),
               "A 0x4000404000010000; B 0x4000404000010400; ")
         << "an empty cell";
-    EXPECT_EQ(words_in("step,a_desc,b_desc,idesc\n0,0x4000404000010000,0x4000404000010400,0x08200490\n"),
+    EXPECT_EQ(named_words_in("step,a_desc,b_desc,idesc\n0,0x4000404000010000,0x4000404000010400,0x08200490\n"),
               "a_desc 0x4000404000010000; b_desc 0x4000404000010400; idesc 0x08200490; ");
 }
 
@@ -176,7 +178,7 @@ TEST(ValueNames, InTablesOfOtherThingsGiveNoWords) {
     for (const char* text :
          {"name,address,size\nA,0x00007f3b5c000000,4096\nB,0x00007f3b5c400000,8192\n",
           "name,hash\nA,0x9f86d081884c7d65\nB,0xa3bf4f1b2b0b822c\n", "op,value,unit\nload,1722,ns\nstore,93,ns\n"})
-        EXPECT_EQ(words_in(text), "") << text;
+        EXPECT_EQ(named_words_in(text), "") << text;
 }
 
 }  // namespace

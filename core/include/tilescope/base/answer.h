@@ -10,7 +10,7 @@
 // Answer<void> is for a function without a value, for example "can this be done?":
 //
 //     Answer<void> can_be_placed(const TmemLayout& layout);
-//     if (const auto can = can_be_placed(layout); !can) return Answer<Places>::refuse(can.why);
+//     if (const auto can = can_be_placed(layout); !can) return Refusal(can.why);
 #pragma once
 
 #include <cassert>
@@ -18,7 +18,24 @@
 #include <string>
 #include <utility>
 
+#include "tilescope/base/say.h"
+
 namespace tilescope {
+
+// Why there is no answer, of whatever type: `return Refusal("lbo is ", lbo, "; it must be a multiple of 16");` joins
+// its parts as say() does.
+struct Refusal {
+    std::string why;
+
+    explicit Refusal(std::string sentence) : why(std::move(sentence)) { check(); }
+    template <class... Parts>
+    explicit Refusal(const Parts&... parts) : why(say(parts...)) {
+        check();
+    }
+
+private:
+    void check() const { assert(!why.empty() && "a refusal needs a reason"); }
+};
 
 // A value or a reason, never both. The reason is a sentence: what is wrong, where, and what would be right. The command
 // line and the window print it unchanged.
@@ -29,12 +46,7 @@ struct [[nodiscard]] Answer {
     std::string why;
 
     Answer(T v) : value(std::move(v)) {}  // NOLINT: a value converts to an Answer
-    static Answer refuse(std::string sentence) {
-        assert(!sentence.empty() && "a refusal needs a reason");
-        Answer a;
-        a.why = std::move(sentence);
-        return a;
-    }
+    Answer(Refusal refusal) : why(std::move(refusal.why)) {}
 
     explicit operator bool() const { return value.has_value(); }
     const T& operator*() const {
@@ -47,9 +59,6 @@ struct [[nodiscard]] Answer {
     }
     const T* operator->() const { return &**this; }
     T* operator->() { return &**this; }
-
-private:
-    Answer() = default;
 };
 
 // True, or false with a reason. Answer<void>() is true.
@@ -58,18 +67,9 @@ struct [[nodiscard]] Answer<void> {
     std::string why;
 
     Answer() = default;
-    static Answer refuse(std::string sentence) {
-        assert(!sentence.empty() && "a refusal needs a reason");
-        Answer a;
-        a.why = std::move(sentence);
-        a.refused_ = true;
-        return a;
-    }
+    Answer(Refusal refusal) : why(std::move(refusal.why)) {}
 
-    explicit operator bool() const { return !refused_; }
-
-private:
-    bool refused_ = false;
+    explicit operator bool() const { return why.empty(); }
 };
 
 }  // namespace tilescope
