@@ -104,7 +104,8 @@ TEST(Repair, BelongsToTheElementsThatItMakesRight) {
 
 TEST(Repair, SetsSeveralFieldsIfOneIsNotEnough) {
     const Session right = ready("k_major_128b_f16");
-    const Session broken = repaired_with(with(right, WordId::a_desc, "sbo", "512"), WordId::b_desc, "start", "0x4800");
+    const Session broken =
+        repaired_with(repaired_with(right, WordId::a_desc, "sbo", "512"), WordId::b_desc, "start", "0x4800");
     const Tried t = repairs(broken);
     ASSERT_FALSE(t.repairs.empty());
     EXPECT_EQ(t.repairs.front().after, 0u);
@@ -129,7 +130,8 @@ TEST(Repair, NamesAnOverlapBeforeTheWord) {
 TEST(Repair, LeavesOutAFieldThatIsNotNeeded) {
     Session right = ready("k_major_128b_f16");
     right.recipe[static_cast<std::size_t>(RecipeOf::a)] = {.kind = RecipeKind::ones};
-    Session broken = repaired_with(with(right, WordId::b_desc, "sbo", "512"), WordId::b_desc, "start", "0x4800");
+    Session broken =
+        repaired_with(repaired_with(right, WordId::b_desc, "sbo", "512"), WordId::b_desc, "start", "0x4800");
     broken = repaired_with(broken, WordId::a_desc, "sbo", "512");
     const Tried t = repairs(broken);
     EXPECT_EQ(t.job.causes.size(), 3u);
