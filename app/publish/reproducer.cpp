@@ -237,7 +237,6 @@ struct Parts {
 };
 
 Answer<Parts> parts_of(const Session& session, const std::string& folder) {
-    using Out = Answer<Parts>;
     Derived derived = derive(session);
     JobAnswer job = job_with_files(derived, folder);
     if (!job) return Refusal(job.why);
@@ -261,7 +260,6 @@ Answer<Parts> parts_of(const Session& session, const std::string& folder) {
 // The byte of each element of D. Found with a memory in which each byte pair has its own number: what an MMA that adds
 // to D would read is where D is.
 Answer<std::vector<std::uint32_t>> bytes_of_d(const Parts& parts, unsigned word_bytes) {
-    using Out = Answer<std::vector<std::uint32_t>>;
     const LaunchBuffer* out = buffer_at(parts.launch, row_of(Param::cells_out).offset);
     MmaInstruction step = parts.job.steps.back();
     step.enable_d = true;
@@ -398,7 +396,6 @@ std::string sizes_text(const Parts& parts, const MmaShape& e, unsigned word_byte
 }  // namespace
 
 Answer<std::string> reproducer(const SessionFile& file, const std::string& folder) {
-    using Out = Answer<std::string>;
     const auto line = state_line({file.session});
     if (!line) return line;
     const auto parts = parts_of(file.session, folder);

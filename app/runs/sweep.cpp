@@ -55,7 +55,6 @@ bool may_be_cut(std::string_view line) { return begins_record(line) && (record_i
 
 // Opens the file and locks it, if it is a regular file.
 Answer<io::Descriptor> locked(const std::string& path, struct stat& is) {
-    using Out = Answer<io::Descriptor>;
     const auto refuse = [&](std::string_view why) { return Refusal(shown_path(path), " ", why); };
     io::Descriptor file(::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666));
     if (!file) return refuse(say("cannot be written: ", io::reason()));
@@ -138,7 +137,6 @@ Record Sweep::signed_record(Record record) const {
 // ---- the file
 
 Answer<SweepLines> read_sweep(const std::string& path, const TakeRecord& take) {
-    using Out = Answer<SweepLines>;
     auto pieces = io::Pieces::of(path);
     if (!pieces) return Refusal(pieces.why);
     SweepLines out;
@@ -177,7 +175,6 @@ Answer<SweepLines> read_sweep(const std::string& path, const TakeRecord& take) {
 }
 
 Answer<SweepOut> SweepOut::open(const std::string& path, const How& how, const TakeRecord& take) {
-    using Out = Answer<SweepOut>;
     const auto refuse = [&](std::string_view why) { return Refusal(shown_path(path), " ", why); };
     struct stat is = {};
     auto file = locked(path, is);

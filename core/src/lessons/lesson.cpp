@@ -308,7 +308,6 @@ std::vector<std::size_t> headings_in(const Lines& lines, std::size_t from) {
 }
 
 Answer<LessonStep> read_step(const Lines& lines, std::size_t first, std::size_t end) {
-    using Out = Answer<LessonStep>;
     LessonStep out;
     out.line = first + 1;
     out.title = std::string(trimmed(lines[first].substr(3)));
@@ -330,7 +329,6 @@ Answer<LessonStep> read_step(const Lines& lines, std::size_t first, std::size_t 
 }
 
 Answer<Lesson> read_lesson(std::string_view text, std::string_view file) {
-    using Out = Answer<Lesson>;
     if (text.size() > kMostLessonBytes)
         return Refusal("1: a lesson has at most ", kMostLessonBytes, " bytes, not ", text.size());
     const Lines lines = lines_of(text);
