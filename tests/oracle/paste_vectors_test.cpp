@@ -26,7 +26,7 @@ using Json = nlohmann::json;
 // Other people wrote these texts, so they are not a part of the checkout.
 const std::filesystem::path kFile = std::filesystem::path(TILESCOPE_SOURCE_DIR) / ".." / "shared/vectors/pastes.jsonl";
 
-enum Verdict : std::uint8_t { right, silent_or_question, wrong_unconfirmed, wrong_confirmed };
+enum PasteVerdict : std::uint8_t { right, silent_or_question, wrong_unconfirmed, wrong_confirmed };
 
 // Returns the options of a "decode" command.
 PasteOptions options_of(const std::vector<std::string>& command) {
@@ -45,11 +45,11 @@ bool is_family(const PasteReading& reading, const std::string& format) {
 }
 
 // Returns the verdict on one word. Fields with unknown bits are not compared.
-Verdict judged_word(const FoundWord& word, const Json& expect) {
+PasteVerdict judged_word(const FoundWord& word, const Json& expect) {
     const PasteReading& best = word.readings.front();
-    const Verdict wrong = word.ask                                 ? silent_or_question
-                          : best.certainty == Certainty::confirmed ? wrong_confirmed
-                                                                   : wrong_unconfirmed;
+    const PasteVerdict wrong = word.ask                                 ? silent_or_question
+                               : best.certainty == Certainty::confirmed ? wrong_confirmed
+                                                                        : wrong_unconfirmed;
     if (!is_family(best, expect["format"])) return wrong;
     if (expect.contains("kind") && expect["kind"] != std::string(best.format->kind)) return wrong;
     bool open = false;
@@ -70,13 +70,13 @@ Verdict judged_word(const FoundWord& word, const Json& expect) {
 
 // Returns the best verdict of the words of the expected format. The text may also contain words of other formats; some
 // rows list them in `also`.
-Verdict judged(const PasteResult& read, const Json& expect, const Json& also) {
+PasteVerdict judged(const PasteResult& read, const Json& expect, const Json& also) {
     const auto is_other = [&](const FoundWord& word) {
         return std::ranges::any_of(
             also, [&](const Json& other) { return other.contains("format") && judged_word(word, other) == right; });
     };
     const bool only = read.words.size() == 1 && !is_other(read.words.front());
-    Verdict out = silent_or_question;
+    PasteVerdict out = silent_or_question;
     bool any = false;
     if (expect.contains("none") && read.words.empty()) return right;
     for (const FoundWord& word : read.words) {
@@ -85,7 +85,7 @@ Verdict judged(const PasteResult& read, const Json& expect, const Json& also) {
             continue;
         }
         if (!only && !is_family(word.readings.front(), expect["format"])) continue;
-        const Verdict verdict = judged_word(word, expect);
+        const PasteVerdict verdict = judged_word(word, expect);
         out = any ? std::min(out, verdict) : verdict;
         any = true;
     }
@@ -105,7 +105,7 @@ Counts judged_file(std::istream& in, const std::vector<std::string>& disputed) {
         if (command.at(0) != "decode") continue;
         const auto text = row["text"].get<std::string>();
         const PasteResult read = paste(text, options_of(command));
-        const Verdict verdict = judged(read, row["expect"], row.value("also", Json::array()));
+        const PasteVerdict verdict = judged(read, row["expect"], row.value("also", Json::array()));
         ++out.of[verdict];
         const auto id = row["id"].get<std::string>();
         if (std::ranges::find(disputed, id) == disputed.end()) {

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -158,14 +159,26 @@ Program::~Program() {
     if (!folder_.empty()) std::filesystem::remove_all(folder_, ignored);
 }
 
-long Program::number_after(const std::string& word) {
+const Program::Picture& Program::picture() {
+    struct stat now {};
+    if (stat(probe_.c_str(), &now) != 0) return picture_;
+    const std::pair written(now.st_ino, now.st_mtim.tv_sec * 1'000'000'000 + now.st_mtim.tv_nsec);
+    if (written == read_) return picture_;
+    read_ = written;
+    picture_ = {};
     std::ifstream in(probe_);
-    for (std::string line; std::getline(in, line);)
-        if (line.starts_with(word)) return std::atol(line.c_str() + word.size());
-    return 0;
+    for (std::string line; std::getline(in, line);) {
+        if (line.starts_with("frame ")) picture_.frame = std::atol(line.c_str() + 6);
+        if (line.starts_with("key ")) picture_.key = std::atol(line.c_str() + 4);
+        std::istringstream words(line);
+        std::string name;
+        Rect r;
+        if (words >> name >> r.x >> r.y >> r.width >> r.height) picture_.items.emplace(name, r);
+    }
+    return picture_;
 }
 
-long Program::frames() { return number_after("frame "); }
+long Program::frames() { return picture().frame; }
 
 // The program rewrites the probe file each time a picture has settled.
 void Program::wait_for(int last_key) {
@@ -175,21 +188,16 @@ void Program::wait_for(int last_key) {
         if (waitpid(pid_, &status, WNOHANG) == pid_) pid_ = -1;
         if (pid_ < 0) return true;
         if (waits_for_files_ && find("status.reading")) return false;
-        return number_after("key ") == last_key && number_after("frame ") > 0;
+        return picture().key == last_key && picture().frame > 0;
     });
     EXPECT_GT(pid_, 0) << "the program ended, status " << (WIFEXITED(status) ? WEXITSTATUS(status) : -1);
     EXPECT_TRUE(settled) << "no settled picture after key " << last_key;
 }
 
 std::optional<Rect> Program::find(const std::string& id) {
-    std::ifstream in(probe_);
-    for (std::string line; std::getline(in, line);) {
-        std::istringstream words(line);
-        std::string name;
-        Rect r;
-        if (words >> name >> r.x >> r.y >> r.width >> r.height && name == id) return r;
-    }
-    return std::nullopt;
+    const auto& items = picture().items;
+    const auto found = items.find(id);
+    return found == items.end() ? std::nullopt : std::optional(found->second);
 }
 
 Rect Program::item(const std::string& id) {

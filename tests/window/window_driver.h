@@ -9,10 +9,13 @@
 #include "tests/support/wait_until.h"
 
 #include <sys/types.h>
+#include <cstdint>
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace tilescope::window {
@@ -88,12 +91,19 @@ public:
 private:
     void input(const std::string& arguments);  // passes them to xdotool, then calls wait_for_all()
     void drag_files(const std::string& id, const std::vector<std::string>& paths, const std::string& end);
-    void wait_for_all();                         // waits until the program has drawn the effects of all input
-    long number_after(const std::string& word);  // the number after "frame " in the probe file; 0 if there is none
+    void wait_for_all();          // waits until the program has drawn the effects of all input
     void wait_for(int last_key);  // waits for a settled picture after this key arrived; 0: the first picture
+    // What the probe file says. It is read again only when the program has written it again: waiting asks often.
+    struct Picture {
+        long frame = 0, key = 0;
+        std::map<std::string, Rect, std::less<>> items;
+    };
+    const Picture& picture();
     pid_t pid_ = -1;
     bool odd_ = false, waits_for_files_ = true;
     std::string display_, folder_, probe_;
+    Picture picture_;
+    std::pair<ino_t, std::int64_t> read_;  // the file and its time in nanoseconds
 };
 
 }  // namespace tilescope::window

@@ -29,7 +29,7 @@ TEST(AnswerDeathTest, RequiresAReasonAndAValueBeforeUse) {
     GTEST_SKIP() << "assert() is off in this build";
 #endif
     EXPECT_DEATH((void)Refusal(""), "needs a reason");
-    const auto none = Refusal("there is no number");
+    const Answer<int> none = Refusal("there is no number");
     EXPECT_DEATH((void)*none, "refused Answer");
 }
 
