@@ -220,6 +220,9 @@ bool names_an_address(std::string_view name) {
 }
 
 std::vector<std::string> kinds_named_in(std::string_view text) {
+    // Each name has a digit after a letter. Most texts have none, and this is asked of each word of a paste.
+    const auto digit_after_letter = [](char c, char next) { return !is_digit(c) && is_digit(next); };
+    if (std::ranges::adjacent_find(text, digit_after_letter) == text.end()) return {};
     const std::string folded = lower(text);
     const auto has = [&](std::string_view name) {
         return has_where(folded, name, [&](std::size_t begin, std::size_t end) {
