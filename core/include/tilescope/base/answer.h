@@ -13,12 +13,11 @@
 //     if (const auto can = can_be_placed(layout); !can) return Refusal(can.why);
 #pragma once
 
+#include <tilescope/base/say.h>
 #include <cassert>
 #include <optional>
 #include <string>
 #include <utility>
-
-#include "tilescope/base/say.h"
 
 namespace tilescope {
 
