@@ -20,49 +20,18 @@
 namespace tilescope::ptx {
 
 // A line can have one qualifier of a family. The exceptions are in kRepeats.
+// clang-format off
 enum class Family : std::uint8_t {
-    ws,
-    sparse,
-    cta_group,
-    kind,
-    block_scale,
-    scale_size,
-    ashift,
-    collector,
-    collector_b,
-    decompress,
-    shape,
-    multicast,
-    container,
-    packing,
-    sync,
-    aligned,
-    type,
-    saturate,
-    bit_op,
-    popc,
-    down,
-    repeats,
-    reduction,
-    absolute,
-    nan,
-    value_type,
-    meta_type,
-    sparsity,
-    packing_16,
-    space,
-    exclusive,
-    completion,
-    restriction,
-    no_complete,
-    semantics,
-    scope,
-    conversion,  // from here on: families that the assembler reads and ignores
-    layout,
-    predicate,
-    vector,
-    two_bits
+    // tcgen05.mma, tcgen05.cp, wgmma and tcgen05.shift
+    ws, sparse, cta_group, kind, block_scale, scale_size, ashift, collector, collector_b, decompress,
+    shape, multicast, container, packing, sync, aligned, type, saturate, bit_op, popc, down,
+    // tcgen05.ld and tcgen05.st, then tcgen05.alloc, tcgen05.commit and mbarrier
+    repeats, reduction, absolute, nan, value_type, meta_type, sparsity, packing_16,
+    space, exclusive, completion, restriction, no_complete, semantics, scope,
+    // families that the assembler reads and ignores
+    conversion, layout, predicate, vector, two_bits
 };
+// clang-format on
 
 // Matches .kind:: with any id of kKinds.
 inline constexpr std::string_view kAnyKind = "kind::";

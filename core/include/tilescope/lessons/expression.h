@@ -79,30 +79,13 @@ public:
     bool needs_emulation() const;
     const std::string& text() const { return text_; }
 
+    // clang-format off
     enum class Op : std::uint8_t {
-        constant,
-        call,
-        negative,
-        logical_not,
-        logical_or,
-        logical_and,
-        equal,
-        differ,
-        less,
-        at_most,
-        more,
-        at_least,
-        bit_or,
-        bit_xor,
-        bit_and,
-        left,
-        right,
-        add,
-        subtract,
-        multiply,
-        divide,
-        remainder
+        constant, call, negative, logical_not, logical_or, logical_and,
+        equal, differ, less, at_most, more, at_least,
+        bit_or, bit_xor, bit_and, left, right, add, subtract, multiply, divide, remainder
     };
+    // clang-format on
     // Nodes are in the order in which they were read: each is after its parts. The last node is the whole expression.
     struct Node {
         Op op = Op::constant;
