@@ -37,6 +37,21 @@ Result from(const Answer<T>& answer, Of of) {
     return answer ? result(std::invoke(of, *answer)) : Refusal(answer.why);
 }
 
+// A function that finds something, then says `Of` of it.
+template <auto Find, auto Of = std::identity()>
+Result part(const LessonMoment& m, const Arguments& a) {
+    return from(Find(m, a), Of);
+}
+// A function that is a member.
+template <auto Member>
+Result of_instruction(const LessonMoment& m, const Arguments&) {
+    return result(m.derived.*Member);
+}
+template <auto Member>
+Result of_session(const LessonMoment& m, const Arguments&) {
+    return result(m.derived.session.*Member);
+}
+
 // An index that is not negative and not larger than any size of this program.
 Answer<unsigned> index(const Arguments& a, std::size_t i) {
     constexpr std::int64_t most = 0xffff;
@@ -86,21 +101,10 @@ Answer<std::uint32_t> byte_in(const LessonMoment& m, const Arguments& a) {
     if (!at) return Refusal(at.why);
     return place_in_memory(at->operand->layout, at->element).byte;
 }
-Result byte_of(const LessonMoment& m, const Arguments& a) { return from(byte_in(m, a), std::identity()); }
-Result line_of(const LessonMoment& m, const Arguments& a) {
-    return from(byte_in(m, a), [](std::uint32_t byte) { return byte / kLineBytes; });
-}
-Result chunk_of(const LessonMoment& m, const Arguments& a) {
-    return from(byte_in(m, a), [](std::uint32_t byte) { return byte % kLineBytes / kChunkBytes; });
-}
-Result bank_of(const LessonMoment& m, const Arguments& a) {
-    return from(byte_in(m, a), [](std::uint32_t byte) { return byte / kBanks.word_bytes % kBanks.banks; });
-}
-Result plain_byte(const LessonMoment& m, const Arguments& a) {
-    return from(placed_element(m, a), [](const PlacedElement& at) -> std::uint32_t {
-        return placing::linear_address(at.operand->layout, at.element);
-    });
-}
+std::uint32_t line_of(std::uint32_t byte) { return byte / kLineBytes; }
+std::uint32_t chunk_of(std::uint32_t byte) { return byte % kLineBytes / kChunkBytes; }
+std::uint32_t bank_of(std::uint32_t byte) { return byte / kBanks.word_bytes % kBanks.banks; }
+std::uint32_t plain_byte(const PlacedElement& at) { return placing::linear_address(at.operand->layout, at.element); }
 
 Result written_byte(const LessonMoment& m, const Arguments& a) {
     const Operand o = operand_in(a);
@@ -123,8 +127,6 @@ Answer<Element> element_at(const LessonMoment& m, const Arguments& a) {
     const auto found = elements_at((*o)->layout, static_cast<std::uint32_t>(byte));
     return found.empty() ? none : found.front();
 }
-Result row_at(const LessonMoment& m, const Arguments& a) { return from(element_at(m, a), &Element::row); }
-Result column_at(const LessonMoment& m, const Arguments& a) { return from(element_at(m, a), &Element::column); }
 
 Result bits_of_element(const LessonMoment& m, const Arguments& a) {
     return result(m.derived.of(operand_in(a)).layout.type->bits);
@@ -138,7 +140,6 @@ Answer<std::uint32_t> start_of_step(const LessonMoment& m, const Arguments& a) {
         return Refusal(a.text(0), " has ", steps, " K steps; use 0 to ", steps - 1, ", not ", a.number(1));
     return k_step_start((*o)->layout, static_cast<unsigned>(a.number(1)), (*o)->mma_k);
 }
-Result start_at(const LessonMoment& m, const Arguments& a) { return from(start_of_step(m, a), std::identity()); }
 // The low half of the word with the start of the step.
 Result low_at(const LessonMoment& m, const Arguments& a) {
     const auto start = start_of_step(m, a);
@@ -193,30 +194,18 @@ Result value_of_field(const FieldNow& at) {
     if (at.field->encoding == Encoding::one_of) return result(text_of(*at.field, at.raw));
     return result(at.field->encoding == Encoding::fixed ? at.raw : value_of(*at.field, at.raw));
 }
-Result field_value(const LessonMoment& m, const Arguments& a) { return from(known_field_now(m, a), value_of_field); }
-Result raw_of_field(const LessonMoment& m, const Arguments& a) { return from(known_field_now(m, a), &FieldNow::raw); }
-Result known(const LessonMoment& m, const Arguments& a) {
-    return from(field_now(m, a), [](const FieldNow& at) { return at.unknown == 0 ? 1 : 0; });
-}
+int is_known(const FieldNow& at) { return at.unknown == 0 ? 1 : 0; }
 Result whole_word(const LessonMoment& m, const Arguments& a) {
     return result(m.derived.of(lesson_word(a.text(0)).value_or(WordId::a_desc)).decoded.word);
 }
 
 // ---- sizes and names ----
 
-Result size_m(const LessonMoment& m, const Arguments&) { return result(m.derived.m); }
-Result size_n(const LessonMoment& m, const Arguments&) { return result(m.derived.n); }
-Result size_k(const LessonMoment& m, const Arguments&) { return result(m.derived.k); }
-Result tile_k(const LessonMoment& m, const Arguments&) { return result(m.derived.session.tile_k); }
 Result k_step(const LessonMoment& m, const Arguments&) { return result(m.view.k_step); }
 Result k_steps(const LessonMoment& m, const Arguments&) {
     return result(m.derived.session.tile_k / std::max(m.derived.k, 1u));
 }
 Result kind(const LessonMoment& m, const Arguments&) { return result(m.derived.session.variant.kind); }
-Result arch(const LessonMoment& m, const Arguments&) { return result(m.derived.session.arch); }
-Result a_type(const LessonMoment& m, const Arguments&) { return result(m.derived.a_type); }
-Result b_type(const LessonMoment& m, const Arguments&) { return result(m.derived.b_type); }
-Result d_type(const LessonMoment& m, const Arguments&) { return result(m.derived.d_type); }
 
 // ---- Tensor Memory ----
 
@@ -243,9 +232,6 @@ Answer<TmemCell> cell_of(const LessonMoment& m, const Arguments& a) {
     }
     return Refusal(a.text(0), "[", at->row, "][", at->column, "] has no cell in Tensor Memory");
 }
-Result lane(const LessonMoment& m, const Arguments& a) { return from(cell_of(m, a), &TmemCell::lane); }
-Result column(const LessonMoment& m, const Arguments& a) { return from(cell_of(m, a), &TmemCell::column); }
-Result cta(const LessonMoment& m, const Arguments& a) { return from(cell_of(m, a), &TmemCell::cta); }
 
 Result factor_byte(const LessonMoment& m, const Arguments& a) {
     const auto at = indices(a, 1);
@@ -289,14 +275,11 @@ Answer<MaskColumn> mask_column(const LessonMoment& m, const Arguments& a) {
     if (*i >= columns.size()) return Refusal("the mask has ", columns.size(), " columns; ", *i, " is outside");
     return columns[*i];
 }
-Result zeroed(const LessonMoment& m, const Arguments& a) {
-    return from(mask_column(m, a), [](const MaskColumn& c) { return c.zeroed ? 1 : 0; });
-}
+int is_zeroed(const MaskColumn& c) { return c.zeroed ? 1 : 0; }
 Result zeroed_count(const LessonMoment& m, const Arguments&) {
     if (!m.derived.mask.asks.empty()) return Refusal(m.derived.mask.unknown);
     return result(m.derived.mask.examples.zeroed);
 }
-Result source_column(const LessonMoment& m, const Arguments& a) { return from(mask_column(m, a), &MaskColumn::source); }
 
 // ---- problems ----
 
@@ -344,9 +327,7 @@ Answer<const TmaView*> tma_of(const LessonMoment& m, const Arguments& a) {
     if (!tma.unknown.empty()) return Refusal(tma.unknown);
     return &tma;
 }
-Result tma_differs(const LessonMoment& m, const Arguments& a) {
-    return from(tma_of(m, a), [](const TmaView* tma) { return tma->agreement.different; });
-}
+std::size_t different_in(const TmaView* tma) { return tma->agreement.different; }
 Result tma_byte(const LessonMoment& m, const Arguments& a) {
     const auto tma = tma_of(m, a);
     const auto to = indices(a, 1);
@@ -362,23 +343,18 @@ Result tma_byte(const LessonMoment& m, const Arguments& a) {
 
 // ---- the emulation ----
 
-Answer<const Emulation*> emulation_in(const LessonMoment& m) {
+Answer<const Emulation*> emulation_in(const LessonMoment& m, const Arguments&) {
     if (m.emulation == nullptr) return Refusal("there is no emulation of this session, so D has no values");
     return m.emulation;
 }
-std::size_t wrong_in(const Emulation& e) { return e.count[static_cast<std::size_t>(Verdict::wrong)]; }
-Result wrong(const LessonMoment& m, const Arguments&) {
-    return from(emulation_in(m), [](const Emulation* e) { return wrong_in(*e); });
-}
-Result right(const LessonMoment& m, const Arguments&) {
-    return from(emulation_in(m), [](const Emulation* e) { return e->verdicts.size() - wrong_in(*e); });
-}
+std::size_t wrong_in(const Emulation* e) { return e->count[static_cast<std::size_t>(Verdict::wrong)]; }
+std::size_t right_in(const Emulation* e) { return e->verdicts.size() - wrong_in(e); }
 Result emulated(const LessonMoment& m, const Arguments&) { return result(m.emulation != nullptr ? 1 : 0); }
 
 // A word of D at a row and a column; `of` gives the word at an index.
 template <class Of>
 Result word_of_d(const LessonMoment& m, const Arguments& a, Of of) {
-    const auto e = emulation_in(m);
+    const auto e = emulation_in(m, a);
     const auto at = indices(a, 0);
     if (!e || !at) return Refusal(e ? at.why : e.why);
     const auto [row, column] = *at;
@@ -445,41 +421,41 @@ Result shown(const LessonMoment& m, const Arguments& a) {
 // clang-format off
 constexpr LessonFunction kFunctions[] = {
     // name          takes  parameters            help                                                                    call
-    {"raw",            "f",   "a.FIELD",            "The stored bits of the field.",                                        raw_of_field},
+    {"raw",            "f",   "a.FIELD",            "The stored bits of the field.",                                        part<known_field_now, &FieldNow::raw>},
     {"word",           "w",   "a",                  "The whole word.",                                                      whole_word},
-    {"known",          "f",   "a.FIELD",            "1 if no bit of the field is unknown.",                                 known},
+    {"known",          "f",   "a.FIELD",            "1 if no bit of the field is unknown.",                                 part<field_now, is_known>},
     {"used",           "f",   "a.lbo",              "1 if the layout uses the stride.",                                     used},
-    {"m",              "",    "",                   "M of the instruction.",                                                size_m},
-    {"n",              "",    "",                   "N of the instruction.",                                                size_n},
-    {"k",              "",    "",                   "K of one instruction.",                                                size_k},
-    {"tile_k",         "",    "",                   "K of the tile.",                                                       tile_k},
+    {"m",              "",    "",                   "M of the instruction.",                                                of_instruction<&Derived::m>},
+    {"n",              "",    "",                   "N of the instruction.",                                                of_instruction<&Derived::n>},
+    {"k",              "",    "",                   "K of one instruction.",                                                of_instruction<&Derived::k>},
+    {"tile_k",         "",    "",                   "K of the tile.",                                                       of_session<&Session::tile_k>},
     {"k_step",         "",    "",                   "The K step that the window shows, from 0.",                            k_step},
     {"k_steps",        "",    "",                   "The number of K steps of the tile.",                                   k_steps},
     {"kind",           "",    "",                   "The kind of the instruction: a string.",                               kind},
-    {"arch",           "",    "",                   "The target: a string.",                                                arch},
-    {"a_type",         "",    "",                   "The element type of A: a string.",                                     a_type},
-    {"b_type",         "",    "",                   "The element type of B: a string.",                                     b_type},
-    {"d_type",         "",    "",                   "The element type of D: a string.",                                     d_type},
-    {"byte",           "onn", "A, row, column",     "The byte address of an element of A or B.",                            byte_of},
-    {"line",           "onn", "A, row, column",     "The 128-byte line of an element: its byte / 128.",                     line_of},
-    {"chunk",          "onn", "A, row, column",     "The chunk of an element in its line: its byte / 16 % 8.",              chunk_of},
-    {"bank",           "onn", "A, row, column",     "The bank of an element: its byte / 4 % 32.",                           bank_of},
-    {"plain_byte",     "onn", "A, row, column",     "The byte address without the XOR of the swizzle.",                     plain_byte},
+    {"arch",           "",    "",                   "The target: a string.",                                                of_session<&Session::arch>},
+    {"a_type",         "",    "",                   "The element type of A: a string.",                                     of_instruction<&Derived::a_type>},
+    {"b_type",         "",    "",                   "The element type of B: a string.",                                     of_instruction<&Derived::b_type>},
+    {"d_type",         "",    "",                   "The element type of D: a string.",                                     of_instruction<&Derived::d_type>},
+    {"byte",           "onn", "A, row, column",     "The byte address of an element of A or B.",                            part<byte_in>},
+    {"line",           "onn", "A, row, column",     "The 128-byte line of an element: its byte / 128.",                     part<byte_in, line_of>},
+    {"chunk",          "onn", "A, row, column",     "The chunk of an element in its line: its byte / 16 % 8.",              part<byte_in, chunk_of>},
+    {"bank",           "onn", "A, row, column",     "The bank of an element: its byte / 4 % 32.",                           part<byte_in, bank_of>},
+    {"plain_byte",     "onn", "A, row, column",     "The byte address without the XOR of the swizzle.",                     part<placed_element, plain_byte>},
     {"written_byte",   "onn", "A, row, column",     "The byte to which the element was written, whatever the words say.",   written_byte},
-    {"row_at",         "on",  "A, byte",            "The row of the first element at a byte; -1: none.",                    row_at},
-    {"column_at",      "on",  "A, byte",            "The column of the first element at a byte; -1: none.",                 column_at},
+    {"row_at",         "on",  "A, byte",            "The row of the first element at a byte; -1: none.",                    part<element_at, &Element::row>},
+    {"column_at",      "on",  "A, byte",            "The column of the first element at a byte; -1: none.",                 part<element_at, &Element::column>},
     {"bits_of_element", "o",  "A",                  "The bits of one element.",                                             bits_of_element},
-    {"start_at",       "on",  "A, step",            "The start address of the descriptor of a K step.",                     start_at},
+    {"start_at",       "on",  "A, step",            "The start address of the descriptor of a K step.",                     part<start_of_step>},
     {"low_at",         "on",  "A, step",            "The low 32 bits of the descriptor of a K step.",                       low_at},
     {"ways",           "ot",  "A, \"8x8\"",         "The worst bank conflict of an access of the banks tab.",               ways_of<&BankComparison::on>},
     {"plain_ways",     "ot",  "A, \"8x8\"",         "The same without the swizzle.",                                        ways_of<&BankComparison::off>},
-    {"lane",           "pnn", "D, row, column",     "The lane of the first cell of an element, or of a scale factor.",      lane},
-    {"column",         "pnn", "D, row, column",     "The column of this cell in Tensor Memory.",                            column},
-    {"cta",            "pnn", "D, row, column",     "The CTA of this cell: 0 or 1.",                                        cta},
-    {"zeroed",         "n",   "column",             "1 if the zero-column mask zeroes the column.",                         zeroed},
+    {"lane",           "pnn", "D, row, column",     "The lane of the first cell of an element, or of a scale factor.",      part<cell_of, &TmemCell::lane>},
+    {"column",         "pnn", "D, row, column",     "The column of this cell in Tensor Memory.",                            part<cell_of, &TmemCell::column>},
+    {"cta",            "pnn", "D, row, column",     "The CTA of this cell: 0 or 1.",                                        part<cell_of, &TmemCell::cta>},
+    {"zeroed",         "n",   "column",             "1 if the zero-column mask zeroes the column.",                         part<mask_column, is_zeroed>},
     {"data_path",      "",    "",                   "The layout of D in Tensor Memory: a string, A to G.",                  data_path},
     {"zeroed_count",   "",    "",                   "The number of zeroed columns.",                                        zeroed_count},
-    {"source_column",  "n",   "column",             "The column of B that a column of D reads.",                            source_column},
+    {"source_column",  "n",   "column",             "The column of B that a column of D reads.",                            part<mask_column, &MaskColumn::source>},
     {"factor_byte",    "onn", "A, row, factor",     "The byte of a scale factor, from the start of its tile in shared memory.", factor_byte},
     {"kept",           "nn",  "row, k",             "1 if the metadata keeps this element of the dense A.",                 kept},
     {"problems",       "",    "",                   "The number of problems of the instruction and of all used words.",     problems},
@@ -489,15 +465,15 @@ constexpr LessonFunction kFunctions[] = {
     {"breaks",         "t",   "\"L35\"",            "1 if the rule reports a problem.",                                     breaks},
     {"accepted",       "t",   "\"sm_90a\"",         "1 if the assembler accepts the instruction for the target.",           accepted},
     {"legal_as",       "t",   "\"tf32\"",           "1 if the instruction descriptor is legal for the kind.",               legal_as},
-    {"wrong",          "",    "",                   "The number of wrong elements of the emulated D.",                      wrong, true},
-    {"right",          "",    "",                   "The number of all other elements of the emulated D.",                  right, true},
+    {"wrong",          "",    "",                   "The number of wrong elements of the emulated D.",                      part<emulation_in, wrong_in>, true},
+    {"right",          "",    "",                   "The number of all other elements of the emulated D.",                  part<emulation_in, right_in>, true},
     {"emulated",       "",    "",                   "1 if the instruction can be emulated.",                                emulated, true},
     {"d",              "nn",  "row, column",        "An element of the emulated D.",                                        element_of_d, true},
     {"expected",       "nn",  "row, column",        "The same element, computed from correct reads.",                       expected_of_d, true},
     {"selected",       "t",   "\"A 3 24\"",         "1 if this place is selected.",                                         selected},
     {"selected_byte",  "",    "",                   "The address of the selected byte or element; -1: none.",               selected_byte},
     {"shown",          "t",   "\"banks\"",          "1 if this screen or tab is shown.",                                    shown},
-    {"tma_differs",    "o",   "A",                  "The number of elements that TMA writes elsewhere than the MMA reads.", tma_differs},
+    {"tma_differs",    "o",   "A",                  "The number of elements that TMA writes elsewhere than the MMA reads.", part<tma_of, different_in>},
     {"tma_byte",       "onn", "A, row, column",     "The byte to which the TMA copy writes the element.",                   tma_byte},
 };
 // clang-format on
@@ -522,7 +498,7 @@ std::vector<std::string_view> fields_of(WordId word) {
 }  // namespace
 
 const LessonFunction kFieldValue = {"field", "f", "a.FIELD", "The value of the field in its unit, or its name.",
-                                    field_value};
+                                    part<known_field_now, value_of_field>};
 
 std::span<const LessonFunction> lesson_functions() { return kFunctions; }
 
