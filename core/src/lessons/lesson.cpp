@@ -75,7 +75,7 @@ Answer<unsigned> number_in(std::string_view text, unsigned least, unsigned most)
     return Refusal("'", excerpt(text), "' is not a number from ", least, " to ", most);
 }
 
-Answer<void> set_property(LessonHead& head, const KeyValue& p) {
+Answer<void> set_property(LessonProperties& head, const KeyValue& p) {
     if (p.value.empty()) return Refusal("the value is missing");
     if (p.key == "title") return head.title = p.value, Answer<void>();
     if (p.key == "keep") return head.keep = p.value, Answer<void>();
@@ -98,8 +98,8 @@ std::string first_sentence(const LessonLine& line) {
 }
 
 // Reads the properties. `next` receives the index of the line after them.
-Answer<LessonHead> read_head(const Lines& lines, std::string_view file, std::size_t& next) {
-    LessonHead out{.id = id_of(file)};
+Answer<LessonProperties> read_properties(const Lines& lines, std::string_view file, std::size_t& next) {
+    LessonProperties out{.id = id_of(file)};
     if (lines.front() != "---") return Refusal("1: a lesson begins with ---, its properties and ---");
     const auto end = std::find(lines.begin() + 1, lines.end(), "---");
     if (end == lines.end()) return Refusal("1: the properties have no end; write --- after them");
@@ -333,16 +333,9 @@ Answer<Lesson> read_lesson(std::string_view text, std::string_view file) {
         return Refusal("1: a lesson has at most ", kMostLessonBytes, " bytes, not ", text.size());
     const Lines lines = lines_of(text);
     std::size_t next = 0;
-    const auto head = read_head(lines, file, next);
+    const auto head = read_properties(lines, file, next);
     if (!head) return Refusal(head.why);
-    Lesson out{.id = head->id,
-               .title = head->title,
-               .session = head->session,
-               .keep = head->keep,
-               .level = head->level,
-               .minutes = head->minutes,
-               .introduction = {},
-               .steps = {}};
+    Lesson out{*head, {}, {}};
     const std::vector<std::size_t> headings = headings_in(lines, next);
     if (headings.size() < 2) return Refusal(lines.size(), ": the lesson has no step; a step begins with '## '");
     if (headings.size() > kMostSteps + 1) return Refusal("1: a lesson has at most ", kMostSteps, " steps");
@@ -371,14 +364,15 @@ Answer<LessonHead> lesson_head(std::string_view text, std::string_view file) {
     const std::size_t end = text.find("\n## ");
     const Lines lines = lines_of(text.substr(0, end));
     std::size_t next = 0;
-    auto out = read_head(lines, file, next);
-    if (!out) return Refusal(file, ':', out.why);
+    const auto properties = read_properties(lines, file, next);
+    if (!properties) return Refusal(file, ':', properties.why);
+    LessonHead out{*properties, {}};
     const auto introduction = lesson_text(std::span(lines).subspan(next), next + 1);
     if (!introduction) return Refusal(file, ':', introduction.why);
     if (!introduction->empty() && !introduction->front().lines.empty())
-        out->about = first_sentence(introduction->front().lines.front());
+        out.about = first_sentence(introduction->front().lines.front());
     constexpr std::string_view kStep = "\n## ";
-    for (std::size_t at = end; at != std::string_view::npos; at = text.find(kStep, at + 1)) ++out->steps;
+    for (std::size_t at = end; at != std::string_view::npos; at = text.find(kStep, at + 1)) ++out.steps;
     return out;
 }
 

@@ -75,10 +75,12 @@ struct LessonStep {
     const LessonLine& request() const { return reply ? ask : task; }
 };
 
-struct Lesson {
+struct LessonProperties {
     std::string id;  // "what-a-descriptor-is"
     std::string title, session, keep;
     unsigned level = 1, minutes = 5;
+};
+struct Lesson : LessonProperties {
     LessonBlocks introduction;
     std::vector<LessonStep> steps;
 };
@@ -92,9 +94,8 @@ std::string level_text(unsigned level);
 Answer<Lesson> parse_lesson(std::string_view text, std::string_view file);
 
 // The properties of a lesson without its steps: for lists, which read only the beginning of each text.
-struct LessonHead {
-    std::string id, title, session, keep, about;  // about: the first sentence of the introduction
-    unsigned level = 1, minutes = 5;
+struct LessonHead : LessonProperties {
+    std::string about;      // the first sentence of the introduction
     std::size_t steps = 0;  // how many it has
 };
 Answer<LessonHead> lesson_head(std::string_view text, std::string_view file);
