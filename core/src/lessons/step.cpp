@@ -24,72 +24,14 @@
 namespace tilescope {
 namespace {
 
-// Sets the member of the view state that has this key. describe_view_state() visits the members.
-class ViewWriter {
-public:
-    ViewWriter(std::string_view key, std::string_view value) : key_(key), value_(value) {}
-
-    template <class Member, class Names>
-    void name(std::string_view key, Member& member, const Names& names) {
-        if (!is(key)) return;
-        for (const NamedValue& n : names)
-            if (n.name == value_) return void(member = static_cast<Member>(n.raw));
-        why_ =
-            say("'", excerpt(value_), "' is not a value of ", key, "; use one of: ", list_of(names, &NamedValue::name));
-    }
-    void operator()(std::string_view key, unsigned& member) {
-        if (!is(key)) return;
-        constexpr std::uint64_t most = 0xffff;
-        const auto n = parse_number(value_);
-        if (n && *n <= most)
-            member = static_cast<unsigned>(*n);
-        else
-            why_ = say("'", excerpt(value_), "' is not a number from 0 to ", most);
-    }
-    void operator()(std::string_view key, bool& member) {
-        if (!is(key)) return;
-        if (value_ == "yes" || value_ == "true" || value_ == "1")
-            member = true;
-        else if (value_ == "no" || value_ == "false" || value_ == "0")
-            member = false;
-        else
-            why_ = say("'", excerpt(value_), "' is neither yes nor no");
-    }
-    void operator()(std::string_view key, std::string& member) {
-        if (is(key)) member = std::string(value_);
-    }
-    void operator()(std::string_view key, Focus& member) {
-        if (!is(key)) return;
-        const auto place = focus_from(value_);
-        if (place)
-            member = *place;
-        else
-            why_ = place.why;
-    }
-
-    Answer<void> result() const {
-        if (!why_.empty()) return Refusal(why_);
-        if (found_) return {};
-        return Refusal("the view has no '", excerpt(key_), "'; use one of: ", list_of(keys_));
-    }
-
-private:
-    std::string_view key_, value_;
-    std::vector<std::string_view> keys_;
-    std::string why_;
-    bool found_ = false;
-
-    bool is(std::string_view key) {
-        keys_.push_back(key);
-        found_ |= key == key_;
-        return key == key_;
-    }
-};
-
 Answer<void> set_view_key(ViewState& view, std::string_view key, std::string_view value) {
-    ViewWriter writer(key, value);
-    describe_view_state(writer, view);
-    return writer.result();
+    const std::vector<std::string> keys = view_keys();
+    if (std::ranges::find(keys, key) == keys.end())
+        return Refusal("the view has no '", excerpt(key), "'; use one of: ", list_of(keys));
+    auto changed = with_view_key(view, key, value);
+    if (!changed) return Refusal(changed.why);
+    view = std::move(*changed);
+    return {};
 }
 
 // ---- what a step can set that is neither a field of a word nor an item of a sweep ----
@@ -138,14 +80,13 @@ Answer<void> set_copy(Session& s, std::string_view value) {
 
 template <RecipeOf Of>
 Answer<void> set_recipe(Session& s, std::string_view value) {
-    for (const NamedValue& n : kRecipeNames) {
-        if (n.name != value || static_cast<RecipeKind>(n.raw) == RecipeKind::file) continue;
-        Recipe recipe = s.recipe_of(Of);
-        recipe.kind = static_cast<RecipeKind>(n.raw);
-        s = apply_edit(s, SetRecipe{Of, recipe});
-        return {};
-    }
-    return Refusal("'", excerpt(value), "' is not a recipe; use one such as scattered or coordinates");
+    const NamedValue* kind = row_with(kRecipeNames, value, &NamedValue::name);
+    if (kind == nullptr || static_cast<RecipeKind>(kind->raw) == RecipeKind::file)
+        return Refusal("'", excerpt(value), "' is not a recipe; use one such as scattered or coordinates");
+    Recipe recipe = s.recipe_of(Of);
+    recipe.kind = static_cast<RecipeKind>(kind->raw);
+    s = apply_edit(s, SetRecipe{Of, recipe});
+    return {};
 }
 
 template <TmemPlace Place>
@@ -178,13 +119,6 @@ constexpr SetItem kSetItems[] = {
     {"tmem.meta", set_tmem<TmemPlace::meta>},
 };
 
-// Nothing: there is no such item. Errors: the item does not have this value.
-std::optional<Answer<void>> set_item(Session& session, std::string_view key, std::string_view value) {
-    for (const SetItem& item : kSetItems)
-        if (item.id == key) return item.set(session, value);
-    return std::nullopt;
-}
-
 // ---- edits ----
 
 // A field of a word, as the fields panel edits it: the memory stays.
@@ -202,7 +136,7 @@ Answer<void> edit_field(Session& session, const LessonField& at, std::string_vie
 // Whether a key is a field of a word: "a_desc.sbo". "a.swizzle" is an item of a sweep.
 bool names_field(std::string_view key) {
     const std::string_view word = key.substr(0, key.find('.'));
-    return word != key && std::ranges::find(kWords, word, &WordRow::id) != std::end(kWords);
+    return word != key && row_with(kWords, word, &WordRow::id);
 }
 
 Answer<void> edit_session(Session& session, const LessonAction& action, bool items) {
@@ -211,7 +145,7 @@ Answer<void> edit_session(Session& session, const LessonAction& action, bool ite
         return at ? edit_field(session, *at, action.value) : Refusal(at.why);
     }
     if (!items) return Refusal("'", action.key, "' is not a field of a word; write a_desc.sbo=512");
-    if (auto set = set_item(session, action.key, action.value)) return std::move(*set);
+    if (const SetItem* item = row_with(kSetItems, action.key, &SetItem::id)) return item->set(session, action.value);
     const std::array<std::string, 1> vary = {say(action.key, '=', action.value)};
     const auto grid = Grid::of(session, vary);
     if (!grid) return Refusal(grid.why);
@@ -247,9 +181,7 @@ constexpr PlainCommand kPlainCommands[] = {
 
 const PlainCommand* plain_command(std::string_view id) { return row_with(kPlainCommands, id, &PlainCommand::id); }
 
-bool sets(const LessonStep& step, std::string_view key) {
-    return std::ranges::find(step.view, key, &LessonAction::key) != step.view.end();
-}
+bool sets(const LessonStep& step, std::string_view key) { return row_with(step.view, key, &LessonAction::key); }
 
 // What the step does not say: the operand of the selection, and the word that the ring or the screen needs.
 void settle_view(ViewState& view, const LessonStep& step) {
@@ -296,12 +228,7 @@ Answer<void> apply(LessonState& state, const LessonAction& action) {
     case LessonDo::set: return edit_session(state.session, action, false);
     case LessonDo::view: return set_view_key(state.view, action.key, action.value);
     case LessonDo::reply: return state.typed = action.value, Answer<void>();
-    case LessonDo::select: {
-        const auto place = focus_from(action.value);
-        if (!place) return Refusal(place.why);
-        state.view.selection = *place;
-        return {};
-    }
+    case LessonDo::select: return set_view_key(state.view, "selection", action.value);
     case LessonDo::command: break;
     }
     const PlainCommand* command = plain_command(action.value);
