@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
+#include <tilescope/base/text.h>
 #include <tilescope/hw/archs.h>
 #include <tilescope/hw/kinds.h>
 #include <tilescope/hw/shapes.h>
@@ -24,28 +25,12 @@ Answer<const ArchRow*> find_arch(std::string_view id, Edition edition) {
     return Refusal("arch: '", excerpt(id), "' is unknown; use one of: ", arch_list(edition));
 }
 
-namespace {
-
-// Removes the first chip from a list such as "10.0, 10.3, 10.7" and returns it.
-std::string_view next_chip(std::string_view& chips) {
-    const std::size_t comma = std::min(chips.find(", "), chips.size());
-    const std::string_view chip = chips.substr(0, comma);
-    chips.remove_prefix(std::min(comma + 2, chips.size()));
-    return chip;
-}
-
-}  // namespace
-
 bool runs_on(const ArchRow& arch, std::string_view chip) {
-    for (std::string_view chips = arch.chips; !chips.empty();)
-        if (next_chip(chips) == chip) return true;
-    return false;
+    const auto chips = split_at(arch.chips, ',');
+    return std::ranges::find(chips, chip, trimmed) != chips.end();
 }
 
-std::string_view chip_of(const ArchRow& arch) {
-    std::string_view chips = arch.chips;
-    return next_chip(chips);
-}
+std::string_view chip_of(const ArchRow& arch) { return split_at(arch.chips, ',').front(); }
 
 std::string targets_for_chip(std::string_view chip) {
     return list_of(kArchs, [&](const ArchRow& a) { return runs_on(a, chip) ? a.id : std::string_view(); });

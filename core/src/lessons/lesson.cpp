@@ -19,14 +19,9 @@ using Lines = std::vector<std::string_view>;
 constexpr std::size_t kMostLessonBytes = 256u << 10, kMostSteps = 64;
 
 Lines lines_of(std::string_view text) {
-    Lines out;
-    for (std::size_t begin = 0; begin <= text.size();) {
-        const std::size_t end = std::min(text.find('\n', begin), text.size());
-        std::string_view line = text.substr(begin, end - begin);
+    Lines out = split_at(text, '\n');
+    for (std::string_view& line : out)
         if (line.ends_with('\r')) line.remove_suffix(1);
-        out.push_back(line);
-        begin = end + 1;
-    }
     return out;
 }
 

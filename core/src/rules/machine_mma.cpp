@@ -31,16 +31,6 @@ struct MachineMma {
 
 using Texts = std::vector<std::string_view>;
 
-Texts split_at(std::string_view text, char sign) {
-    Texts out;
-    while (true) {
-        const std::size_t end = std::min(text.find(sign), text.size());
-        out.push_back(text.substr(0, end));
-        if (end == text.size()) return out;
-        text.remove_prefix(end + 1);
-    }
-}
-
 bool is_one_of(std::string_view name, std::initializer_list<std::string_view> names) {
     return std::ranges::find(names, name) != names.end();
 }

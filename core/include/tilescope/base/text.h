@@ -32,6 +32,17 @@ inline std::optional<std::string_view> first_string(std::string_view line) {
     return line.substr(quote + 1, end == line.npos ? end : end - quote - 1);
 }
 
+// The parts of a text between a sign: split_at("m,n,", ',') is {"m", "n", ""}. Without the sign, the whole text.
+inline std::vector<std::string_view> split_at(std::string_view text, char sign) {
+    std::vector<std::string_view> out;
+    while (true) {
+        const std::size_t end = std::min(text.find(sign), text.size());
+        out.push_back(text.substr(0, end));
+        if (end == text.size()) return out;
+        text.remove_prefix(end + 1);
+    }
+}
+
 inline std::string lower(std::string_view text) {
     std::string out(text);
     for (char& c : out)
