@@ -16,38 +16,19 @@ struct OpRow {
     OpTypes types = OpTypes::ab_and_d, warpgroup_types = OpTypes::ab_and_d;
     bool majors = true;
 };
+// clang-format off
 constexpr OpRow kOps[] = {
     {.kind = "f16", .tcgen05 = "MmaF16BF16Op", .warpgroup = "MmaF16BF16Op"},
     {.kind = "tf32", .tcgen05 = "MmaTF32Op", .warpgroup = "", .types = OpTypes::none},
-    {.kind = "i8",
-     .tcgen05 = "MmaI8Op",
-     .warpgroup = "MmaI8Op",
-     .types = OpTypes::ab,
-     .warpgroup_types = OpTypes::a_b_d},
-    {.kind = "f8f6f4",
-     .tcgen05 = "MmaF8F6F4Op",
-     .warpgroup = "MmaF8Op",
-     .types = OpTypes::a_b_d,
-     .warpgroup_types = OpTypes::a_b_d},
+    {.kind = "i8", .tcgen05 = "MmaI8Op", .warpgroup = "MmaI8Op", .types = OpTypes::ab, .warpgroup_types = OpTypes::a_b_d},
+    {.kind = "f8f6f4", .tcgen05 = "MmaF8F6F4Op", .warpgroup = "MmaF8Op", .types = OpTypes::a_b_d, .warpgroup_types = OpTypes::a_b_d},
     {.kind = "mxf8f6f4", .tcgen05 = "MmaMXF8F6F4Op", .warpgroup = "", .types = OpTypes::a_b},
-    {.kind = "mxf4",
-     .tcgen05 = "MmaMXF4Op",
-     .warpgroup = "",
-     .k96 = "SM103MmaMXF4Op",
-     .types = OpTypes::none,
-     .majors = false},
-    {.kind = "mxf4nvf4",
-     .tcgen05 = "MmaMXF4NVF4Op",
-     .warpgroup = "",
-     .k96 = "SM103MmaMXF4NVF4Op",
-     .types = OpTypes::scale,
-     .majors = false},
+    {.kind = "mxf4", .tcgen05 = "MmaMXF4Op", .warpgroup = "", .k96 = "SM103MmaMXF4Op", .types = OpTypes::none, .majors = false},
+    {.kind = "mxf4nvf4", .tcgen05 = "MmaMXF4NVF4Op", .warpgroup = "", .k96 = "SM103MmaMXF4NVF4Op", .types = OpTypes::scale, .majors = false},
 };
+// clang-format on
 
-const OpRow* op_row(std::string_view kind) {
-    const OpRow* row = std::ranges::find(kOps, kind, &OpRow::kind);
-    return row == std::end(kOps) ? nullptr : row;
-}
+const OpRow* op_row(std::string_view kind) { return row_with(kOps, kind, &OpRow::kind); }
 
 void write_layout(Lines& out, const Derived& d, Operand operand, std::string_view module) {
     const Answer<OperandTile> tile = atom_tile(d, operand);
@@ -216,14 +197,11 @@ Answer<CodeText> text(const Derived& d) {
     out.comment(primitive ? "The words, which issue() takes."
                           : "The words. The DSL makes them itself from the layouts and the MMA operation below.");
     for (const WordPart& word : words) {
-        if (word.open()) {
-            for (const FieldPart& p : word.fields)
-                if (p.open())
-                    out.cannot(say("The field '", p.field->id, "' of ", word.name,
-                                   " has unknown bits, so the text has no number for the word."));
-            continue;
-        }
-        out.line(upper(word.name), " = ", word.hex(), "  # ", word.view->summary);
+        for (const FieldPart& p : word.fields)
+            if (p.open())
+                out.cannot(say("The field '", p.field->id, "' of ", word.name,
+                               " has unknown bits, so the text has no number for the word."));
+        if (!word.open()) out.line(upper(word.name), " = ", word.hex(), "  # ", word.view->summary);
     }
     out.blank();
     out.blank();

@@ -46,8 +46,7 @@ const Enumerators* enumerators_of(const Derived& d, const Field& field) {
         const KindRow& kind = kind_or_none(d.of(WordId::idesc).format->kind);
         return &kInputFormats[kind.integer ? 0 : kind.packed ? 1 : kind.padded ? 2 : 3];
     }
-    const Enumerators* found = std::ranges::find(kEnumerators, field.id, &Enumerators::field);
-    return found == std::end(kEnumerators) ? nullptr : found;
+    return row_with(kEnumerators, field.id, &Enumerators::field);
 }
 
 }  // namespace
@@ -177,17 +176,6 @@ void write_mask(Lines& out, const WordPart& word) {
         if (p.field->encoding == Encoding::fixed) check_memberless(out, word, p);
 }
 
-// The functions that make the words: make_a_desc(), make_a_desc_at(buffer), make_idesc(), make_zero_mask(). Kernels
-// can call all of them, the host those without a buffer.
-void write_words(Lines& out, const Derived& d, const std::vector<WordPart>& words) {
-    for (const WordPart& word : words) {
-        if (word.view->id == WordId::zcm)
-            write_mask(out, word);
-        else
-            write_struct(out, d, word);
-    }
-}
-
 // ---- the layouts and the atom ----
 
 // The MMA atoms of CUTLASS for a kind. Source: CUTLASS include/cute/arch/mma_sm100_umma.hpp @7107b055 (4.7).
@@ -207,11 +195,6 @@ constexpr AtomRow kAtoms[] = {
     {.kind = "mxf4", .stem = "MXF4", .sparse_stem = "MXF4NVF4", .vector_size = true},
     {.kind = "mxf4nvf4", .stem = "MXF4", .sparse_stem = "MXF4NVF4", .vector_size = true},
 };
-
-const AtomRow* atom_row(std::string_view kind) {
-    const AtomRow* row = std::ranges::find(kAtoms, kind, &AtomRow::kind);
-    return row == std::end(kAtoms) ? nullptr : row;
-}
 
 // The atoms with K = 96 have another name. Source: CUTLASS include/cute/arch/mma_sm100_umma.hpp @7107b055, SM103.
 bool is_ultra(const Derived& d) { return kind_or_none(d.session.variant.kind).packed && d.k == 96; }
@@ -307,7 +290,7 @@ void write_atom_of_both(Lines& out, const Derived& d, const std::string& name, c
 
 void write_umma(Lines& out, const Derived& d) {
     const Variant& v = d.session.variant;
-    const AtomRow* row = atom_row(v.kind);
+    const AtomRow* row = row_with(kAtoms, v.kind, &AtomRow::kind);
     const auto args = instr_arguments(d);
     const auto has = args ? has_atom(d, row) : Refusal(args.why);
     if (!has) return out.cannot(has.why);
@@ -398,7 +381,14 @@ Answer<CodeText> text(const Derived& d) {
     out.line("#include <cute/atom/mma_traits_sm",
              d.session.variant.sparse ? names.cutlass_sparse_header : names.cutlass_header, ".hpp>");
     out.blank();
-    write_words(out, d, words_of(d));
+    // make_a_desc(), make_a_desc_at(buffer), make_idesc(), make_zero_mask(): kernels can call all of them, the host
+    // those without a buffer.
+    for (const WordPart& word : words_of(d)) {
+        if (word.view->id == WordId::zcm)
+            write_mask(out, word);
+        else
+            write_struct(out, d, word);
+    }
     out.comment("The tiles in shared memory, and the MMA.");
     for (const Operand o : kBothOperands) write_layout(out, d, o);
     out.blank();

@@ -66,14 +66,11 @@ void write_idesc(Lines& out, const Derived& d, const WordPart& word) {
     out.line("        ", args->types, scaled ? say(", ", args->scale) : "", ", ", args->shape, ", ", args->majors,
              signs, ">();");
     for (const FieldPart& p : word.fields) {
-        const bool later = p.field->id == "sfa_id" || p.field->id == "sfb_id";
-        if (later) out.noted(say("desc.", p.field->id == "sfa_id" ? "a" : "b", "_sf_id_ = ", p.raw, ";"), meaning(p));
-        if (p.field->id == "max_shift" && p.raw != 0) out.noted(say("desc.max_shift_ = ", p.raw, ";"), meaning(p));
-        if (p.field->id == "sparsity_selector" && p.raw != 0)
-            out.noted(say("desc.sparse_id2_ = ", p.raw, ";"), meaning(p));
-        if (p.field->id == "k_size" && p.raw != 0) out.noted(say("desc.k_size_ = ", p.raw, ";"), meaning(p));
-        if (p.field->id == "sparse" && p.raw != 0 && (scaled || !args->signs.empty()))
-            out.noted("desc.sparse_flag_ = 1;", meaning(p));
+        const std::string_view id = p.field->id;
+        const bool set = id == "max_shift" || id == "sparsity_selector" || id == "k_size" ||
+                         (id == "sparse" && (scaled || !args->signs.empty()));
+        if (id == "sfa_id" || id == "sfb_id" || (set && p.raw != 0))
+            out.noted(say("desc.", cutlass_member(id), " = ", p.raw, ";"), meaning(p));
         if (p.field->encoding == Encoding::fixed && p.raw != p.field->want)
             out.cannot(
                 say("make_instr_desc stores ", p.field->want, " in '", p.field->id, "'; the session has ", p.raw, "."));

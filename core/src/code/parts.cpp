@@ -70,9 +70,8 @@ std::vector<WordPart> words_of(const Derived& derived) {
 }
 
 const WordPart* word_in(const std::vector<WordPart>& words, WordId id) {
-    for (const WordPart& w : words)
-        if (w.view->id == id) return &w;
-    return nullptr;
+    const auto found = std::ranges::find(words, id, [](const WordPart& w) { return w.view->id; });
+    return found == words.end() ? nullptr : &*found;
 }
 
 std::string parameters_of(const WordPart& word, std::string first, const ParameterStyle& style) {
@@ -288,12 +287,10 @@ void Lines::cannot_issue(std::string_view who, const FormSupport& can) {
 }
 
 void Lines::cannot_store(std::string_view helper, const WordPart& word, bool takes_phase) {
-    constexpr std::string_view kTaken[] = {"start", "lbo", "sbo", "swizzle", "version"};
-    constexpr std::string_view kPhase[] = {"base_offset", "lbo_mode"};
+    constexpr std::string_view kFields[] = {"start", "lbo", "sbo", "swizzle", "version", "base_offset", "lbo_mode"};
+    const auto taken = std::span(kFields).first(takes_phase ? 7 : 5);
     for (const FieldPart& p : word.fields) {
-        const bool taken = std::ranges::find(kTaken, p.field->id) != std::end(kTaken) ||
-                           (takes_phase && std::ranges::find(kPhase, p.field->id) != std::end(kPhase));
-        if (!taken && (p.open() || p.raw != p.field->want))
+        if (std::ranges::find(taken, p.field->id) == taken.end() && (p.open() || p.raw != p.field->want))
             cannot(say(helper, " stores ", p.field->want, " in '", p.field->id, "' of ", word.name,
                        "; the session has ", p.open() ? std::string("unknown bits") : say(p.raw), " there."));
     }

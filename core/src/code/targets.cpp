@@ -98,10 +98,7 @@ constexpr CodeTarget kTargets[] = {
 
 std::span<const CodeTarget> code_targets() { return kTargets; }
 
-const CodeTarget* find_code_target(std::string_view id) {
-    const CodeTarget* found = std::ranges::find(kTargets, id, &CodeTarget::id);
-    return found == std::end(kTargets) ? nullptr : found;
-}
+const CodeTarget* find_code_target(std::string_view id) { return row_with(kTargets, id, &CodeTarget::id); }
 
 // ---- the lines in which two texts differ ----
 
