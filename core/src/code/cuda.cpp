@@ -122,6 +122,15 @@ private:
     std::vector<Input> all_;
 };
 
+// Begins an asm statement: `line` adds to D if `accumulate` is not 0. The lists of its operands follow.
+void begin_asm(Lines& out, std::string_view accumulate, std::string_view line) {
+    out.line("    asm volatile(\"{\\n\"");
+    out.line("                 \".reg .pred p;\\n\"");
+    out.line("                 \"setp.ne.b32 p, ", accumulate, ", 0;\\n\"");
+    out.line("                 \"", line, "\\n\"");
+    out.line("                 \"}\\n\"");
+}
+
 void write_mma(Lines& out, const Derived& d) {
     const Variant& v = d.session.variant;
     AsmInputs inputs;
@@ -147,11 +156,7 @@ void write_mma(Lines& out, const Derived& d) {
     out.comment(
         say(issuer_of(d.session), " issues the MMA. The addresses in Tensor Memory are those of tcgen05.alloc."));
     out.line("__device__ inline void mma(", inputs.arguments(), ") {");
-    out.line("    asm volatile(\"{\\n\"");
-    out.line("                 \".reg .pred p;\\n\"");
-    out.line("                 \"setp.ne.b32 p, ", named("accumulate"), ", 0;\\n\"");
-    out.line("                 \"", line, "\\n\"");
-    out.line("                 \"}\\n\"");
+    begin_asm(out, named("accumulate"), line);
     out.line("                 :: ", inputs.constraints(), " : \"memory\");");
     out.line("}");
 }
@@ -187,11 +192,7 @@ void write_wgmma(Lines& out, const Derived& d) {
         const std::size_t at = rest.find(", meta");
         if (at != rest.npos) rest.replace(at, 6, say(", %", meta));
     }
-    out.line("    asm volatile(\"{\\n\"");
-    out.line("                 \".reg .pred p;\\n\"");
-    out.line("                 \"setp.ne.b32 p, %", enable, ", 0;\\n\"");
-    out.line("                 \"", line.substr(0, operands + 1), rest, "\\n\"");
-    out.line("                 \"}\\n\"");
+    begin_asm(out, say('%', enable), line.substr(0, operands + 1) + rest);
     out.line("                 : ", outs);
     std::string list = v.a_in_tmem ? "\"r\"(a[0]), \"r\"(a[1]), \"r\"(a[2]), \"r\"(a[3])" : "\"l\"(a)";
     list += ", \"l\"(b)";

@@ -2,18 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "parts.h"
 
+#include <tilescope/base/text.h>
 #include <tilescope/document/instruction.h>
 #include <tilescope/word/codec.h>
 
 namespace tilescope::code::markdown {
 namespace {
-
-// A text in a cell of a table.
-std::string cell(std::string_view text) {
-    std::string out;
-    for (const char c : text) out += c == '|' ? std::string("\\|") : std::string(1, c);
-    return out;
-}
 
 // The bytes at the start of `text` that a reader of Markdown must not get: a control character, or one that changes the
 // direction of the letters after it. 0: there is none.
@@ -58,7 +52,7 @@ void write_word(std::string& out, const WordView& view) {
             continue;
         const std::uint64_t raw = get_field(f, view.decoded.word), unknown = view.unknown_in(f);
         out += say("| ", bit_range(f), " | ", f.id, " | ", unknown != 0 ? "?" : say(raw), " | ",
-                   cell(meaning_of(f, raw, unknown)), " |\n");
+                   markdown_cell(meaning_of(f, raw, unknown)), " |\n");
     }
 }
 

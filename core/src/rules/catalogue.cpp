@@ -3,6 +3,7 @@
 #include "tables.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/base/text.h>
 #include <tilescope/formats/smem.h>
 #include <tilescope/layout/tensor_map_rules.h>
 #include <tilescope/notation/questions.h>
@@ -58,13 +59,6 @@ std::tuple<std::size_t, std::size_t, std::string_view> place_of(const RuleInfo& 
     return {std::string_view("FLTA").find(r.id.front()), r.id.size(), r.id};
 }
 
-// The text of a table cell. Escapes each bar, because a bar ends a cell in Markdown.
-std::string cell(std::string_view text) {
-    std::string out;
-    for (const char c : text) out += c == '|' ? std::string("\\|") : std::string(1, c);
-    return out;
-}
-
 }  // namespace
 
 bool shows_in(const MmaRule& r, const Format& format) {
@@ -109,9 +103,9 @@ std::vector<RuleInfo> rules_about(const Format& format, std::string_view field) 
 std::string to_markdown(std::span<const RuleInfo> rules) {
     std::string out = "| rule | severity | applies to | problem | what to do | source |\n|---|---|---|---|---|---|\n";
     for (const RuleInfo& r : rules)
-        out += say("| ", r.id, " | ", name_of(r.severity), " | ", cell(r.applies_to),
-                   r.field.empty() ? "" : say(": `", r.field, "`"), " | ", cell(r.what), " | ", cell(r.fix), " | ",
-                   cell(r.source), after_source(r.certainty), " |\n");
+        out += say("| ", r.id, " | ", name_of(r.severity), " | ", markdown_cell(r.applies_to),
+                   r.field.empty() ? "" : say(": `", r.field, "`"), " | ", markdown_cell(r.what), " | ",
+                   markdown_cell(r.fix), " | ", markdown_cell(r.source), after_source(r.certainty), " |\n");
     return out;
 }
 
@@ -120,13 +114,14 @@ std::string to_markdown(std::span<const Contradiction> contradictions) {
         "| id | subject | interpretation A | interpretation B | default | reason | what would settle it |\n";
     out += "|---|---|---|---|---|---|---|\n";
     for (const Contradiction& c : contradictions)
-        out += say("| ", c.id, " | ", cell(c.subject), " | ", cell(c.reading_a), " *", cell(c.source_a), "* | ",
-                   cell(c.reading_b), " *", cell(c.source_b), "* | ", name_of(c.takes), " (", name_of(c.certainty),
-                   ") | ", cell(c.why),
-                   c.gpu_answer.empty()
-                       ? ""
-                       : say(" **Measured:** ", cell(c.gpu_answer), " *", cell(text_of(*c.asked.measurement())), "*"),
-                   c.open.empty() ? "" : say(" **Open:** ", cell(c.open)), " | ", cell(c.decides), " |\n");
+        out += say("| ", c.id, " | ", markdown_cell(c.subject), " | ", markdown_cell(c.reading_a), " *",
+                   markdown_cell(c.source_a), "* | ", markdown_cell(c.reading_b), " *", markdown_cell(c.source_b),
+                   "* | ", name_of(c.takes), " (", name_of(c.certainty), ") | ", markdown_cell(c.why),
+                   c.gpu_answer.empty() ? ""
+                                        : say(" **Measured:** ", markdown_cell(c.gpu_answer), " *",
+                                              markdown_cell(text_of(*c.asked.measurement())), "*"),
+                   c.open.empty() ? "" : say(" **Open:** ", markdown_cell(c.open)), " | ", markdown_cell(c.decides),
+                   " |\n");
     return out;
 }
 

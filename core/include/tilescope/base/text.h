@@ -62,6 +62,13 @@ inline void add_csv_cell(std::string& out, std::string_view text) {
     out += '"';
 }
 
+// The text of a cell of a table in Markdown: a bar would end the cell.
+inline std::string markdown_cell(std::string_view text) {
+    std::string out;
+    for (const char c : text) out += c == '|' ? std::string("\\|") : std::string(1, c);
+    return out;
+}
+
 // Splits the text at spaces and tabs and returns the words in lower case: lower_words("A  3 24") is {"a", "3", "24"}.
 inline std::vector<std::string> lower_words(std::string_view text) {
     std::vector<std::string> out;
