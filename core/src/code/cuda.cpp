@@ -161,43 +161,32 @@ void write_mma(Lines& out, const Derived& d) {
     out.line("}");
 }
 
-// wgmma: D is in the registers of a warpgroup.
+// wgmma: D is in the registers of a warpgroup. The operands are numbered: D, A, B, the metadata, `accumulate`.
 void write_wgmma(Lines& out, const Derived& d) {
     const Variant& v = d.session.variant;
-    const unsigned registers = d_registers(d.n, d.d_type);
-    const bool floats = d.d_type == "f32";
-    const unsigned inputs = registers + (v.a_in_tmem ? kWgmmaARegisters : 0);
-    std::string line = d.instruction, d_list, a_list, outs;
-    for (unsigned i = 0; i < registers; ++i) {
-        d_list += say(i == 0 ? "{" : ", ", '%', i);
-        outs += say(i == 0 ? "" : ", ", "\"+", floats ? "f" : "r", "\"(d[", i, "])");
+    if (const auto read = parse_mma_line(d.instruction); !read)
+        return out.cannot(say("The instruction has no text: ", read.why));
+    const unsigned registers = d_registers(d.n, d.d_type), of_a = v.a_in_tmem ? kWgmmaARegisters : 1;
+    const unsigned enable = registers + of_a + (v.sparse ? 2 : 1);
+    const std::string a = say('%', registers), b = say('%', registers + of_a), meta = say('%', registers + of_a + 1);
+    std::string line = wgmma_text(v, wgmma_shape(d), true,
+                                  {.d = "%", .a = v.a_in_tmem ? "a" : std::string_view(a), .b = b, .meta = meta});
+    for (unsigned i = 0; v.a_in_tmem && i < of_a; ++i) {
+        const std::string name = say('a', i);
+        line.replace(line.rfind(name), name.size(), say('%', registers + i));
     }
-    for (unsigned i = 0; i < kWgmmaARegisters; ++i) a_list += say(i == 0 ? "{" : ", ", '%', registers + i);
-    const std::string a = v.a_in_tmem ? a_list + "}" : say('%', inputs);
-    const unsigned b = v.a_in_tmem ? inputs : inputs + 1;
-    const Answer<MmaLine> read = parse_mma_line(line);
-    if (!read) return out.cannot(say("The instruction has no text: ", read.why));
-    const std::size_t operands = line.find(' ');
-    std::string rest = line.substr(operands + 1);
-    rest.replace(0, rest.find(','), d_list + "}");
-    const std::size_t a_at = rest.find("}, ") + 3;
-    const std::size_t b_at = rest.find(", ", a_at) + 2, end = rest.find(", ", b_at);
-    rest = say(rest.substr(0, a_at), a, ", %", b, rest.substr(end));
+    const bool floats = d.d_type == "f32";
+    std::string outs;
+    for (unsigned i = 0; i < registers; ++i)
+        outs += say(i == 0 ? "" : ", ", "\"+", floats ? "f" : "r", "\"(d[", i, "])");
     out.comment("All 128 threads of a warpgroup issue the MMA, between wgmma.fence and wgmma.commit_group.");
     out.line("__device__ inline void mma(", floats ? "float" : "uint32_t", " (&d)[", registers, "], ",
              v.a_in_tmem ? "const uint32_t (&a)[4], " : "uint64_t a, ", "uint64_t b", v.sparse ? ", uint32_t meta" : "",
              ", uint32_t accumulate) {");
-    const unsigned meta = b + 1, enable = b + (v.sparse ? 2 : 1);
-    if (v.sparse) {
-        const std::size_t at = rest.find(", meta");
-        if (at != rest.npos) rest.replace(at, 6, say(", %", meta));
-    }
-    begin_asm(out, say('%', enable), line.substr(0, operands + 1) + rest);
+    begin_asm(out, say('%', enable), line);
     out.line("                 : ", outs);
-    std::string list = v.a_in_tmem ? "\"r\"(a[0]), \"r\"(a[1]), \"r\"(a[2]), \"r\"(a[3])" : "\"l\"(a)";
-    list += ", \"l\"(b)";
-    if (v.sparse) list += ", \"r\"(meta)";
-    out.line("                 : ", list, ", \"r\"(accumulate));");
+    out.line("                 : ", v.a_in_tmem ? "\"r\"(a[0]), \"r\"(a[1]), \"r\"(a[2]), \"r\"(a[3])" : "\"l\"(a)",
+             ", \"l\"(b)", v.sparse ? ", \"r\"(meta)" : "", ", \"r\"(accumulate));");
     out.line("}");
 }
 
