@@ -84,61 +84,39 @@ std::size_t count_in(std::string_view list, bool (*is)(std::string_view)) {
     return static_cast<std::size_t>(std::ranges::count_if(elements_of(list), is));
 }
 
-struct Shape {
-    bool address, name, negated, number, float_word, sink;
-    bool list, registers, one;  // with at least one register; only registers; exactly one register
-    bool stored;                // with at least one register or only float words; no double words
-    bool counted;               // 1, 2 or 4 elements, with at least one register or only integers
-};
-
-Shape shape_of(const MmaOperand& o) {
+// Whether an operand is what a letter of kOperands accepts.
+bool fits(char letter, const MmaOperand& o) {
     using enum OperandForm;
-    const bool negated = o.form == name && o.text.starts_with('!');
-    const unsigned registers = o.form == list || o.form == address ? registers_in(o.text) : 0;
-    return {.address = o.form == address && registers == 1,
-            .name = o.form == name && !negated,
-            .negated = negated,
-            .number = (o.form == number && !is_float(o.text)) || (o.form == name && is_placeholder(o.text)),
-            .float_word = o.form == number && is_float_word(o.text),
-            .sink = o.form == sink,
-            .list = o.form == list && registers > 0 && o.text.find('.') == o.text.npos,
-            .registers = o.form == list && registers == o.count,
-            .one = o.form == list && registers == 1 && o.count == 1,
-            .stored = o.form == list && (registers > 0 || count_in(o.text, is_float_word) == o.count) &&
-                      o.text.find('.') == o.text.npos && count_in(o.text, is_double_word) == 0,
-            .counted = o.form == list && (o.count == 1 || o.count == 2 || o.count == 4) &&
-                       (registers > 0 || count_in(o.text, is_float) + count_in(o.text, is_float_word) == 0)};
-}
-
-// What each letter of kOperands accepts.
-struct Letter {
-    char letter;
-    bool (*takes)(const Shape&);
-};
-constexpr Letter kLetters[] = {
-    {'a', [](const Shape& s) { return s.address; }},
-    {'c', [](const Shape& s) { return s.counted; }},
-    {'d', [](const Shape& s) { return s.list || s.name || s.number; }},
-    {'e', [](const Shape& s) { return s.address; }},
-    {'g', [](const Shape& s) { return s.name; }},
-    {'i', [](const Shape& s) { return s.number; }},
-    {'k', [](const Shape& s) { return s.number; }},
-    {'l', [](const Shape& s) { return s.registers; }},
-    {'m', [](const Shape& s) { return s.name || s.float_word; }},
-    {'n', [](const Shape& s) { return s.name || s.negated; }},
-    {'o', [](const Shape& s) { return s.name || s.sink; }},
-    {'p', [](const Shape& s) { return s.name || s.negated || s.number; }},
-    {'q', [](const Shape& s) { return s.negated; }},
-    {'r', [](const Shape& s) { return s.name || s.one; }},
-    {'s', [](const Shape& s) { return s.address || s.name || s.number; }},
-    {'v', [](const Shape& s) { return s.list; }},
-    {'w', [](const Shape& s) { return s.name || s.number; }},
-    {'x', [](const Shape& s) { return s.stored; }},
-};
-
-bool fits(char letter, const MmaOperand& operand) {
-    const auto row = std::ranges::find(kLetters, letter, &Letter::letter);
-    return row != std::end(kLetters) && row->takes(shape_of(operand));
+    const bool is_list = o.form == list, no_point = o.text.find('.') == o.text.npos;
+    const unsigned registers = is_list || o.form == address ? registers_in(o.text) : 0;
+    const bool negated = o.form == name && o.text.starts_with('!'), named = o.form == name && !negated;
+    const bool at_address = o.form == address && registers == 1, some_registers = is_list && registers > 0 && no_point;
+    const bool a_number = (o.form == number && !is_float(o.text)) || (o.form == name && is_placeholder(o.text));
+    switch (letter) {
+    case 'a':
+    case 'e': return at_address;
+    case 'c':
+        return is_list && (o.count == 1 || o.count == 2 || o.count == 4) &&
+               (registers > 0 || count_in(o.text, is_float) + count_in(o.text, is_float_word) == 0);
+    case 'd': return some_registers || named || a_number;
+    case 'g': return named;
+    case 'i':
+    case 'k': return a_number;
+    case 'l': return is_list && registers == o.count;
+    case 'm': return named || (o.form == number && is_float_word(o.text));
+    case 'n': return named || negated;
+    case 'o': return named || o.form == sink;
+    case 'p': return named || negated || a_number;
+    case 'q': return negated;
+    case 'r': return named || (is_list && registers == 1 && o.count == 1);
+    case 's': return at_address || named || a_number;
+    case 'v': return some_registers;
+    case 'w': return named || a_number;
+    case 'x':
+        return is_list && (registers > 0 || count_in(o.text, is_float_word) == o.count) && no_point &&
+               count_in(o.text, is_double_word) == 0;
+    default: return false;
+    }
 }
 
 // Returns the number of operands that match the pattern, from the left. `length` receives the length of the pattern.

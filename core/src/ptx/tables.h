@@ -241,9 +241,9 @@ inline constexpr WgmmaRow kWgmma[] = {
 
 // The operands of each form. The pattern has one letter for each operand:
 //   a  [address]                        v  {list} with at least one register;  l  only registers
-//   r  register or {register}           x  {list} to store: with at least one register, or only float words
+//   r  register or {register}           x  {list} to store: with at least one register, or only float words; no doubles
 //   g  register                         o  register or _
-//   c  {list} instead of a count (in no manual)
+//   c  {list} instead of a count (in no manual): 1, 2 or 4 elements, with a register or only integers
 //   s  A: descriptor or [address]       d  A of wgmma: descriptor or {list}
 //   w  name or number                   p  predicate, !predicate or number
 //   n  predicate or !predicate          i  number
