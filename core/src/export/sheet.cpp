@@ -362,17 +362,8 @@ private:
             const double at = entry(e.text, swatch ? kSwatch + 4 : 0);
             const Inked ink = ink_of(e.tone, options_.palette);
             if (swatch)
-                sheet_.cells.push_back({at,
-                                        y - kSwatch / 2,
-                                        kSwatch,
-                                        kSwatch,
-                                        ink.fill,
-                                        ink.ink,
-                                        e.mark,
-                                        false,
-                                        {},
-                                        scene_.grids.size(),
-                                        e.both});
+                sheet_.cells.push_back({at, y - kSwatch / 2, kSwatch, kSwatch, ink.fill, ink.ink, e.mark, false,
+                                        std::string(), scene_.grids.size(), e.both});
         }
         for (const SheetArrow& a : sheet_.arrows) entry(say(a.dashed ? "dashed arrow: " : "arrow: ", a.label), 0);
         return y;

@@ -36,14 +36,13 @@ std::uint64_t with_size(const Format& format, std::uint64_t word, std::string_vi
 }
 
 WordContext context_of(const LegalityQuery& q) {
-    WordContext c;
-    c.arch = q.arch;
-    c.cta_group = q.variant.cta_group;
-    c.scale_block = scale_block_of(q.variant);
-    c.ws = q.variant.ws;
-    c.sparse = q.variant.sparse;
-    c.a_in_tmem = q.variant.a_in_tmem;
-    return c;
+    const Variant& v = q.variant;
+    return {.arch = q.arch,
+            .cta_group = v.cta_group,
+            .scale_block = scale_block_of(v),
+            .ws = v.ws,
+            .sparse = v.sparse,
+            .a_in_tmem = v.a_in_tmem};
 }
 
 // Whether a problem counts for a verdict. An unknown place of metadata does not count: Table 39 has these shapes. An
@@ -76,22 +75,12 @@ std::string line_of(const Judge& judge, std::uint64_t word, bool zero_mask) {
     return out;
 }
 
-void set_reason(LegalityCell& cell, const Problem& p) {
-    cell.rule = p.rule;
-    cell.why = p.text;
-    cell.fix = p.fix;
-    cell.source = p.source;
-    cell.certainty = p.certainty;
-}
-
 }  // namespace
 
 std::optional<std::uint64_t> own_code(const Format& format, std::string_view id, std::string_view name) {
     const Field* f = find_field(format, id);
-    if (!f) return std::nullopt;
-    for (const NamedValue& n : f->names)
-        if (n.name == name) return n.raw;
-    return std::nullopt;
+    const NamedValue* named = f ? row_with(f->names, name, &NamedValue::name) : nullptr;
+    return named ? std::optional(named->raw) : std::nullopt;
 }
 
 std::optional<std::uint64_t> any_code(const Format& format, std::string_view id, std::string_view name) {
@@ -171,26 +160,25 @@ std::uint64_t Judge::word(std::span<const FieldFix> stored) const {
 }
 
 LegalityCell Judge::refused(std::string_view rule, std::string why, std::string source) const {
-    LegalityCell cell;
-    cell.verdict = LegalityVerdict::refused;
-    cell.rule = rule;
-    cell.why = std::move(why);
-    cell.source = std::move(source);
-    return cell;
+    return {.verdict = LegalityVerdict::refused,
+            .rule = std::string(rule),
+            .why = std::move(why),
+            .source = std::move(source)};
 }
 
 LegalityCell Judge::judged(std::span<const Problem> problems) const {
-    LegalityCell cell;
-    cell.verdict = LegalityVerdict::allowed;
     if (problems.empty() || problems.front().severity != Severity::error)
         if (form_.verdict == LegalityVerdict::refused) return form_;
-    if (problems.empty()) return cell;
-    const Severity worst = problems.front().severity;
-    cell.verdict = worst == Severity::error  ? LegalityVerdict::refused
-                   : worst == Severity::info ? LegalityVerdict::allowed
-                                             : LegalityVerdict::doubtful;
-    set_reason(cell, problems.front());
-    return cell;
+    if (problems.empty()) return {.verdict = LegalityVerdict::allowed};
+    const Problem& worst = problems.front();
+    return {.verdict = worst.severity == Severity::error  ? LegalityVerdict::refused
+                       : worst.severity == Severity::info ? LegalityVerdict::allowed
+                                                          : LegalityVerdict::doubtful,
+            .rule = worst.rule,
+            .why = worst.text,
+            .fix = worst.fix,
+            .source = worst.source,
+            .certainty = worst.certainty};
 }
 
 // wgmma has no instruction descriptor: its line contains what tcgen05 stores in the descriptor. So each word needs a

@@ -69,16 +69,9 @@ std::vector<BatchColumn> batch_columns(const BatchSheet& sheet) {
 }
 
 std::string_view title_of(const BatchSheet& sheet, const BatchColumn& column) {
-    switch (column.kind) {
-    case BatchColumnKind::line: return "line";
-    case BatchColumnKind::count: return "count";
-    case BatchColumnKind::name: return "name";
-    case BatchColumnKind::word: return "word";
-    case BatchColumnKind::verdict: return "verdict";
-    case BatchColumnKind::text: return "text";
-    case BatchColumnKind::field: break;
-    }
-    return sheet.format->fields[column.field].id;
+    constexpr std::string_view kTitles[] = {"line", "count", "name", "word", "", "verdict", "text"};
+    const std::string_view title = kTitles[static_cast<std::size_t>(column.kind)];
+    return title.empty() ? sheet.format->fields[column.field].id : title;
 }
 
 std::string cell_of(const BatchTable& table, const BatchSheet& sheet, const BatchRow& row, const BatchColumn& column) {
