@@ -160,10 +160,7 @@ constexpr WordRule kIdescRules[] = {
 
     {.id = "L41", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "m",
      .what = "M is not legal for the kind, cta_group and .ws. If cta_group or .ws is not known, M is not legal with any value of them.",
-     .broken = [](const WordFacts& w) { return !takes_this_m(w); },
-     .says = [](const WordFacts& w) {
-         return takes_this_m(w).why;
-     },
+     .broken = [](const WordFacts& w) { return !takes_this_m(w); }, .says = says_no_such_m,
      .fix = "Choose a legal M.", .source = "PTX ISA 9.1, Table 39"},
 
     {.id = "L42", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "n",
@@ -177,9 +174,7 @@ constexpr WordRule kIdescRules[] = {
     {.id = "L23", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "n",
      .what = "N is not legal for the kind, M, cta_group and .ws.",
      .broken = [](const WordFacts& w) { return has_n(w) && !eight_bit_step_broken(w) && !takes_this_n(w); },
-     .says = [](const WordFacts& w) {
-         return takes_this_n(w).why;
-     },
+     .says = says_no_such_n,
      .fix = "Choose a legal N.", .source = "PTX ISA 9.1, Table 39"},
 
     {.id = "L51", .format = "idesc-any", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "n",

@@ -127,10 +127,7 @@ constexpr WordRule kScaledRules[] = {
 
     {.id = "L23", .format = "idesc-scaled", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "n",
      .what = "N is not legal for the block-scaled kind, M and cta_group.",
-     .broken = n_not_legal_for_m,
-     .says = [](const WordFacts& w) {
-         return takes_this_n(w).why;
-     },
+     .broken = n_not_legal_for_m, .says = says_no_such_n,
      .fix = "Choose a legal N.", .source = "PTX ISA 9.1, Table 39"},
 
     kFourXId<Operand::a>, kFourXId<Operand::b>,
@@ -160,10 +157,7 @@ constexpr WordRule kScaledRules[] = {
 
     {.id = "L57", .format = "idesc-scaled", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "m", .effect = Effect::no_such_m,
      .what = "M is not legal for the block-scaled kind.",
-     .broken = [](const WordFacts& w) { return w.raw("rsvd24") == 0 && !takes_this_m(w); },
-     .says = [](const WordFacts& w) {
-         return takes_this_m(w).why;
-     },
+     .broken = [](const WordFacts& w) { return w.raw("rsvd24") == 0 && !takes_this_m(w); }, .says = says_no_such_m,
      .fix = "Choose a legal M.", .source = "PTX ISA 9.1, Table 39"},
 
     {.id = "L58", .format = "idesc-mxf8f6f4", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "scale_type",

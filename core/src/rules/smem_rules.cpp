@@ -565,9 +565,7 @@ constexpr WordRule kHopperRules[] = {
     {.id = "L90", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "n",
      .what = "N is not legal for wgmma with these types.",
      .broken = n_not_of_wgmma,
-     .says = [](const WordFacts& w) {
-         return wgmma_takes_this_n(w).why;
-     },
+     .says = [](const WordFacts& w) { return wgmma_takes_this_n(w).why; },
      .fix = "Choose a legal N.", .source = "PTX ISA 9.1, 9.7.15.2; ptxas 13.0.88, which also accepts N = 240 and 256 for integer types (contradiction X28)"},
 };
 // clang-format on

@@ -67,6 +67,10 @@ Answer<void> takes_this_m(const WordFacts& w);
 Answer<void> takes_this_n(const WordFacts& w);
 Answer<void> wgmma_takes_this_n(const WordFacts& w);
 
+// The reasons of their refusals, for the rules that report them.
+inline std::string says_no_such_m(const WordFacts& w) { return takes_this_m(w).why; }
+inline std::string says_no_such_n(const WordFacts& w) { return takes_this_n(w).why; }
+
 // Whether B is 8-bit and MN-major, and N is not a multiple of 16.
 bool eight_bit_step_broken(const WordFacts& w);
 
