@@ -118,7 +118,7 @@ constexpr std::size_t kMostHints = 3;
 
 using Set = Answer<void>;
 
-// Splits at blanks, but not at blanks in quotes or after a ','.
+// Splits at blanks.
 std::vector<std::string_view> parts_of(std::string_view text) {
     std::vector<std::string_view> out;
     for (std::size_t at = 0; at < text.size();) {

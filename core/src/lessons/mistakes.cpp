@@ -1,7 +1,8 @@
 // core/src/lessons/mistakes.cpp -- checks a lesson as its author must: every number, every task both ways.
 // SPDX-License-Identifier: MIT
+#include "parts.h"
+
 #include <tilescope/base/say.h>
-#include <tilescope/lessons/step.h>
 
 #include <algorithm>
 
@@ -9,18 +10,6 @@ namespace tilescope {
 namespace {
 
 constexpr std::size_t kFewestSteps = 4, kMostStepsOfLesson = 8, kFewestTasks = 3;
-
-// The derived values of a state, and its emulation if an expression needs it.
-struct Computed {
-    Derived derived;
-    ViewState view;
-    std::optional<Emulation> emulation = {};
-
-    Computed(const LessonState& state, bool emulated) : derived(derive(state.session)), view(state.view) {
-        if (emulated) emulation = lesson_emulation(derived);
-    }
-    LessonMoment moment() const { return {derived, view, emulation ? &*emulation : nullptr}; }
-};
 
 class Author {
 public:

@@ -279,9 +279,7 @@ LessonState answered(const LessonStep& step, const LessonState& begin, const Les
 // The text after the answers.
 LessonLine done_text(const LessonStep& step, const LessonState& state, const LessonMoment& first) {
     if (step.reply) return evaluated(step.done, first);
-    const Derived derived = derive(state.session);
-    const auto emulation = needs_emulation(step.done) ? lesson_emulation(derived) : std::optional<Emulation>();
-    return evaluated(step.done, {derived, state.view, emulation ? &*emulation : nullptr});
+    return evaluated(step.done, Computed(state, needs_emulation(step.done)).moment());
 }
 
 // A view that shows the emulated D gets one.
@@ -308,9 +306,8 @@ Answer<ShownStep> step_with(const Lesson& lesson, std::size_t index, StepParts p
     auto begin = beginning_of(lesson, index);
     if (!begin) return Refusal(begin.why);
     ShownStep out{.begin = std::move(*begin)};
-    const Derived derived = derive(out.begin.session);
-    const auto emulation = texts_need_emulation(step) ? lesson_emulation(derived) : std::optional<Emulation>();
-    const LessonMoment first{derived, out.begin.view, emulation ? &*emulation : nullptr};
+    const Computed begun(out.begin, texts_need_emulation(step));
+    const LessonMoment first = begun.moment();
     if (index == 0) out.text = evaluated(lesson.introduction, first);
     const LessonBlocks text = evaluated(step.text, first);
     out.text.insert(out.text.end(), text.begin(), text.end());
@@ -321,7 +318,7 @@ Answer<ShownStep> step_with(const Lesson& lesson, std::size_t index, StepParts p
         if (auto value = step.reply->value(first)) out.expected = std::move(*value);
     out.after = answered(step, out.begin, first);
     if (step.reply || (step.has_task() && parts != StepParts::begun)) out.done = done_text(step, out.after, first);
-    if (parts == StepParts::all_and_picture) out.picture = picture_of_step(step, derived, out.begin.view);
+    if (parts == StepParts::all_and_picture) out.picture = picture_of_step(step, begun.derived, out.begin.view);
     return out;
 }
 
