@@ -298,12 +298,6 @@ std::string legend_in_lines(const Scene& scene, const TerminalOptions& options) 
     return lines.taken();
 }
 
-std::string words_in_lines(std::string_view text, int columns) {
-    Lines lines(static_cast<std::size_t>(columns));
-    add_words(lines, text, " ");
-    return lines.taken();
-}
-
 }  // namespace
 
 std::string to_terminal(const Scene& scene, const TerminalOptions& options) {
@@ -319,7 +313,9 @@ std::string to_terminal(const Scene& scene, const TerminalOptions& options) {
         row.add(std::move(grid));
     }
     out += row.drawn() + "\n" + legend_in_lines(scene, options);
-    return out + words_in_lines(scene.sentence, options.columns);
+    Lines sentence(columns);
+    add_words(sentence, scene.sentence, " ");
+    return out + sentence.taken();
 }
 
 }  // namespace tilescope
