@@ -9,6 +9,7 @@
 //     reads:0xOLD=0xNEW    a descriptor, a mask or an instruction descriptor OLD acts as NEW
 //     refuses:0xWORD       an instruction with this word fails
 #include "tests/live/standin_memory.h"
+#include "tests/support/launch_model.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/emulator/mma.h>
@@ -30,6 +31,11 @@
 
 namespace tilescope::standin {
 namespace {
+
+using test::cells_of;
+using test::idesc_of;
+using test::instruction_in;
+using test::machine_of;
 
 constexpr std::uint32_t kBase = kReservedSmem;  // where dynamic shared memory begins in this "GPU"
 

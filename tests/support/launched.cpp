@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "tests/support/launched.h"
 
+#include "tests/support/launch_model.h"
+
 #include <tilescope/base/say.h>
 
 #include <algorithm>

@@ -29,6 +29,12 @@ void for_each_chunk(KernelText& text, const ChunkLoop& loop, const Body& body) {
     text.label(loop.end);
 }
 
+// Returns the bits of a field with an address that the target uses. PTX 9.4 has one table for all targets, but only the
+// newest ones use the top bit of an address.
+unsigned width_on(const KernelForm& form, const Field& field) {
+    return std::min(field.width, arch_named(form.arch)->address_bits - field.scale);
+}
+
 // Adds %distance to one field of a descriptor, if the bit of `relocate` is set. A carry out of the field is dropped.
 void move_field(KernelText& text, const KernelForm& form, std::string_view word, const Field& field,
                 std::uint32_t relocate) {
@@ -45,10 +51,6 @@ void move_field(KernelText& text, const KernelForm& form, std::string_view word,
 
 const Format& descriptor_format(const KernelForm& form) {
     return **find_format(family_of(form.arch).smem, {}, edition_of(form.arch, form.edition));
-}
-
-unsigned width_on(const KernelForm& form, const Field& field) {
-    return std::min(field.width, arch_named(form.arch)->address_bits - field.scale);
 }
 
 void KernelText::load(std::string_view name, Param param, unsigned word) {

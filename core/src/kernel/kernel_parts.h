@@ -10,7 +10,6 @@
 
 #include <string>
 #include <string_view>
-#include <utility>
 
 namespace tilescope::kernel {
 
@@ -53,10 +52,6 @@ void fill_shared_memory(KernelText& text);
 
 // The table of the descriptors of a form.
 const Format& descriptor_format(const KernelForm& form);
-
-// Returns the bits of a field with an address that the target uses. PTX 9.4 has one table for all targets, but only the
-// newest ones use the top bit of an address.
-unsigned width_on(const KernelForm& form, const Field& field);
 
 // Sets %distance: how many units of the field start lie between the address of the session and the real one. Sets
 // %relocate.

@@ -1,26 +1,20 @@
-// core/src/kernel/launch.cpp -- launches of a live kernel as bytes, and a model of what a GPU does with them.
+// core/src/kernel/launch.cpp -- launches of a live kernel, as bytes that any worker can run.
 // SPDX-License-Identifier: MIT
 #include "kernel_parts.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/formats/formats.h>
 #include <tilescope/hw/archs.h>
-#include <tilescope/hw/shapes.h>
 #include <tilescope/kernel/launch.h>
 #include <tilescope/layout/wgmma_fragment.h>
 #include <tilescope/word/codec.h>
 
 #include <algorithm>
-#include <array>
-#include <cassert>
-#include <optional>
 #include <utility>
 
 namespace tilescope {
 namespace {
 
 using kernel::descriptor_format;
-using kernel::width_on;
 
 constexpr std::size_t kBufferWordBytes = 4;
 
@@ -119,109 +113,64 @@ struct PartOfThread {
             put_word(bytes, index, others | (std::uint32_t{words[e]} & mask()) << bit);
         });
     }
-    template <class Words>
-    void load(std::span<const std::uint8_t> bytes, Words& words) const {
+    void load(std::span<const std::uint8_t> bytes, std::vector<std::uint32_t>& words) const {
         words.resize(elements());
-        for_each([&](std::size_t e, std::size_t index, unsigned bit) {
-            words[e] = static_cast<typename Words::value_type>(word_at(bytes, index) >> bit & mask());
-        });
+        for_each(
+            [&](std::size_t e, std::size_t index, unsigned bit) { words[e] = word_at(bytes, index) >> bit & mask(); });
     }
 };
 
-// The operands of a wgmma in registers. `meta` has one part for each selector, in the same words.
-struct PartsOfThread {
-    PartOfThread d;
-    std::optional<PartOfThread> a;
-    std::vector<PartOfThread> meta;
-};
-
-Answer<PartsOfThread> parts_of(const KernelForm& form, bool before) {
-    const ThreadWords words = thread_words(form);
-    const unsigned all = before ? words.all() : words.d;
+// D of a wgmma. `all`: the words of one thread in the buffer.
+Answer<PartOfThread> part_of_d(const KernelForm& form, unsigned all) {
     const auto d = d_fragment(form.shape.n, bits_of_d(form.shape.d_type));
     if (!d) return Refusal(d.why);
-    PartsOfThread out{{*d, 0, all}, {}, {}};
-    if (before && form.variant.a_in_tmem) {
+    return PartOfThread{*d, 0, all};
+}
+
+template <class Words>
+Answer<void> store(const Words& words, const PartOfThread& part, std::string_view what, std::span<std::uint8_t> bytes) {
+    if (words.size() != part.elements())
+        return Refusal("The registers of ", what, " hold ", words.size(), " elements, but the instruction needs ",
+                       kWgmmaRows, " x ", part.fragment.columns, ".");
+    part.store(words, bytes);
+    return {};
+}
+
+// The words of cells_in of a wgmma. Errors: the registers do not have the size that the instruction reads.
+Answer<std::vector<std::uint8_t>> registers_before(const KernelForm& form, const Machine& machine) {
+    const ThreadWords words = thread_words(form);
+    std::vector<std::uint8_t> bytes(words_in(form, 0) * kBufferWordBytes, kUnwrittenByte);
+    const auto d = part_of_d(form, words.all());
+    if (!d) return Refusal(d.why);
+    if (!machine.register_d.empty())  // D = A x B needs no D before
+        if (const auto can = store(machine.register_d, *d, "D", bytes); !can) return Refusal(can.why);
+    if (form.variant.a_in_tmem) {
         const ElementType* type = find_type(form.shape.a_type);
         if (!type) return Refusal("There is no type ", form.shape.a_type, ".");
         const auto a = a_fragment(*type);
         if (!a) return Refusal(a.why);
-        out.a = PartOfThread{*a, words.d, all};
+        const PartOfThread part{*a, words.d, words.all()};
+        if (const auto can = store(machine.register_a, part, "A", bytes); !can) return Refusal(can.why);
     }
-    if (!before || !form.variant.sparse) return out;
+    if (!form.variant.sparse) return bytes;
     const std::string_view metadata = kind_or_none(form.variant.kind).metadata;
-    auto meta = meta_fragment(metadata);
+    const auto meta = meta_fragment(metadata);
     if (!meta) return Refusal(meta.why);
-    for (unsigned s = 0; s < meta->row->selectors; ++s)
-        out.meta.push_back({*meta_fragment(metadata, s), words.d + words.a, all});
-    return out;
-}
-
-Answer<void> has_size(std::size_t have, const PartOfThread& part, std::string_view what) {
-    if (have == part.elements()) return {};
-    return Refusal("The registers of ", what, " hold ", have, " elements, but the instruction needs ", kWgmmaRows,
-                   " x ", part.fragment.columns, ".");
-}
-
-Answer<std::vector<std::uint8_t>> registers_before(const KernelForm& form, const Machine& machine) {
-    const auto parts = parts_of(form, true);
-    if (!parts) return Refusal(parts.why);
-    std::vector<std::uint8_t> bytes(words_in(form, 0) * kBufferWordBytes, kUnwrittenByte);
-    if (!machine.register_d.empty()) {  // D = A x B needs no D before
-        if (const auto can = has_size(machine.register_d.size(), parts->d, "D"); !can) return Refusal(can.why);
-        parts->d.store(machine.register_d, bytes);
-    }
-    if (parts->a) {
-        if (const auto can = has_size(machine.register_a.size(), *parts->a, "A"); !can) return Refusal(can.why);
-        parts->a->store(machine.register_a, bytes);
-    }
-    for (const PartOfThread& meta : parts->meta) {
-        if (const auto can = has_size(machine.register_codes.size(), meta, "the metadata"); !can)
-            return Refusal(can.why);
-        meta.store(machine.register_codes, bytes);
+    for (unsigned s = 0; s < meta->row->selectors; ++s) {  // the codes are in the same words for each selector
+        const PartOfThread part{*meta_fragment(metadata, s), words.d + words.a, words.all()};
+        if (const auto can = store(machine.register_codes, part, "the metadata", bytes); !can) return Refusal(can.why);
     }
     return bytes;
 }
 
-std::vector<std::uint8_t> cells_after(const KernelForm& form, const Machine& machine, unsigned columns) {
-    std::vector<std::uint8_t> bytes(words_out(form, columns) * kBufferWordBytes, kUnwrittenByte);
-    if (!d_in_registers(form)) {
-        for_each_cell(ctas_of(form), columns, [&](unsigned cta, unsigned lane, unsigned column, std::size_t index) {
-            put_word(bytes, index, machine.tmem[cta].cell(lane, column));
-        });
-        return bytes;
-    }
-    const auto parts = parts_of(form, false);
-    assert(parts && has_size(machine.register_d.size(), parts->d, "D") && "the machine has the form");
-    if (parts && machine.register_d.size() == parts->d.elements()) parts->d.store(machine.register_d, bytes);
+// The words of cells_in.
+Answer<std::vector<std::uint8_t>> cells_before(const KernelForm& form, const Machine& machine) {
+    if (d_in_registers(form)) return registers_before(form, machine);
+    std::vector<std::uint8_t> bytes(words_in(form, kTmem.columns) * kBufferWordBytes);
+    for_each_cell(ctas_of(form), kTmem.columns, [&](unsigned cta, unsigned lane, unsigned column, std::size_t index) {
+        put_word(bytes, index, machine.tmem[cta].cell(lane, column));
+    });
     return bytes;
-}
-
-// The words of cells_in. Errors: wgmma, and the registers do not have the size that the instruction reads.
-Answer<std::vector<std::uint8_t>> cells_before(const KernelForm& form, const Machine& machine, unsigned columns) {
-    return d_in_registers(form) ? registers_before(form, machine) : cells_after(form, machine, columns);
-}
-
-// The other direction. `cells` has the words of cells_in (`before`) or of cells_out.
-// Errors: the number of bytes is wrong.
-Answer<void> put_cells(const KernelForm& form, std::span<const std::uint8_t> cells, unsigned columns, bool before,
-                       Machine& machine) {
-    const std::size_t want = (before ? words_in(form, columns) : words_out(form, columns)) * kBufferWordBytes;
-    if (cells.size() != want)
-        return Refusal(before ? "cells_in" : "cells_out", " of this kernel has ", want,
-                       " bytes, but this number was given: ", cells.size(), ".");
-    if (!d_in_registers(form)) {
-        for_each_cell(ctas_of(form), columns, [&](unsigned cta, unsigned lane, unsigned column, std::size_t index) {
-            machine.tmem[cta].put(lane, column, word_at(cells, index));
-        });
-        return {};
-    }
-    const auto parts = parts_of(form, before);
-    if (!parts) return Refusal(parts.why);
-    parts->d.load(cells, machine.register_d);
-    if (parts->a) parts->a->load(cells, machine.register_a);
-    if (!parts->meta.empty()) parts->meta.front().load(cells, machine.register_codes);  // the text has selector 0
-    return {};
 }
 
 // ---- a launch ----
@@ -405,7 +354,7 @@ Answer<Launch> launch_of(const LiveKernel& kernel, std::span<const MmaInstructio
         (is_first ? out.parameters : out.more_steps.emplace_back()).assign(block.begin(), block.end());
         if (is_first) first = *placed;
     }
-    auto cells = cells_before(kernel.form, before, kTmem.columns);
+    auto cells = cells_before(kernel.form, before);
     if (!cells) return Refusal(cells.why);
     out.shared_bytes = first.smem_bytes + kControlBytes;  // the same for all steps, as the image is
     out.buffers.push_back(buffer(Param::image, image_bytes(before, first.image)));
@@ -435,117 +384,21 @@ Answer<void> take_cells(const LiveKernel& kernel, const Launch& launch, std::spa
     if (launch.parameters.size() != kParamBytes)
         return Refusal("The parameter block has ", launch.parameters.size(), " bytes, not ", kParamBytes, ".");
     const BlockBytes block(launch.parameters.data(), kParamBytes);
-    return put_cells(kernel.form, cells, static_cast<unsigned>(get(block, Param::columns)), false, machine);
-}
-
-// ---- what a GPU does with a launch ----
-
-namespace {
-
-// A field of the instruction descriptor that a qualifier or an operand of wgmma replaces.
-struct IdescPart {
-    std::string_view field;
-    std::string text;
-    bool always;  // false: only if it is not 0, because some kinds do not have the field
-};
-
-std::vector<IdescPart> idesc_parts(const KernelForm& form) {
-    const WgmmaShape& s = form.shape;
-    std::vector<IdescPart> out = {
-        {"m", say(kWgmmaRows), true}, {"n", say(s.n), true}, {"d_type", std::string(s.d_type), true}};
-    if (!form.variant.b1) {  // no field has the type of single bits
-        out.push_back({"a_type", std::string(s.a_type), true});
-        out.push_back({"b_type", std::string(s.b_type), true});
-    }
-    for (const auto& [field, on] : {std::pair{"saturate", s.saturate},
-                                    {"negate_a", s.negate_a},
-                                    {"negate_b", s.negate_b},
-                                    {"transpose_a", s.transpose_a},
-                                    {"transpose_b", s.transpose_b},
-                                    {"sparse", form.variant.sparse}})
-        if (on) out.push_back({field, "1", false});
-    return out;
-}
-
-// Adds the distance to the lowest `width` bits of a field. A carry out of them is dropped.
-std::uint64_t moved_word(std::uint64_t word, const Field& field, unsigned width, std::uint32_t distance) {
-    const std::uint64_t raw = get_field(field, word), kept = raw & ~bit_mask(width);
-    return set_field(field, word, kept | ((raw + (distance >> field.scale)) & bit_mask(width)));
-}
-
-}  // namespace
-
-Answer<std::uint32_t> idesc_of(const KernelForm& form) {
-    const Format* format = idesc_format(form.variant.kind, form.edition);
-    if (!format) return Refusal("This PTX edition has no kind ", form.variant.kind, ".");
-    std::uint64_t word = blank_word(*format);
-    for (const IdescPart& part : idesc_parts(form)) {
-        const auto next = with_field(*format, word, part.field, part.text);
-        if (!next) return Refusal(next.why);
-        word = *next;
-    }
-    const unsigned k = form.variant.b1 ? kBitsK : mma_k(*format, word);
-    if (k != form.shape.k) return Refusal("wgmma with ", form.shape.a_type, " has K ", k, ", not ", form.shape.k, ".");
-    return static_cast<std::uint32_t>(word);
-}
-
-Answer<MmaInstruction> instruction_in(const KernelForm& form, BlockBytes block, std::uint32_t memory) {
-    if (!arch_named(form.arch)) return Refusal("There is no target ", form.arch, ".");
-    MmaInstruction out{.edition = form.edition, .arch = form.arch, .variant = form.variant};
-    out.from_zero = get(block, Param::origin) == 0 && get(block, Param::relocate) != 0;
-    const auto word = [&](Param param, unsigned index = 0) {
-        return static_cast<std::uint32_t>(get(block, param, index));
-    };
-    out.a_desc = get(block, Param::a_desc);
-    out.b_desc = get(block, Param::b_desc);
-    const Format& format = descriptor_format(form);
-    for (const Moved& moved : kMoved) {
-        if ((word(Param::relocate) & moved.bit) == 0) continue;
-        std::uint64_t& descriptor = pick(moved.operand, out.a_desc, out.b_desc);
-        const Field& field = field_in(format, moved.field);
-        descriptor = moved_word(descriptor, field, width_on(form, field), memory - word(Param::origin));
-    }
-    out.enable_d = word(Param::enable_d) != 0;
-    if (!family_of(form.arch).idesc) {
-        const auto idesc = idesc_of(form);
-        if (!idesc) return Refusal(idesc.why);
-        out.idesc = *idesc;
-        return out;
-    }
-    out.idesc = word(Param::idesc);
-    if (form.zero_mask) out.zcm = get(block, Param::zcm);
-    for (const PlaceParam& row : kPlaceParams) out.tmem[static_cast<std::size_t>(row.place)] = word(row.param);
-    for (unsigned i = 0; form.variant.lane_mask && i < kLaneMaskWords; ++i)
-        out.lane_mask[i] = word(Param::lane_mask, i);
-    return out;
-}
-
-Answer<Machine> machine_of(const KernelForm& form, BlockBytes block, std::span<const std::uint8_t> image,
-                           std::span<const std::uint8_t> cells, std::uint32_t memory) {
-    const ArchRow* arch = arch_named(form.arch);
-    if (!arch) return Refusal("There is no target ", form.arch, ".");
-    Machine out;
-    out.ctas = ctas_of(form);
-    out.smem.fill(SmemImage(arch->smem->bytes));
-    const std::size_t of_cta = get(block, Param::image_bytes);
-    if (image.size() != of_cta * out.ctas)
-        return Refusal("The image of this launch has ", of_cta * out.ctas,
-                       " bytes, but this number was given: ", image.size(), ".");
-    const std::uint64_t first = memory + get(block, Param::image_offset);
-    for (std::size_t i = 0; i < image.size(); ++i) out.smem[i / of_cta].put(first + i % of_cta, image[i]);
     const auto columns = static_cast<unsigned>(get(block, Param::columns));
-    if (!d_in_registers(form)) {
-        if (!is_allocation(columns))
-            return Refusal("A kernel cannot allocate ", columns, " columns of Tensor Memory, only a power of two from ",
-                           kTmem.granule, " to ", kTmem.columns, ".");
-        out.tmem.fill(TmemImage(columns));
+    const std::size_t want = words_out(kernel.form, columns) * kBufferWordBytes;
+    if (cells.size() != want)
+        return Refusal("cells_out of this kernel has ", want, " bytes, but this number was given: ", cells.size(), ".");
+    if (!d_in_registers(kernel.form)) {
+        for_each_cell(ctas_of(kernel.form), columns,
+                      [&](unsigned cta, unsigned lane, unsigned column, std::size_t index) {
+                          machine.tmem[cta].put(lane, column, word_at(cells, index));
+                      });
+        return {};
     }
-    if (const auto done = put_cells(form, cells, columns, true, out); !done) return Refusal(done.why);
-    return out;
-}
-
-std::vector<std::uint8_t> cells_of(const KernelForm& form, const Machine& machine) {
-    return cells_after(form, machine, machine.tmem[0].columns());
+    const auto d = part_of_d(kernel.form, thread_words(kernel.form).d);
+    if (!d) return Refusal(d.why);
+    d->load(cells, machine.register_d);
+    return {};
 }
 
 }  // namespace tilescope

@@ -1,5 +1,6 @@
 // tests/unit/kernel/launch_bytes_test.cpp -- the bytes of a launch: image, cells, parameters; refusals.
 // SPDX-License-Identifier: MIT
+#include "tests/support/launch_model.h"
 #include "tests/support/launched.h"
 #include "tests/support/mma_jobs.h"
 
@@ -17,6 +18,10 @@
 namespace tilescope {
 namespace {
 
+using test::cells_of;
+using test::idesc_of;
+using test::instruction_in;
+using test::machine_of;
 using test::MmaSpec;
 
 struct Prepared {

@@ -1,6 +1,7 @@
 // tests/unit/kernel/launch_test.cpp -- a launch as bytes gives the D of the emulator, in every form.
 // SPDX-License-Identifier: MIT
 #include "tests/support/kernel_forms.h"
+#include "tests/support/launch_model.h"
 #include "tests/support/launched.h"
 #include "tests/support/mma_jobs.h"
 
@@ -21,6 +22,9 @@
 namespace tilescope {
 namespace {
 
+using test::cells_of;
+using test::idesc_of;
+using test::instruction_in;
 using test::launched;
 using test::MmaSpec;
 

@@ -13,8 +13,6 @@
 //         ... the worker runs it; `out` has the bytes of cells_out after the last of these steps ...
 //         take_cells(*kernel, *launch, out, device);            // D is the input of the next step
 //     }
-//
-// The second half of this header is the other direction: what a GPU does with these bytes, as a model on the CPU.
 #pragma once
 
 #include <tilescope/kernel/live_kernel.h>
@@ -104,32 +102,5 @@ Answer<void> take_cells(const LiveKernel& kernel, const Launch& launch, std::spa
 // before. What else cells_in has (wgmma: A and the metadata of the next step) stays. Errors: the number of bytes is
 // wrong.
 Answer<void> pass_on_d(const KernelForm& form, std::span<const std::uint8_t> cells, Launch& next);
-
-// ---- what a GPU does with a launch ----
-//
-//     const auto step = instruction_in(form, block);            // with the descriptors that the kernel computes
-//     auto machine = machine_of(form, block, image, cells_in);
-//     execute_mma(*machine, *step);
-//     const auto cells_out = cells_of(form, *machine);
-//
-// `memory` is the address of dynamic shared memory on this GPU, a multiple of 16. The form is that of the kernel.
-using BlockBytes = std::span<const std::uint8_t, kParamBytes>;
-
-// wgmma: returns the instruction descriptor that MmaInstruction needs: shape, types, transposition and negation.
-// Errors: the shape or a type does not exist.
-Answer<std::uint32_t> idesc_of(const KernelForm& form);
-
-// Returns the instruction that the kernel runs.
-// Errors: those of idesc_of().
-Answer<MmaInstruction> instruction_in(const KernelForm& form, BlockBytes block, std::uint32_t memory = kReservedSmem);
-
-// Returns the memory before the instruction. `image` and `cells` are the bytes of these buffers, for all CTAs.
-// Errors: a buffer has another size than the block says; those of idesc_of().
-Answer<Machine> machine_of(const KernelForm& form, BlockBytes block, std::span<const std::uint8_t> image,
-                           std::span<const std::uint8_t> cells, std::uint32_t memory = kReservedSmem);
-
-// Returns the bytes of cells_out: all cells of the Tensor Memory of each CTA; wgmma: the registers of D.
-// Requires: the machine is one of machine_of().
-std::vector<std::uint8_t> cells_of(const KernelForm& form, const Machine& machine);
 
 }  // namespace tilescope

@@ -80,6 +80,7 @@ inline constexpr ParamRow kParams[] = {
 // clang-format on
 inline constexpr std::size_t kParamBytes = 144;
 using ParamBlock = std::array<std::uint8_t, kParamBytes>;
+using BlockBytes = std::span<const std::uint8_t, kParamBytes>;
 
 inline constexpr unsigned kParamWordBytes = 4, kMostParamBytes = 8;
 
@@ -119,7 +120,7 @@ inline ParamPlace place_of(Param param, unsigned index) {
 }
 
 // Reads and writes a value of at most 8 bytes; `index` counts the words of lane_mask.
-inline std::uint64_t get(std::span<const std::uint8_t, kParamBytes> block, Param param, unsigned index = 0) {
+inline std::uint64_t get(BlockBytes block, Param param, unsigned index = 0) {
     const ParamPlace place = place_of(param, index);
     std::uint64_t value = 0;
     for (unsigned i = 0; i < place.bytes; ++i) value |= std::uint64_t{block[place.offset + i]} << i * 8;
