@@ -71,7 +71,9 @@ TEST(SelftestCommand, OneJobThatAnswersOtherwiseLeavesAQuestionOpen) {
 }
 
 TEST(SelftestCommand, ShardsHaveEveryJobOnce) {
-    const std::size_t all = selftest_jobs("9.0", SelftestSize::smoke).size();
+    const SelftestList list("9.0", SelftestSize::smoke);
+    std::size_t all = 0;
+    for (std::size_t i = 0; i < list.size(); ++i) all += list.job(i).has_value();
     const Standin standin;
     const Setting gpu("TILESCOPE_STANDIN_CHIP", "9.0");
     Client client(program());

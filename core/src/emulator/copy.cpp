@@ -1,6 +1,5 @@
 // core/src/emulator/copy.cpp -- tcgen05.cp: copies rows of a K-major tile to Tensor Memory.
 // SPDX-License-Identifier: MIT
-#include <tilescope/base/say.h>
 #include <tilescope/emulator/copy.h>
 #include <tilescope/formats/smem.h>
 #include <tilescope/formats/tmem.h>

@@ -6,7 +6,6 @@
 #include <tilescope/layout/sparse_meta.h>
 
 #include <algorithm>
-#include <bit>
 #include <charconv>
 #include <cmath>
 

@@ -4,8 +4,6 @@
 #include <tilescope/layout/descriptor.h>
 #include <tilescope/word/codec.h>
 
-#include <utility>
-
 namespace tilescope {
 namespace {
 

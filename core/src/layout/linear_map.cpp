@@ -46,19 +46,6 @@ Reduced reduced(const LinearMap& map) {
 
 }  // namespace
 
-LinearMap identity_map(unsigned bits) {
-    LinearMap out{.inputs = bits, .outputs = bits};
-    for (unsigned bit = 0; bit < bits; ++bit) out.basis[bit] = 1u << bit;
-    return out;
-}
-
-LinearMap composed(const LinearMap& outer, const LinearMap& inner) {
-    assert(inner.outputs <= outer.inputs && "the inner map has output bits that the outer map does not have as inputs");
-    LinearMap out{.inputs = inner.inputs, .outputs = outer.outputs, .offset = outer(inner.offset)};
-    for (unsigned bit = 0; bit < inner.inputs; ++bit) out.basis[bit] = outer(inner.basis[bit]) ^ outer.offset;
-    return out;
-}
-
 unsigned rank_of(const LinearMap& map) { return static_cast<unsigned>(reduced(map).pivots.size()); }
 
 std::vector<std::uint32_t> kernel_of(const LinearMap& map) { return reduced(map).kernel; }
@@ -71,13 +58,6 @@ Answer<LinearMap> inverse_of(const LinearMap& map) {
     for (const Pivot& p : r.pivots)
         out.basis[static_cast<unsigned>(std::countr_zero(highest_bit(p.vector)))] = p.inputs;
     out.offset = out(map.offset);
-    return out;
-}
-
-std::vector<std::uint32_t> rows_of(const LinearMap& map) {
-    std::vector<std::uint32_t> out(map.outputs);
-    for (unsigned o = 0; o < map.outputs; ++o)
-        for (unsigned i = 0; i < map.inputs; ++i) out[o] |= (map.basis[i] >> o & 1u) << i;
     return out;
 }
 

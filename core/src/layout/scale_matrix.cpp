@@ -1,6 +1,5 @@
 // core/src/layout/scale_matrix.cpp -- a tile of scale factors inside its matrix in global memory.
 // SPDX-License-Identifier: MIT
-#include <tilescope/base/say.h>
 #include <tilescope/layout/scale_matrix.h>
 #include <tilescope/layout/tmem_view.h>
 

@@ -57,23 +57,6 @@ BitPlace tma_place(const TensorMap& map, std::uint32_t smem, const TmaCoordinate
     return {(*map.swizzle)(linear), bits % 8};
 }
 
-std::optional<TmaCoordinates> tma_element_at(const TensorMap& map, std::uint32_t smem, BitPlace place) {
-    const auto counts = box_counts(map);
-    const std::uint32_t offset = (*map.swizzle)(place.byte) - smem;
-    if (offset >= box_bytes(map)) return {};
-    const std::uint32_t in_row = offset % box_row_bytes(map);
-    const std::uint32_t in_chunk = (in_row % kChunkBytes * 8 + place.bit) / map.type->bits;
-    const std::uint32_t inner = in_row / kChunkBytes * per_chunk(map) + in_chunk;
-    if (in_chunk >= per_chunk(map) || inner >= counts[0]) return {};
-    TmaCoordinates out{static_cast<int>(inner)};
-    std::uint32_t row = offset / box_row_bytes(map);
-    for (unsigned d = 1; d < kTmaMostRank; ++d) {
-        out[d] = static_cast<int>(row % counts[d]);
-        row /= counts[d];
-    }
-    return out;
-}
-
 // ---- the bytes of a map ----
 
 namespace {

@@ -69,8 +69,6 @@ Answer<const DataPathRow*> data_path_of(const TmemForm& form) {
     return Refusal("M of cta_group::", form.cta_group, ws, " must be one of ", list_sizes(possible), ", not ", form.m);
 }
 
-std::span<const TmemPacking> tmem_packings() { return kPackings; }
-
 const TmemPacking& packing_of(const ElementType& type) {
     for (const TmemPacking& p : kPackings)
         if (p.element_bits == type.bits && p.container_bits == type.container_bits) return p;

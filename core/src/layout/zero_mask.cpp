@@ -42,10 +42,6 @@ MaskColumn column_at(const ZeroMask& mask, Runs runs, unsigned submask, unsigned
             .source = 0};
 }
 
-}  // namespace
-
-namespace {
-
 MaskPicture empty_picture(unsigned m, unsigned n) {
     MaskPicture out;
     out.m = m;

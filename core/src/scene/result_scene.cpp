@@ -4,7 +4,6 @@
 #include <tilescope/emulator/dot.h>
 #include <tilescope/emulator/element_terms.h>
 #include <tilescope/emulator/emulation.h>
-#include <tilescope/emulator/floats.h>
 #include <tilescope/emulator/matrix_product.h>
 #include <tilescope/emulator/mma.h>
 #include <tilescope/emulator/recipe.h>

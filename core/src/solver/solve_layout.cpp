@@ -186,7 +186,7 @@ public:
     const std::string& closest_way() const { return closest_way_; }
 
     std::optional<LayoutSolution> try_way(const Way& way) {
-        LayoutSolution out{way.mode, way.major, {}, true, {}};
+        LayoutSolution out{way.mode, way.major, {}, {}};
         std::size_t fitting = 0;
         for (int row = 0; row < request_.rows; row += size_.rows)
             for (int column = 0; column < request_.columns; column += size_.columns) {
@@ -201,8 +201,6 @@ public:
                 fitting += static_cast<std::size_t>(block.rows) * static_cast<std::size_t>(block.columns);
                 out.steps.push_back(*fit.layout);
             }
-        for (const SmemLayout& step : out.steps)
-            out.same_strides &= step.lbo == out.steps[0].lbo && step.sbo == out.steps[0].sbo;
         return out;
     }
 

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "variation_parts.h"
 
-#include <tilescope/base/say.h>
 #include <tilescope/document/derive.h>
 #include <tilescope/document/emulate.h>
 #include <tilescope/layout/descriptor.h>

@@ -149,12 +149,4 @@ std::optional<SelftestJob> SelftestList::job(std::size_t i) const {
     return SelftestJob{name(i), kValues[inside % std::size(kValues)].fill(*session)};
 }
 
-std::vector<SelftestJob> selftest_jobs(std::string_view chip, SelftestSize size) {
-    std::vector<SelftestJob> out;
-    const SelftestList list(chip, size);
-    for (std::size_t i = 0; i < list.size(); ++i)
-        if (auto job = list.job(i)) out.push_back(std::move(*job));
-    return out;
-}
-
 }  // namespace tilescope

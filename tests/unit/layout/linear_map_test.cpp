@@ -19,6 +19,27 @@ LinearMap random_map(std::mt19937& rng, unsigned inputs, unsigned outputs) {
     return out;
 }
 
+LinearMap identity_map(unsigned bits) {
+    LinearMap out{.inputs = bits, .outputs = bits};
+    for (unsigned bit = 0; bit < bits; ++bit) out.basis[bit] = 1u << bit;
+    return out;
+}
+
+// composed(outer, inner)(x) is outer(inner(x)).
+LinearMap composed(const LinearMap& outer, const LinearMap& inner) {
+    LinearMap out{.inputs = inner.inputs, .outputs = outer.outputs, .offset = outer(inner.offset)};
+    for (unsigned bit = 0; bit < inner.inputs; ++bit) out.basis[bit] = outer(inner.basis[bit]) ^ outer.offset;
+    return out;
+}
+
+// The matrix of the map, one number for each output bit. Bit i of row o is set if input bit i flips output bit o.
+std::vector<std::uint32_t> rows_of(const LinearMap& map) {
+    std::vector<std::uint32_t> out(map.outputs);
+    for (unsigned o = 0; o < map.outputs; ++o)
+        for (unsigned i = 0; i < map.inputs; ++i) out[o] |= (map.basis[i] >> o & 1u) << i;
+    return out;
+}
+
 TEST(LinearMap, IsTheOffsetXorTheVectorsOfTheSetBits) {
     LinearMap m{.inputs = 3, .outputs = 8, .offset = 0x40};
     m.basis = {0x02, 0x90, 0x01};

@@ -10,6 +10,26 @@
 namespace tilescope {
 namespace {
 
+// The element of the box that contains a bit; nothing for a gap, for the padding of a row, and for bytes outside the
+// box.
+std::optional<TmaCoordinates> tma_element_at(const TensorMap& map, std::uint32_t smem, BitPlace place) {
+    const auto counts = box_counts(map);
+    const std::uint32_t per_chunk = 8 * kChunkBytes / map.type->container_bits;
+    const std::uint32_t offset = (*map.swizzle)(place.byte) - smem;
+    if (offset >= box_bytes(map)) return {};
+    const std::uint32_t in_row = offset % box_row_bytes(map);
+    const std::uint32_t in_chunk = (in_row % kChunkBytes * 8 + place.bit) / map.type->bits;
+    const std::uint32_t inner = in_row / kChunkBytes * per_chunk + in_chunk;
+    if (in_chunk >= per_chunk || inner >= counts[0]) return {};
+    TmaCoordinates out{static_cast<int>(inner)};
+    std::uint32_t row = offset / box_row_bytes(map);
+    for (unsigned d = 1; d < kTmaMostRank; ++d) {
+        out[d] = static_cast<int>(row % counts[d]);
+        row /= counts[d];
+    }
+    return out;
+}
+
 // Two maps for a bf16 matrix of 4096 x 4096.
 TensorMap none_map() {
     return {.type = find_tma_type("BFLOAT16"),

@@ -18,6 +18,14 @@ std::set<std::string> names_of_jobs(const std::vector<SelftestJob>& jobs) {
     return out;
 }
 
+std::vector<SelftestJob> selftest_jobs(std::string_view chip, SelftestSize size) {
+    std::vector<SelftestJob> out;
+    const SelftestList list(chip, size);
+    for (std::size_t i = 0; i < list.size(); ++i)
+        if (auto job = list.job(i)) out.push_back(std::move(*job));
+    return out;
+}
+
 TEST(Selftest, EveryChipWithAnMmaHasJobsThatBreakNoRule) {
     for (const ArchRow& arch : kArchs) {
         if (!arch.has(Feature::exact)) continue;

@@ -29,7 +29,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 
 namespace tilescope {
 

@@ -15,7 +15,6 @@
 #include <tilescope/base/answer.h>
 #include <tilescope/hw/types.h>
 
-#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>

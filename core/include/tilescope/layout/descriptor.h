@@ -12,8 +12,6 @@
 #include <tilescope/layout/zero_mask.h>
 #include <tilescope/word/field.h>
 
-#include <string>
-
 namespace tilescope {
 
 // Returns whether the places of the elements are known for this word.

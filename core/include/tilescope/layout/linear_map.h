@@ -43,12 +43,6 @@ struct LinearMap {
     friend bool operator==(const LinearMap&, const LinearMap&) = default;
 };
 
-LinearMap identity_map(unsigned bits);
-
-// Returns the composition: composed(outer, inner)(x) == outer(inner(x)).
-// Requires: inner.outputs <= outer.inputs.
-LinearMap composed(const LinearMap& outer, const LinearMap& inner);
-
 // Returns the rank. The map has 2^rank different outputs.
 unsigned rank_of(const LinearMap& map);
 
@@ -59,10 +53,6 @@ std::vector<std::uint32_t> kernel_of(const LinearMap& map);
 // map(inverse(y)) != y.
 // Errors: two inputs have the same output. The reason names both.
 Answer<LinearMap> inverse_of(const LinearMap& map);
-
-// Returns the matrix of the map, one number for each output bit. Bit i of row o is set if input bit i flips output bit
-// o.
-std::vector<std::uint32_t> rows_of(const LinearMap& map);
 
 // Stores out[i] = map(i) for all i. Uses only the vectors: each step doubles the part that is known, with one XOR for
 // each element.

@@ -30,7 +30,6 @@
 #include <tilescope/hw/operand.h>
 #include <tilescope/layout/tmem_layout.h>
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>

@@ -186,10 +186,6 @@ std::uint64_t counted_bytes(const TensorMap& map);
 // The bits of an element are contiguous for every map that check() accepts.
 BitPlace tma_place(const TensorMap& map, std::uint32_t smem, const TmaCoordinates& in_box);
 
-// Returns the element of the box that contains a bit. Returns nothing for a gap, for the padding of a row, and for
-// bytes outside the box.
-std::optional<TmaCoordinates> tma_element_at(const TensorMap& map, std::uint32_t smem, BitPlace place);
-
 // ---- the 128 bytes of a CUtensorMap ----
 //
 // The table is formats/tensor_map.h. Example: a map that cuTensorMapEncodeTiled made, as 16 words of 64 bits:

@@ -119,7 +119,6 @@ struct TmemPacking {
     std::string_view doc, source;
     Certainty certainty;
 };
-std::span<const TmemPacking> tmem_packings();
 const TmemPacking& packing_of(const ElementType& type);
 
 enum class TmemOperand : std::uint8_t { d, a };

@@ -54,8 +54,7 @@ struct LayoutSolution {
     // One layout for each step: along K first, then along M or N. A stride that is not used has the value that CUTLASS
     // writes.
     std::vector<SmemLayout> steps;
-    bool same_strides = true;  // the steps differ only in their start
-    std::string note;          // a doubt about the solution, for example "128B_32B is for ..."; empty: no doubt
+    std::string note;  // a doubt about the solution, for example "128B_32B is for ..."; empty: no doubt
 };
 
 struct LayoutAnswer {

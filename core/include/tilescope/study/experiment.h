@@ -19,7 +19,6 @@
 #include <tilescope/hw/archs.h>
 #include <tilescope/word/field.h>
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>

@@ -60,7 +60,4 @@ private:
     std::vector<std::size_t> begin_ = {0};  // of each part, and the end
 };
 
-// All jobs of a list.
-std::vector<SelftestJob> selftest_jobs(std::string_view chip, SelftestSize size);
-
 }  // namespace tilescope
