@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
@@ -277,18 +276,11 @@ Term term_of(const Product& p) {
 
 // ---- integers ----
 
-std::int64_t integer_of(std::uint32_t word, bool is_signed) {
-    const std::uint32_t byte = word & 0xffu;
-    return is_signed && byte >= 0x80u ? std::int64_t{byte} - 0x100 : std::int64_t{byte};
-}
-
 std::uint32_t integer_word(const DotRule& rule, const DotInput& input) {
     std::int64_t total = input.has_c ? static_cast<std::int32_t>(input.c) : 0;
     for (const auto& [a, b, at] : pairs_of(rule, input))
         total += rule.bits ? std::popcount(a & b) : integer_of(a, rule.a_signed) * integer_of(b, rule.b_signed);
-    using Limits = std::numeric_limits<std::int32_t>;
-    if (rule.saturate) total = std::clamp<std::int64_t>(total, Limits::min(), Limits::max());
-    return static_cast<std::uint32_t>(total & 0xffffffff);
+    return s32_word(total, rule.saturate);
 }
 
 // ---- checks of the input ----

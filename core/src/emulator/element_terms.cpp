@@ -48,8 +48,8 @@ struct Values {
         double value = word;
         if (const FloatFormat* format = pick(o, rule.a, rule.b))
             value = value_of_word(*format, word);
-        else if (!rule.bits && pick(o, rule.a_signed, rule.b_signed) && (word & 0x80u) != 0)
-            value = static_cast<double>(word & 0xffu) - 256;
+        else if (!rule.bits && pick(o, rule.a_signed, rule.b_signed))
+            value = static_cast<double>(integer_of(word, true));
         return negate ? -value : value;
     }
     double of_factor(std::uint8_t word) const { return shape.rule.scale ? value_of_word(*shape.rule.scale, word) : 1; }

@@ -73,10 +73,8 @@ Words floats_of(const Words& bytes, bool is_signed) {
     Words out;
     out.reserve(bytes.size());
     const FloatFormat& f16 = *find_float("f16");
-    for (const std::uint32_t word : bytes) {
-        const auto byte = static_cast<std::uint8_t>(word & 0xff);
-        out.push_back(word_nearest(f16, is_signed ? static_cast<std::int8_t>(byte) : byte));
-    }
+    for (const std::uint32_t word : bytes)
+        out.push_back(word_nearest(f16, static_cast<double>(integer_of(word, is_signed))));
     return out;
 }
 

@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <limits>
 
 namespace tilescope {
 
@@ -241,16 +240,10 @@ private:
         for (std::size_t p = 0; p < input_.stored; ++p) {
             const std::uint32_t x = input_.a[i * input_.stored + p], y = input_.b[j * input_.entries + at[p]];
             total += input_.rule.bits ? std::popcount(x & y)
-                                      : byte_of(x, input_.rule.a_signed) * byte_of(y, input_.rule.b_signed);
+                                      : integer_of(x, input_.rule.a_signed) * integer_of(y, input_.rule.b_signed);
         }
-        using Limits = std::numeric_limits<std::int32_t>;
-        const std::int64_t clamped = std::clamp<std::int64_t>(total, Limits::min(), Limits::max());
-        const std::int64_t kept = input_.rule.saturate ? clamped : total;
-        return {static_cast<std::uint32_t>(kept & 0xffffffff), clamped == total};
-    }
-    static std::int64_t byte_of(std::uint32_t word, bool is_signed) {
-        const std::int64_t byte = word & 0xffu;
-        return is_signed && byte >= 0x80 ? byte - 0x100 : byte;
+        const std::uint32_t word = s32_word(total, input_.rule.saturate);
+        return {word, static_cast<std::int32_t>(word) == total};
     }
 
     ExactWord float_word(std::span<const std::uint32_t> a, unsigned i, unsigned j) const {
@@ -356,13 +349,13 @@ void ExactProduct::rows(unsigned first, unsigned last, std::span<ExactWord> out)
     for (unsigned i = first; i < last; ++i) prepared_->row(i, out.subspan((i - first) * n, n));
 }
 
-std::int64_t ulp_distance(const DotRule& rule, std::uint32_t word, std::uint32_t expected) {
-    if (rule.d == nullptr) return std::int64_t{static_cast<std::int32_t>(word)} - static_cast<std::int32_t>(expected);
+std::int64_t ulp_distance(const FloatFormat* format, std::uint32_t word, std::uint32_t expected) {
+    if (format == nullptr) return std::int64_t{static_cast<std::int32_t>(word)} - static_cast<std::int32_t>(expected);
     if (word == expected) return 0;
-    const NumberClass what = class_of_number(*rule.d, word), expected_what = class_of_number(*rule.d, expected);
+    const NumberClass what = class_of_number(*format, word), expected_what = class_of_number(*format, expected);
     if (what == NumberClass::nan && expected_what == NumberClass::nan) return 0;
     if (what != NumberClass::finite || expected_what != NumberClass::finite) return kFar;  // different words
-    const std::uint32_t sign = 1u << (rule.d->bits - 1);
+    const std::uint32_t sign = 1u << (format->bits - 1);
     return rank_of(word, sign) - rank_of(expected, sign);
 }
 

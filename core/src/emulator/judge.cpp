@@ -319,7 +319,7 @@ void judge(Emulation& out, const EmulatorJob& job, const std::vector<StepDone>& 
     out.places.resize(out.d.size());
     for (std::size_t e = 0; e < out.d.size(); ++e) {
         const std::size_t i = e / out.n, j = e % out.n;
-        out.places[e] = ulp_distance(last.shape.rule, out.d[e], out.expected[e].word);
+        out.places[e] = ulp_distance(last.shape.rule.d, out.d[e], out.expected[e].word);
         const bool as_requested = (!requested.columns.empty() && requested.columns[j]) ||
                                   (!requested.elements.empty() && requested.elements[e]);
         const Verdict verdict = out.d[e] == out.expected[e].word || out.places[e] == 0   ? Verdict::equal

@@ -32,17 +32,14 @@ struct GroupSide {
     std::size_t at(unsigned p, unsigned j) const { return element_at(k, p, j); }
 };
 
-struct GroupRow {
+struct GroupRow : KernelRow {
     const GroupSide *a, *b;
-    const std::uint32_t* at;
-    unsigned i, kept;
     int window, unit;  // unit: exponent of a group's integers, without its sigma
     bool quarters;     // sums of 4 products are truncated, unless C is the greatest term
     // Alternative rules truncate all groups of 16 at the end of one window. The window depends on C and zeros (mmasim),
     // or on C and a lower limit (q174).
     bool one_cut, zeros_vote, c_votes;
     int least_q;
-    RowWords words;
 };
 
 template <class L>

@@ -6,7 +6,6 @@
 #include "matrix_rows.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace tilescope {
 namespace {
@@ -22,12 +21,9 @@ struct IntegerSide {
     std::size_t at(unsigned p, unsigned j) const { return element_at(k, p, j); }
 };
 
-struct IntegerRow {
+struct IntegerRow : KernelRow {
     const IntegerSide *a, *b;
-    const std::uint32_t* at;
-    unsigned i, kept;
     bool saturate;
-    RowWords words;
 };
 
 template <class L>
@@ -71,7 +67,6 @@ TILESCOPE_INLINE void add_bits(const IntegerRow& row, unsigned j0, std::int64_t*
 
 template <class L>
 TILESCOPE_INLINE bool integer_row(const IntegerRow& row) {
-    using Limits = std::numeric_limits<std::int32_t>;
     for (unsigned j0 = 0; j0 < row.b->stride; j0 += kColumns<L>) {
         std::uint32_t c[kColumns<L>] = {};
         std::int64_t total[kColumns<L>];
@@ -81,10 +76,7 @@ TILESCOPE_INLINE bool integer_row(const IntegerRow& row) {
             add_bits<L>(row, j0, total);
         else
             add_bytes<L>(row, j0, total);
-        for (unsigned j = 0; j < kColumns<L>; ++j) {
-            const std::int64_t clamped = std::clamp<std::int64_t>(total[j], Limits::min(), Limits::max());
-            row.words.d[j0 + j] = static_cast<std::uint32_t>((row.saturate ? clamped : total[j]) & 0xffffffff);
-        }
+        for (unsigned j = 0; j < kColumns<L>; ++j) row.words.d[j0 + j] = s32_word(total[j], row.saturate);
     }
     return false;
 }
@@ -112,11 +104,10 @@ IntegerSide integer_side_of(const IntegerInput& in) {
         for (unsigned p = 0; p < in.k; ++p) {
             const std::uint32_t w = in.words[std::size_t{j} * in.k + p];
             const std::size_t at = side.at(p, j);
-            const int byte = static_cast<int>(w & 255u), value = in.is_signed && byte >= 128 ? byte - 256 : byte;
             if (in.bits)
                 side.bits[at] = w;
             else
-                side.bytes[at] = value;
+                side.bytes[at] = static_cast<std::int32_t>(integer_of(w, in.is_signed));
         }
     return side;
 }

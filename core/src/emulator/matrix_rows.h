@@ -132,7 +132,14 @@ struct MatrixJob {
 // Returns A or B of a job. Of B, scale_block counts stored elements of A, half as many as those of a sparse B.
 SideInput side_input(const MatrixJob& job, Operand operand);
 
-// The rows of a kernel whose input for one row has `at`, `i`, `kept` and `words`.
+// What the input of every kernel has of one row.
+struct KernelRow {
+    const std::uint32_t* at = nullptr;  // Meetings::row()
+    unsigned i = 0, kept = 0;
+    RowWords words;
+};
+
+// The rows of a kernel. Requires: Row is a KernelRow.
 template <class Row>
 class KernelRows : public MatrixRows {
 public:
@@ -143,7 +150,7 @@ public:
 
     bool row(unsigned i, const RowWords& words) const final {
         Row row = row_;
-        row.at = meetings_.row(i), row.i = i, row.kept = meetings_.kept, row.words = words;
+        static_cast<KernelRow&>(row) = {meetings_.row(i), i, meetings_.kept, words};
         return kernel_(row);
     }
 

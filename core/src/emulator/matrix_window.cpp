@@ -38,8 +38,8 @@ struct AddendForm {
 //     window 25, f16 x f16:    20 fraction bits, lift 5; product 2^27 at most
 //     window 25, bf16 x bf16:  14 fraction bits, lift 11
 //     window 13, e4m3 x e4m3:  6 fraction bits, lift 7
-struct WindowRow {
-    const Factor *begin, *end;
+struct WindowRow : KernelRow {
+    const Factor* factors;  // of all rows, `kept` for each
     const Side* b;
     std::int32_t window;
     std::int32_t product_base;  // fraction bits of a lifted product minus the window
@@ -48,7 +48,9 @@ struct WindowRow {
     AddendForm addend;
     bool half;          // D and C are f16
     std::int32_t keep;  // mask of the bits of an f32 result that are kept
-    RowWords words;
+
+    const Factor* begin() const { return factors + std::size_t{i} * kept; }
+    const Factor* end() const { return begin() + kept; }
 };
 
 constexpr int kSafeTerms = 16;  // the sum of so many terms fits in 32 bits
@@ -82,7 +84,7 @@ TILESCOPE_INLINE void find_greatest(const WindowRow& row, unsigned j0, Block<L>&
     H most[2];
     for (H& m : most) m = H{} + static_cast<std::int16_t>(2 * kNoVote);
     const std::int16_t* b = row.b->vote.data() + row.b->at(0, j0);
-    for (const Factor* a = row.begin; a != row.end; ++a)
+    for (const Factor *a = row.begin(), *end = row.end(); a != end; ++a)
 #pragma GCC unroll 2
         for (unsigned v = 0; v < 2; ++v) {
             H rho;
@@ -134,9 +136,9 @@ TILESCOPE_INLINE void add_products(const WindowRow& row, unsigned j0, Block<L>& 
                        *signs = row.b->sign.data() + first_column, *rhos = row.b->rho.data() + first_column;
     I base[4];
     for (unsigned v = 0; v < 4; ++v) base[v] = block.greatest[v] + row.product_base;
-    for (const Factor* a = row.begin; a != row.end;) {
+    for (const Factor *a = row.begin(), *end = row.end(); a != end;) {
         I sum[4] = {};
-        const Factor* last = row.end - a > kSafeTerms ? a + kSafeTerms : row.end;
+        const Factor* last = end - a > kSafeTerms ? a + kSafeTerms : end;
         for (; a != last; ++a)
 #pragma GCC unroll 4
             for (unsigned v = 0; v < 4; ++v) {
@@ -293,9 +295,9 @@ AddendForm addend_of(const FloatFormat& d, int lift, unsigned c_shift) {
             .zero_rho = kNoVote};
 }
 
-class WindowRows final : public MatrixRows {
+class WindowRows final : public KernelRows<WindowRow> {
 public:
-    explicit WindowRows(const MatrixJob& job) : avx2_(job.avx2), kept_(job.meetings.kept) {
+    explicit WindowRows(const MatrixJob& job) : KernelRows(job, portable_row, avx2_row) {
         const DotRule& rule = job.rule;
         const bool zeros_vote = rule.other == Doubt::mmasim;
         SideInput a = side_input(job, Operand::a), b = side_input(job, Operand::b);
@@ -308,8 +310,8 @@ public:
         const auto window = static_cast<int>(rule.profile->adds.window);
         const auto fraction = static_cast<int>(rule.a->fraction_bits + rule.b->fraction_bits);
         const int lift = std::max(window - fraction, 0), addend_lift = std::max(window - kAddendFraction, 0);
-        add_factors(a_side, job.meetings, lift);
-        row_ = {.b = &b_, .window = window};
+        add_factors(a_side, lift);
+        row_.factors = factors_.data(), row_.b = &b_, row_.window = window;
         row_.product_base = fraction + lift - window;
         row_.addend_base = kAddendFraction + addend_lift - window;
         const int floor = rule.other == Doubt::mx133 ? kMxFloor : rule.profile->adds.floor;
@@ -320,19 +322,12 @@ public:
         row_.keep = rule.profile->adds.f32_fraction == 13 ? ~0x3ff : ~0;
     }
 
-    bool row(unsigned i, const RowWords& words) const override {
-        WindowRow row = row_;
-        row.begin = factors_.data() + std::size_t{i} * kept_, row.end = row.begin + kept_;
-        row.words = words;
-        return avx2_ ? avx2_row(row) : portable_row(row);
-    }
-
 private:
-    void add_factors(const Side& a, const Meetings& meetings, int lift) {
-        factors_.reserve(std::size_t{a.lanes} * kept_);
+    void add_factors(const Side& a, int lift) {
+        factors_.reserve(std::size_t{a.lanes} * meetings_.kept);
         for (unsigned i = 0; i < a.lanes; ++i) {
-            const std::uint32_t* at = meetings.row(i);
-            for (unsigned p = 0; p < kept_; ++p) {
+            const std::uint32_t* at = meetings_.row(i);
+            for (unsigned p = 0; p < meetings_.kept; ++p) {
                 const std::size_t from = a.at(p, i);
                 factors_.push_back(
                     {a.significand[from] << lift, a.sign[from], a.rho[from], std::size_t{at[p]} * kPadding});
@@ -340,11 +335,8 @@ private:
         }
     }
 
-    bool avx2_;
-    unsigned kept_;
     Side b_;
     std::vector<Factor> factors_;  // row by row
-    WindowRow row_;
 };
 
 }  // namespace

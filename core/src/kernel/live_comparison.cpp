@@ -16,7 +16,8 @@ Answer<GatheredMma> accumulator_of(const Machine& machine, MmaInstruction step) 
     return gather_mma(machine, step);
 }
 
-void compare_words(const Emulation& model, const DotRule& rule, LiveComparison& out) {
+void compare_words(const Emulation& model, LiveComparison& out) {
+    const FloatFormat* const format = find_float(model.d_type);
     out.differs.assign(out.d.size(), 0);
     std::vector<bool> rows(out.m), columns(out.n);
     for (std::size_t e = 0; e < out.d.size(); ++e) {
@@ -26,7 +27,7 @@ void compare_words(const Emulation& model, const DotRule& rule, LiveComparison& 
         const unsigned row = static_cast<unsigned>(e / out.n), column = static_cast<unsigned>(e % out.n);
         rows[row] = columns[column] = true;
         if (!out.first) out.first = Element{static_cast<int>(row), static_cast<int>(column)};
-        const std::int64_t far = ulp_distance(rule, out.d[e], model.d[e]);
+        const std::int64_t far = ulp_distance(format, out.d[e], model.d[e]);
         if (far != kFar) out.most_ulps = std::max(out.most_ulps, far < 0 ? -far : far);
     }
     if (out.different == 0) return;
@@ -65,7 +66,7 @@ Answer<LiveComparison> compare_live(const EmulatorJob& job, const Emulation& mod
     LiveComparison out{.m = model.m, .n = model.n, .d = computed->c.words};
     if (out.d.size() != model.d.size())
         return Refusal("The GPU's D has ", out.d.size(), " elements, but the model's has ", model.d.size(), ".");
-    compare_words(model, computed->shape.rule, out);
+    compare_words(model, out);
     if (computed->shape.family->d == Storage::registers) return out;
     out.has_cells = true;
     Machine expected = model.machine;

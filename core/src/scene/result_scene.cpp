@@ -242,7 +242,7 @@ constexpr UlpRow kUlpRows[] = {
 };
 
 std::int64_t ulps_between(const Emulation& e, std::uint32_t word, std::uint32_t model) {
-    return ulp_distance(DotRule{.d = find_float(e.d_type)}, word, model);
+    return ulp_distance(find_float(e.d_type), word, model);
 }
 
 std::int64_t size_of(std::int64_t ulps) { return ulps < 0 ? -ulps : ulps; }

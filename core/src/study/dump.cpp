@@ -99,18 +99,6 @@ std::vector<std::uint32_t> all_converted(const std::vector<std::uint32_t>& words
     return out;
 }
 
-// The distance of two numbers, counted in numbers of the type.
-std::int64_t distance(std::uint32_t a, std::uint32_t b, const FloatFormat* format) {
-    if (format == nullptr) return std::int64_t{static_cast<std::int32_t>(a)} - static_cast<std::int32_t>(b);
-    if (!std::isfinite(value_of_word(*format, a)) || !std::isfinite(value_of_word(*format, b))) return kFar;
-    const auto place = [&](std::uint32_t word) {
-        const std::uint32_t sign = 1u << (format->bits - 1);
-        const std::int64_t magnitude = word & (sign - 1);
-        return (word & sign) != 0 ? -magnitude : magnitude;
-    };
-    return place(a) - place(b);
-}
-
 std::size_t count_different(const std::vector<std::uint32_t>& model, const Dump& dump) {
     const FloatFormat* format = find_float(dump.type);
     std::size_t out = 0;
@@ -143,7 +131,7 @@ void note_words(const Emulation& e, const Dump& dump, const SumRounding& roundin
         out.differs[at] = 1;
         ++out.different;
         if (!differs) differs = at;
-        const std::int64_t far = distance(dump.words[at], out.model[at], format);
+        const std::int64_t far = ulp_distance(format, dump.words[at], out.model[at]);
         if (far != kFar) out.most_ulps = std::max(out.most_ulps, far < 0 ? -far : far);
         if (rounding.is_near(out.model[at], dump.words[at])) continue;
         out.is_beyond[at] = 1;

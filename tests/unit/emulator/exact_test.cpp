@@ -222,21 +222,21 @@ TEST(Exact, AClampedOrWrappedIntegerIsNotExact) {
 
 TEST(UlpDistance, CountsWordsOfD) {
     const DotRule f32 = *rule_of({}), f16 = *rule_of({.d_type = "f16"});
-    EXPECT_EQ(ulp_distance(f32, 0x3f800001, 0x3f800000), 1);
-    EXPECT_EQ(ulp_distance(f32, 0x3f7fffff, 0x3f800000), -1);
-    EXPECT_EQ(ulp_distance(f32, 0xbf800001, 0xbf800000), -1);
-    EXPECT_EQ(ulp_distance(f32, 0x80000000, 0), 0);
-    EXPECT_EQ(ulp_distance(f32, 1, 0x80000001), 2);
-    EXPECT_EQ(ulp_distance(f32, 0x7f800000, 0x7f800000), 0);
-    EXPECT_EQ(ulp_distance(f32, 0x7f800000, 0x7f7fffff), kFar)
+    EXPECT_EQ(ulp_distance(f32.d, 0x3f800001, 0x3f800000), 1);
+    EXPECT_EQ(ulp_distance(f32.d, 0x3f7fffff, 0x3f800000), -1);
+    EXPECT_EQ(ulp_distance(f32.d, 0xbf800001, 0xbf800000), -1);
+    EXPECT_EQ(ulp_distance(f32.d, 0x80000000, 0), 0);
+    EXPECT_EQ(ulp_distance(f32.d, 1, 0x80000001), 2);
+    EXPECT_EQ(ulp_distance(f32.d, 0x7f800000, 0x7f800000), 0);
+    EXPECT_EQ(ulp_distance(f32.d, 0x7f800000, 0x7f7fffff), kFar)
         << "there are no numbers to count between a number and infinity";
-    EXPECT_EQ(ulp_distance(f16, 0x7c00, 0xfc00), kFar);
-    EXPECT_EQ(ulp_distance(f16, 0x7fff, 0x7e00), 0);
-    EXPECT_EQ(ulp_distance(f32, kF32Nan, 0), kFar);
-    EXPECT_EQ(ulp_distance(f32, 0, kF32Nan), kFar);
+    EXPECT_EQ(ulp_distance(f16.d, 0x7c00, 0xfc00), kFar);
+    EXPECT_EQ(ulp_distance(f16.d, 0x7fff, 0x7e00), 0);
+    EXPECT_EQ(ulp_distance(f32.d, kF32Nan, 0), kFar);
+    EXPECT_EQ(ulp_distance(f32.d, 0, kF32Nan), kFar);
     const DotRule i8 = *rule_of({.kind = "i8", .a_type = "s8", .b_type = "s8", .d_type = "s32"});
-    EXPECT_EQ(ulp_distance(i8, 0xffffffff, 1), -2);
-    EXPECT_EQ(ulp_distance(i8, 0x7fffffff, 0x80000000), 0xffffffff);
+    EXPECT_EQ(ulp_distance(i8.d, 0xffffffff, 1), -2);
+    EXPECT_EQ(ulp_distance(i8.d, 0x7fffffff, 0x80000000), 0xffffffff);
 }
 
 }  // namespace

@@ -16,7 +16,9 @@
 
 #include <tilescope/hw/types.h>
 
+#include <algorithm>
 #include <cstdint>
+#include <limits>
 
 namespace tilescope {
 
@@ -33,6 +35,18 @@ struct RawNumber {
 RawNumber decode_number(const FloatFormat& format, std::uint32_t word);
 // Returns decode_number(format, word).what, in less time.
 NumberClass class_of_number(const FloatFormat& format, std::uint32_t word);
+
+// Returns the value of an 8-bit integer.
+constexpr std::int64_t integer_of(std::uint32_t word, bool is_signed) {
+    const std::int64_t byte = word & 0xffu;
+    return is_signed && byte >= 0x80 ? byte - 0x100 : byte;
+}
+// Returns the s32 word of a sum of integers: wrapped, or clamped once if it saturates.
+constexpr std::uint32_t s32_word(std::int64_t sum, bool saturate) {
+    using Limits = std::numeric_limits<std::int32_t>;
+    if (saturate) sum = std::clamp<std::int64_t>(sum, Limits::min(), Limits::max());
+    return static_cast<std::uint32_t>(sum & 0xffffffff);
+}
 
 // Returns the f32 word of u x 2^q, truncated toward zero. Overflow gives an infinity. A zero result is always +0.
 std::uint32_t f32_toward_zero(std::int64_t u, int q);

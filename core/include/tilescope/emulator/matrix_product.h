@@ -80,8 +80,8 @@ private:
 };
 
 // Returns the distance of `word` from `expected` in units in the last place (ULP), with sign. The distance is 0 for
-// equal words and between +0 and -0. NaN and infinities are kFar from every other word.
+// equal words and between +0 and -0. NaN and infinities are kFar from every other word. A null format is s32.
 inline constexpr std::int64_t kFar = std::int64_t{1} << 40;
-std::int64_t ulp_distance(const DotRule& rule, std::uint32_t word, std::uint32_t expected);
+std::int64_t ulp_distance(const FloatFormat* format, std::uint32_t word, std::uint32_t expected);
 
 }  // namespace tilescope
