@@ -352,6 +352,11 @@ std::vector<Edit> covering_values(const Session& session) {
     return out;
 }
 
+Session with_covering_values(Session session) {
+    for (const Edit& edit : covering_values(session)) session = apply_edit(session, edit);
+    return session;
+}
+
 std::vector<std::string> notes_of(const Derived& derived, const EmulatorJob& job) {
     std::vector<std::string> out;
     const Session& s = derived.session;

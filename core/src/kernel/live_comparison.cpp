@@ -19,20 +19,19 @@ Answer<GatheredMma> accumulator_of(const Machine& machine, MmaInstruction step) 
 void compare_words(const Emulation& model, LiveComparison& out) {
     const FloatFormat* const format = find_float(model.d_type);
     out.differs.assign(out.d.size(), 0);
-    std::vector<bool> rows(out.m), columns(out.n);
+    std::vector<bool> columns(out.n);
     for (std::size_t e = 0; e < out.d.size(); ++e) {
         if (out.d[e] == model.d[e]) continue;
         out.differs[e] = 1;
         ++out.different;
         const unsigned row = static_cast<unsigned>(e / out.n), column = static_cast<unsigned>(e % out.n);
-        rows[row] = columns[column] = true;
+        columns[column] = true;
         if (!out.first) out.first = Element{static_cast<int>(row), static_cast<int>(column)};
         const std::int64_t far = ulp_distance(format, out.d[e], model.d[e]);
         if (far != kFar) out.most_ulps = std::max(out.most_ulps, far < 0 ? -far : far);
     }
     if (out.different == 0) return;
     out.pattern = pattern_of(columns, "column");
-    if (out.pattern.empty()) out.pattern = pattern_of(rows, "row");
     for (const OtherD& other : model.others) {
         if (other.d != out.d) continue;
         for (const DoubtRow* row : rows_of(set_of(other.doubt))) out.explains.push_back(row);

@@ -115,12 +115,11 @@ bool is_zero_or_nan(std::uint32_t word, const FloatFormat* format) {
 }
 
 void note_pattern(const Emulation& e, DumpComparison& out) {
-    std::vector<bool> rows(e.m), columns(e.n);
+    std::vector<bool> columns(e.n);
     const std::vector<std::uint8_t>& marked = out.beyond != 0 ? out.is_beyond : out.differs;
     for (std::size_t at = 0; at < marked.size(); ++at)
-        if (marked[at] != 0) rows[at / e.n] = columns[at % e.n] = true;
+        if (marked[at] != 0) columns[at % e.n] = true;
     out.pattern = pattern_of(columns, "column");
-    if (out.pattern.empty()) out.pattern = pattern_of(rows, "row");
 }
 
 void note_words(const Emulation& e, const Dump& dump, const SumRounding& rounding, DumpComparison& out) {

@@ -13,21 +13,10 @@ namespace tilescope::experiment {
 namespace {
 
 // Returns the instruction with the words and the form of a session.
-MmaInstruction instruction_with(MmaInstruction i, const Session& s) {
-    i.variant = s.variant;
-    i.variant.cta_group = family_of(s).ctas(s.variant.cta_group);
-    i.idesc = static_cast<std::uint32_t>(s.word(WordId::idesc));
-    i.a_desc = s.word(WordId::a_desc);
-    i.b_desc = s.word(WordId::b_desc);
-    i.zcm = s.word(WordId::zcm);
-    i.tmem = s.tmem;
-    return i;
-}
-
-// Returns the session as a control: small values that every sum has exactly.
-Session covering(Session s) {
-    for (const Edit& edit : covering_values(s)) s = apply_edit(s, edit);
-    return s;
+MmaInstruction instruction_with(const MmaInstruction& like, const Session& s) {
+    MmaInstruction out = instruction_of(s);
+    out.enable_d = like.enable_d, out.from_zero = like.from_zero;
+    return out;
 }
 
 }  // namespace
@@ -45,7 +34,7 @@ Session started(const ArchRow& arch, const Preset& preset) {
     Session s = preset.session();
     s.arch = arch.id;
     s.edition = edition_of(arch.id, s.edition);
-    return covering(s);
+    return with_covering_values(s);  // small values that every sum has exactly
 }
 
 Session plain_f16(const ArchRow& arch) {
@@ -53,7 +42,7 @@ Session plain_f16(const ArchRow& arch) {
 }
 
 Trial::Trial(std::string name, const Session& memory, Fill fill)
-    : control_(covering(memory)), memory_(memory), launched_(memory), fill_(std::move(fill)) {
+    : control_(with_covering_values(memory)), memory_(memory), launched_(memory), fill_(std::move(fill)) {
     job_.name = std::move(name);
     auto filling = made(memory);
     if (filling) {

@@ -36,15 +36,7 @@ bool can_run(const Session& session) {
     return form && live_kernel(*form) && emulator_job(d);
 }
 
-// Values with which every wrong read changes D.
-Session scattered(const Session& session) {
-    Session out = session;
-    for (const Edit& edit : covering_values(session)) out = apply_edit(out, edit);
-    return out;
-}
-
-Session random_values(const Session& session) {
-    Session out = session;
+Session random_values(Session out) {
     for (const RecipeRow& row : kRecipes)
         out.recipe_of(row.of) = {.kind = RecipeKind::random, .seed = static_cast<std::uint32_t>(row.of) + 1};
     out.meta_recipe.kind = MetaRecipeKind::random;
@@ -55,9 +47,9 @@ Session random_values(const Session& session) {
 // What each session is filled with.
 struct ValuesRow {
     std::string_view name;
-    Session (*fill)(const Session&);
+    Session (*fill)(Session);
 };
-constexpr ValuesRow kValues[] = {{"scattered", scattered}, {"random", random_values}};
+constexpr ValuesRow kValues[] = {{"scattered", with_covering_values}, {"random", random_values}};
 
 // The forms of the instruction in which a full list runs all kinds.
 struct FormRow {

@@ -65,6 +65,9 @@ std::optional<WrittenPlaces> written_places(const Derived& derived, Operand oper
 // B scattered, all scale factors 1, D zero. Returns no edit if the session already has these values.
 std::vector<Edit> covering_values(const Session& session);
 
+// Returns the session with these values.
+Session with_covering_values(Session session);
+
 // Returns a note for each setting that the run cannot use: columns of K that no instruction reads ("No instruction
 // reads 4 of the 100 columns of K, ..."), a lane mask for a form without one or for a missing second CTA, and b1 for an
 // instruction that does not multiply single bits.
