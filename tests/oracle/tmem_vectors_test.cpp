@@ -5,6 +5,7 @@
 #include <tilescope/layout/tmem_access.h>
 #include <tilescope/layout/tmem_layout.h>
 
+#include "tests/support/meta_memory.h"
 #include "tests/support/vectors.h"
 
 #include <gtest/gtest.h>
@@ -19,6 +20,9 @@
 
 namespace tilescope {
 namespace {
+
+using test::MetaElement;
+using test::MetaMemory;
 
 unsigned tmem_cell(const test::Vectors& v, std::size_t row, std::string_view column) {
     return static_cast<unsigned>(v.number(row, column));

@@ -9,8 +9,6 @@
 namespace tilescope {
 namespace {
 
-constexpr unsigned kAtomRows = 128;      // rows of an atom in global memory
-constexpr unsigned kAtomColumns = 4;     // columns of an atom in global memory
 constexpr unsigned kKnownSelectors = 2;  // CUTLASS uses selectors 0 and 1
 constexpr unsigned kPairDistance = 8;    // rows r and r + 8 share a cell
 
@@ -192,46 +190,6 @@ Grounds grounds_of(const MetaLayout& layout) {
     const std::string_view why = unknown_because(layout);
     if (!why.empty()) return {Certainty::unknown, std::string(why)};
     return {layout.kind->certainty, {}};
-}
-
-unsigned atom_k(const MetaRow& kind) { return kAtomColumns * kCodesPerCell * kind.grain->group; }
-
-namespace {
-
-struct MetaAtoms {
-    explicit MetaAtoms(const MetaMemory& m)
-        : k_step(atom_k(*m.kind)), rows((m.rows + kAtomRows - 1) / kAtomRows), k((m.k + k_step - 1) / k_step) {}
-    unsigned k_step;
-    std::uint64_t rows, k;
-};
-
-}  // namespace
-
-std::uint64_t bytes_of(const MetaMemory& memory) {
-    const MetaAtoms atoms(memory);
-    return atoms.rows * atoms.k * memory.batches * kAtomRows * kAtomColumns * kTmem.cell_bits / 8;
-}
-
-std::uint64_t bit_of(const MetaMemory& memory, const MetaElement& e) {
-    const MetaAtoms atoms(memory);
-    const std::uint64_t atom = e.row / kAtomRows + atoms.rows * (e.k / atoms.k_step + atoms.k * e.batch);
-    const BlockPlace p = place_in_block(*memory.kind, code_of(*memory.kind, e.row % kAtomRows, e.k % atoms.k_step));
-    return ((atom * kAtomRows + p.lane) * kAtomColumns + p.column) * kTmem.cell_bits + p.bit;
-}
-
-std::optional<MetaElement> element_at(const MetaMemory& memory, std::uint64_t bit) {
-    if (bit >= bytes_of(memory) * 8) return {};
-    const MetaAtoms atoms(memory);
-    const std::uint64_t cell = bit / kTmem.cell_bits, lane = cell / kAtomColumns, atom = lane / kAtomRows;
-    const CodeBit at = code_in_block(
-        *memory.kind, {static_cast<unsigned>(lane % kAtomRows), static_cast<unsigned>(cell % kAtomColumns),
-                       static_cast<unsigned>(bit % kTmem.cell_bits)});
-    const MetaElement out{
-        .row = static_cast<unsigned>(atom % atoms.rows) * kAtomRows + at.row,
-        .k = static_cast<unsigned>(atom / atoms.rows % atoms.k) * atoms.k_step + k_of(*memory.kind, at),
-        .batch = static_cast<unsigned>(atom / atoms.rows / atoms.k)};
-    if (out.row >= memory.rows || out.k >= memory.k) return {};
-    return out;
 }
 
 }  // namespace tilescope

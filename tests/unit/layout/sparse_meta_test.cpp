@@ -1,5 +1,7 @@
 // tests/unit/layout/sparse_meta_test.cpp -- codes of sparse groups, places of metadata, and unknown places.
 // SPDX-License-Identifier: MIT
+#include "tests/support/meta_memory.h"
+
 #include <tilescope/layout/sparse_meta.h>
 
 #include <gtest/gtest.h>
@@ -11,6 +13,10 @@
 
 namespace tilescope {
 namespace {
+
+using test::atom_k;
+using test::MetaElement;
+using test::MetaMemory;
 
 std::vector<unsigned> kept(std::string_view grain, unsigned code) {
     const Answer<KeptPositions> have = kept_by(*find_grain(grain), code);

@@ -15,8 +15,7 @@
 //     code c of row r    lane = r % 8 + 8 x (c / 4) + 16 x (r / 16)    bit = 4 x (c % 4) + 16 x (r / 8 % 2)
 //     f16, row 9, c = 5  lane = 1 + 8 = 9                              bit = 4 + 16 = 20
 //
-// For the other kinds, each row has its lane: lane = r, column = c / 8, bit = 4 x (c % 8). In global memory, an atom
-// has 128 lanes of four such columns, 16 bytes for each lane.
+// For the other kinds, each row has its lane: lane = r, column = c / 8, bit = 4 x (c % 8).
 //
 // Source: PTX ISA 9.1, Sparse Matrices (codes). The manual shows the places in figures only; they are taken from
 // CUTLASS include/cute/atom/mma_traits_sm100_frag.hpp tmem_e_frg and tmem_e_frg_ws @7107b055.
@@ -128,21 +127,20 @@ struct MetaRow {
     unsigned columns;  // columns of Tensor Memory for one instruction
     bool paired;       // rows r and r + 8 share cells; the selector selects one of two columns
     bool ws;           // has a .ws form
-    std::string_view source, memory_source;
+    std::string_view source;
     Certainty certainty;
 };
 
 inline constexpr std::string_view kMetaSource = "CUTLASS tmem_e_frg, tmem_e_frg_ws @7107b055; PTX has figures";
-inline constexpr std::string_view kMetaMemorySource = "CUTLASS sm1xx_sparse_config.inl TensorEAtom @7107b055";
 
 // clang-format off
 inline constexpr MetaRow kMetaRows[] = {
     // name   codes             K  columns paired ws
-    {"tf32",    &kSparseGrains[0],  16, 1, true,  true,  kMetaSource, kMetaMemorySource, Certainty::confirmed},
-    {"f16",     &kSparseGrains[1],  32, 1, true,  true,  kMetaSource, kMetaMemorySource, Certainty::confirmed},
-    {"8-bit",   &kSparseGrains[1],  64, 2, false, true,  kMetaSource, kMetaMemorySource, Certainty::confirmed},
-    {"mxf8",    &kSparseGrains[1],  64, 2, false, false, kMetaSource, kMetaMemorySource, Certainty::confirmed},
-    {"mxf4",    &kSparseGrains[2], 128, 2, false, false, kMetaSource, kMetaMemorySource, Certainty::confirmed},
+    {"tf32",    &kSparseGrains[0],  16, 1, true,  true,  kMetaSource, Certainty::confirmed},
+    {"f16",     &kSparseGrains[1],  32, 1, true,  true,  kMetaSource, Certainty::confirmed},
+    {"8-bit",   &kSparseGrains[1],  64, 2, false, true,  kMetaSource, Certainty::confirmed},
+    {"mxf8",    &kSparseGrains[1],  64, 2, false, false, kMetaSource, Certainty::confirmed},
+    {"mxf4",    &kSparseGrains[2], 128, 2, false, false, kMetaSource, Certainty::confirmed},
 };
 // clang-format on
 
@@ -181,26 +179,5 @@ unsigned columns_used(const MetaLayout& layout);
 std::string explanation_of(const MetaLayout& layout, Element element);
 
 Grounds grounds_of(const MetaLayout& layout);
-
-// ---- global memory ----
-
-// Atoms of 128 rows x 16 bytes follow each other along M, then K, then the batch.
-struct MetaMemory {
-    const MetaRow* kind = &kMetaRows[1];
-    unsigned rows = 128, k = 128, batches = 1;  // k is the logical K
-};
-struct MetaElement {
-    unsigned row, k, batch = 0;
-    friend bool operator==(const MetaElement&, const MetaElement&) = default;
-};
-
-unsigned atom_k(const MetaRow& kind);  // logical K of one atom
-std::uint64_t bytes_of(const MetaMemory& memory);
-
-// Returns the offset of the first bit of the metadata of an element.
-std::uint64_t bit_of(const MetaMemory& memory, const MetaElement& element);
-
-// Returns the element whose metadata contains a bit, or nothing for padding.
-std::optional<MetaElement> element_at(const MetaMemory& memory, std::uint64_t bit);
 
 }  // namespace tilescope
