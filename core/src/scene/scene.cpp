@@ -57,6 +57,20 @@ std::vector<std::string> number_labels(int count, int step) {
     return out;
 }
 
+CellsByKey cells_by_key(const Cells& cells) {
+    CellsByKey out;
+    out.reserve(cells.key.size());
+    for (std::size_t i = 0; i < cells.key.size(); ++i)
+        if (cells.key[i] != kNoKey) out.try_emplace(cells.key[i], i);
+    return out;
+}
+
+std::optional<std::size_t> cell_of_byte(const CellsByKey& by_key, const Cells& memory, std::uint32_t byte) {
+    const auto width = static_cast<std::uint32_t>(memory.cell_columns);
+    const auto found = by_key.find(byte / width * width);
+    return found == by_key.end() ? std::nullopt : std::optional(found->second);
+}
+
 std::vector<CellBox> boxes_of(const Cells& cells, const std::vector<int>& key) {
     std::vector<CellBox> out, open;  // open: boxes that end at the row before
     for (int r = 0; r < cells.rows; ++r) {

@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <unordered_map>
 
 namespace tilescope {
 
@@ -275,17 +274,13 @@ Scene tma_scene(const TmaPicture& picture, TileOptions options) {
     memory.title = "MEMORY  as TMA writes it";
     std::ranges::fill(tile.mark, Mark::none);
     std::ranges::fill(memory.mark, Mark::none);
-    std::unordered_map<std::uint32_t, std::size_t> cell_of;
-    for (std::size_t i = 0; i < memory.key.size(); ++i)
-        if (memory.key[i] != kNoKey) cell_of[memory.key[i]] = i;
-    const auto width = static_cast<std::uint32_t>(std::max(memory.cell_columns, 1));
+    const CellsByKey in_memory = cells_by_key(memory);
     for (const Element e : picture.differing) {
         tile.mark[tile.at(e.row / tile.cell_rows, e.column / tile.cell_columns)] = Mark::crossed;
         const std::uint32_t byte =
             picture.written[static_cast<std::size_t>(e.row) * static_cast<std::size_t>(picture.layout.columns) +
                             static_cast<std::size_t>(e.column)];
-        if (const auto found = cell_of.find(byte / width * width); byte != kNoKey && found != cell_of.end())
-            memory.mark[found->second] = Mark::crossed;
+        if (const auto cell = cell_of_byte(in_memory, memory, byte)) memory.mark[*cell] = Mark::crossed;
     }
     const std::string lines =
         memory.rows == 0 ? std::string("no line") : say(memory.rows, " lines of 128 bytes from ", memory.row_labels[0]);

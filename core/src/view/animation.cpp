@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_map>
 
 namespace tilescope {
 namespace animated {
@@ -79,24 +80,22 @@ Scene still_tile(const OperandView& operand, std::span<const std::uint32_t> byte
 
 namespace {
 
-Answer<void> operand_can(const Derived& d, Operand which) {
-    const OperandView& o = d.of(which);
+Answer<void> can_step(const Derived& d, const ViewState& v) {
+    const OperandView& o = d.of(v.operand);
     if (!o.placed()) return Refusal(o.unplaced);
-    if (o.bytes.empty()) return Refusal("Operand ", name_of(which), " has no elements.");
+    if (o.bytes.empty()) return Refusal("Operand ", name_of(v.operand), " has no elements.");
     return {};
 }
 
 Answer<void> can_swizzle(const Derived& d, const ViewState& v) {
-    if (auto can = operand_can(d, v.operand); !can) return can;
+    if (auto can = can_step(d, v); !can) return can;
     if (row_of(d.of(v.operand).layout.mode).swizzle.bits != 0) return {};
     return Refusal("The swizzle mode of ", name_of(v.operand), " is ", row_of(d.of(v.operand).layout.mode).name,
                    ", so no byte moves. Set the field swizzle of its descriptor to 128B, 64B or 32B.");
 }
 
-Answer<void> can_step(const Derived& d, const ViewState& v) { return operand_can(d, v.operand); }
-
 Answer<void> can_copy(const Derived& d, const ViewState& v) {
-    if (auto can = operand_can(d, v.operand); !can) return can;
+    if (auto can = can_step(d, v); !can) return can;
     const TmaView& tma = d.tma[v.operand];
     if (!tma.unknown.empty()) return Refusal(tma.unknown);
     return can_be_copied(*d.of(v.operand).layout.type);

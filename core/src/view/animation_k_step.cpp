@@ -37,25 +37,14 @@ struct KSteps {
 // D as a grid of few cells. The number of a cell is that of the K steps that it has added.
 Cells product_grid(const Derived& d) {
     const auto m = static_cast<int>(d.tile_m), n = static_cast<int>(d.tile_n);
-    Cells out;
-    out.id = "d";
-    out.cell_rows = std::max((m + kMostProductCells - 1) / kMostProductCells, 1);
-    out.cell_columns = std::max((n + kMostProductCells - 1) / kMostProductCells, 1);
-    out.rows = (m + out.cell_rows - 1) / out.cell_rows;
-    out.columns = (n + out.cell_columns - 1) / out.cell_columns;
-    out.title = say("D  m ", m, " x n ", n, "  number = K steps added");
-    out.row_axis = "m", out.column_axis = "n";
-    out.kind = CellKind::element_d;
-    out.make_empty();
-    for (int r = 0; r < out.rows; ++r) out.row_labels.push_back(say(r * out.cell_rows));
-    for (int c = 0; c < out.columns; ++c) out.column_labels.push_back(say(c * out.cell_columns));
-    for (std::size_t i = 0; i < out.key.size(); ++i) {
-        const auto row = static_cast<std::uint32_t>(i) / static_cast<std::uint32_t>(out.columns),
-                   column = static_cast<std::uint32_t>(i) % static_cast<std::uint32_t>(out.columns);
-        out.key[i] = row * static_cast<std::uint32_t>(out.cell_rows) << 16 |
-                     column * static_cast<std::uint32_t>(out.cell_columns);
-        out.label[i] = 0;
-    }
+    const auto parts = [](int count, int each) { return (count + each - 1) / each; };
+    const int rows = std::max(parts(m, kMostProductCells), 1), columns = std::max(parts(n, kMostProductCells), 1);
+    Cells out = empty_grid("d", say("D  m ", m, " x n ", n, "  number = K steps added"), {"m", "n"},
+                           {parts(m, rows), parts(n, columns)}, CellKind::element_d);
+    out.cell_rows = rows, out.cell_columns = columns;
+    out.key_by_place();
+    out.row_labels = number_labels(out.rows, rows), out.column_labels = number_labels(out.columns, columns);
+    std::ranges::fill(out.label, 0);
     return out;
 }
 

@@ -37,14 +37,13 @@ struct MaskPlay {
 
 void prepare_grid(MaskPlay& p) {
     const Bands& bands = p.bands;
-    Cells out;
-    out.id = "mask_columns", out.kind = CellKind::mask_column;
-    out.title = say("COLUMNS OF B AND D  ", counted(p.picture.submasks, "sub-mask"),
-                    "  number in D = column of B that is read");
-    out.column_axis = "column";
-    out.rows = static_cast<int>(2 * bands.rows_of_d() + bands.rows_of_rest());
-    out.columns = static_cast<int>(std::min(std::max(bands.submask, bands.all - bands.n), kBand));
-    out.make_empty();
+    Cells out = empty_grid("mask_columns",
+                           say("COLUMNS OF B AND D  ", counted(p.picture.submasks, "sub-mask"),
+                               "  number in D = column of B that is read"),
+                           {{}, "column"},
+                           {static_cast<int>(2 * bands.rows_of_d() + bands.rows_of_rest()),
+                            static_cast<int>(std::min(std::max(bands.submask, bands.all - bands.n), kBand))},
+                           CellKind::mask_column);
     out.row_labels.resize(static_cast<std::size_t>(out.rows));
     for (int c = 0; c < out.columns; ++c) out.column_labels.push_back(say("+", c));
     const auto label_row = [&](const CellSpot& at, std::string_view name, unsigned column) {

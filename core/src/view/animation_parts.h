@@ -7,11 +7,9 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 namespace tilescope::animated {
@@ -35,23 +33,6 @@ inline void empty_cells(Cells& cells) {
 inline CellSpot spot_of(const Scene& scene, std::size_t grid, std::size_t index) {
     const auto columns = static_cast<std::size_t>(scene.grids[grid].columns);
     return {grid, static_cast<int>(index / columns), static_cast<int>(index % columns)};
-}
-
-// The cells of a grid by their key. A key that several cells have names the first one.
-using CellsByKey = std::unordered_map<std::uint32_t, std::size_t>;
-inline CellsByKey cells_by_key(const Cells& cells) {
-    CellsByKey out;
-    out.reserve(cells.key.size());
-    for (std::size_t i = 0; i < cells.key.size(); ++i)
-        if (cells.key[i] != kNoKey) out.try_emplace(cells.key[i], i);
-    return out;
-}
-
-// The cell of a memory grid that has this byte, or nothing.
-inline std::optional<std::size_t> cell_of_byte(const CellsByKey& by_key, const Cells& memory, std::uint32_t byte) {
-    const auto width = static_cast<std::uint32_t>(memory.cell_columns);
-    const auto found = by_key.find(byte / width * width);
-    return found == by_key.end() ? std::nullopt : std::optional(found->second);
 }
 
 // A movement that shows what `looks` is in its cell `index`.

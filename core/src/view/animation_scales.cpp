@@ -58,14 +58,12 @@ Cells scaled_grid(const ScalePlay& p) {
     std::set<std::uint32_t> rows, factors;
     for (const std::uint32_t key : p.full.grids[kScaleTmem].key)
         if (key != kNoKey) rows.insert(key >> 16), factors.insert(key & 0xffff);
-    Cells out;
     const auto which = p.options.operand;
-    out.id = say("scaled_", pick(which, "a", "b"));
-    out.title = say("ELEMENTS OF ", name_of(which), "  cell = ", p.scales.k_per_factor, " k of one row");
-    out.row_axis = pick(which, "m", "n"), out.column_axis = "k";
-    out.kind = pick(which, CellKind::factor_a, CellKind::factor_b);
-    out.rows = static_cast<int>(rows.size()), out.columns = static_cast<int>(factors.size());
-    out.make_empty();
+    Cells out =
+        empty_grid(say("scaled_", pick(which, "a", "b")),
+                   say("ELEMENTS OF ", name_of(which), "  cell = ", p.scales.k_per_factor, " k of one row"),
+                   {pick(which, "m", "n"), "k"}, {static_cast<int>(rows.size()), static_cast<int>(factors.size())},
+                   pick(which, CellKind::factor_a, CellKind::factor_b));
     std::size_t at = 0;
     for (const std::uint32_t row : rows) {
         out.row_labels.push_back(say(row));

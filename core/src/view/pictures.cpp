@@ -78,13 +78,13 @@ Answer<Scene> form_of(const PictureInput& in) {
     const std::array<std::array<unsigned, 2>, 3> sizes = {{{in.d.m, in.d.k}, {in.d.k, in.d.n}, {in.d.m, in.d.n}}};
     for (std::size_t i = 0; i < shape.boxes.size(); ++i) {
         const ShapeBox& box = shape.boxes[i];
-        Cells cells;
-        cells.id = say("form_", box.id);
-        cells.title = box.label;
         const auto cells_in = [](unsigned size) { return static_cast<int>((size + kElements - 1) / kElements); };
-        cells.rows = cells_in(sizes[i][0]), cells.columns = cells_in(sizes[i][1]);
+        Cells cells = empty_grid(say("form_", box.id), box.label, {}, {cells_in(sizes[i][0]), cells_in(sizes[i][1])},
+                                 CellKind::element_a,
+                                 box.id == "d"   ? Tone::d
+                                 : box.id == "a" ? Tone::a
+                                                 : Tone::used);
         cells.cell_rows = cells.cell_columns = static_cast<int>(kElements);
-        cells.make_empty(box.id == "d" ? Tone::d : box.id == "a" ? Tone::a : Tone::used);
         scene.grids.push_back(std::move(cells));
     }
     scene.sentence = say(shape.sentence, ". A cell is 8 x 8 elements.");

@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace tilescope {
@@ -117,6 +118,13 @@ Cells empty_grid(std::string id, std::string title, const GridAxes& axes, const 
 
 // Returns `count` labels of rows or columns: with the step 8, "0", "8", "16" and so on.
 std::vector<std::string> number_labels(int count, int step = 1);
+
+// The cells of a grid by their key. A key that several cells have names the first one.
+using CellsByKey = std::unordered_map<std::uint32_t, std::size_t>;
+CellsByKey cells_by_key(const Cells& cells);
+
+// The cell of a memory grid that has this byte, or nothing.
+std::optional<std::size_t> cell_of_byte(const CellsByKey& by_key, const Cells& memory, std::uint32_t byte);
 
 // A rectangle of cells.
 struct CellBox {
