@@ -147,7 +147,7 @@ BankReport bank_report(const Access& access) {
 
 namespace {
 
-constexpr int kChunkThreads = 8;
+constexpr unsigned kChunkThreads = 8;
 constexpr unsigned kMostVector = 16;
 
 // A tile in terms of lines and positions. A line is a row of a K-major tile or a column of an MN-major tile. A position
@@ -177,14 +177,6 @@ struct Reads {
 
 int rounded_down(int value, int step) { return value - value % std::max(step, 1); }
 
-Reads chunk_column(const Tile& t, Element from) {
-    Reads out;
-    const int position = rounded_down(t.position_of(from), t.elements_in(kMostVector));
-    for (int i = 0; i < kChunkThreads && t.line_of(from) + i < t.lines; ++i)
-        out.first.push_back(t.element(position, t.line_of(from) + i));
-    return out;
-}
-
 Reads along(const Tile& t, const AccessChoice& choice) {
     Reads out{.first = {}, .bytes = choice.bytes, .lines_differ = false};
     const int step = t.elements_in(choice.bytes);
@@ -200,11 +192,12 @@ Reads along(const Tile& t, const AccessChoice& choice) {
     return out;
 }
 
-Reads across(const Tile& t, const AccessChoice& choice) {
-    Reads out{.first = {}, .bytes = choice.bytes};
-    const int position = rounded_down(t.position_of(choice.from), t.elements_in(choice.bytes));
-    for (int i = 0; i < static_cast<int>(kWarpThreads) && t.line_of(choice.from) + i < t.lines; ++i)
-        out.first.push_back(t.element(position, t.line_of(choice.from) + i));
+// One vector at the same position in each of `threads` lines.
+Reads across(const Tile& t, Element from, unsigned bytes, unsigned threads) {
+    Reads out{.first = {}, .bytes = bytes};
+    const int position = rounded_down(t.position_of(from), t.elements_in(bytes));
+    for (int i = 0; i < static_cast<int>(threads) && t.line_of(from) + i < t.lines; ++i)
+        out.first.push_back(t.element(position, t.line_of(from) + i));
     return out;
 }
 
@@ -240,11 +233,11 @@ Answer<Reads> reads_of(const Tile& t, const AccessChoice& choice) {
     switch (choice.kind) {
     case AccessKind::block: return block(t, choice);
     case AccessKind::along: return along(t, choice);
-    case AccessKind::across: return across(t, choice);
+    case AccessKind::across: return across(t, choice.from, choice.bytes, kWarpThreads);
     case AccessKind::element_column: return element_column(t, choice.from);
     case AccessKind::chunk_column: break;
     }
-    return chunk_column(t, choice.from);
+    return across(t, choice.from, kMostVector, kChunkThreads);
 }
 
 std::string sentence_of(const BankComparison& found, bool differs) {

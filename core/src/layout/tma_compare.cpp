@@ -186,11 +186,6 @@ private:
     TmaRepair best_;
 };
 
-// Returns the start address that matches the copy.
-std::uint32_t fitted_start(const Image& image, const SmemLayout& layout) {
-    return image.linear_of({0, 0}).value_or(layout.start);
-}
-
 // Returns the stride that matches the copy: the distance at which it wrote the elements one step apart.
 std::uint32_t fitted_stride(const Image& image, const SmemLayout& layout, std::string_view field) {
     const std::uint32_t now = field == "lbo" ? layout.lbo : layout.sbo;
@@ -205,9 +200,10 @@ std::uint32_t fitted_stride(const Image& image, const SmemLayout& layout, std::s
     return stride <= kMostStrideBytes && stride % kChunkBytes == 0 ? stride : now;
 }
 
+// Returns the layout with the start and the strides that match the copy.
 SmemLayout fitted(const Image& image, SmemLayout layout) {
     const std::uint32_t lbo = fitted_stride(image, layout, "lbo"), sbo = fitted_stride(image, layout, "sbo");
-    layout.start = fitted_start(image, layout);
+    layout.start = image.linear_of({0, 0}).value_or(layout.start);
     layout.lbo = lbo;
     layout.sbo = sbo;
     layout.base_offset = 0;
@@ -234,19 +230,18 @@ void try_swizzle(Trials& t) {
 
 void try_numbers(Trials& t) {
     const SmemLayout& now = t.layout();
-    SmemLayout other = now;
-    other.start = fitted_start(t.image(), now);
-    t.descriptor(TmaCause::start, other,
-                 say("the field 'start' is ", hex(now.start), "; ", hex(other.start), " matches"));
-    other = now;
-    other.base_offset = 0;
-    t.descriptor(TmaCause::base_offset, other, say("base_offset is ", now.base_offset, "; 0 matches"));
-    other = now;
-    other.lbo = fitted_stride(t.image(), now, "lbo");
-    t.descriptor(TmaCause::lbo, other, say("lbo is ", now.lbo, "; ", other.lbo, " matches"));
-    other = now;
-    other.sbo = fitted_stride(t.image(), now, "sbo");
-    t.descriptor(TmaCause::sbo, other, say("sbo is ", now.sbo, "; ", other.sbo, " matches"));
+    const SmemLayout fits = fitted(t.image(), now);
+    const auto set = [&](TmaCause cause, auto SmemLayout::*member, std::string_view name, const auto& text) {
+        SmemLayout other = now;
+        other.*member = fits.*member;
+        t.descriptor(cause, other, say(name, " is ", text(now.*member), "; ", text(other.*member), " matches"));
+    };
+    const auto in_hex = [](std::uint32_t n) { return hex(n); };
+    const auto decimal = [](std::uint32_t n) { return say(n); };
+    set(TmaCause::start, &SmemLayout::start, "the field 'start'", in_hex);
+    set(TmaCause::base_offset, &SmemLayout::base_offset, "base_offset", decimal);
+    set(TmaCause::lbo, &SmemLayout::lbo, "lbo", decimal);
+    set(TmaCause::sbo, &SmemLayout::sbo, "sbo", decimal);
 }
 
 Major other_major(Major major) { return major == Major::k ? Major::mn : Major::k; }
