@@ -142,7 +142,7 @@ std::string value_read(const View& view, Operand operand, int row, int column) {
     if (first.columns == 0) return {};
     const unsigned c = static_cast<unsigned>(column), r = static_cast<unsigned>(row), step = c / first.columns;
     if (step < view.results.job.first_step || step - view.results.job.first_step >= e->reads.size()) return {};
-    const StepReads& reads = e->reads[step - view.results.job.first_step];
+    const GatheredMma& reads = e->reads[step - view.results.job.first_step];
     const ReadOperand& read = pick(operand, reads.a, reads.b);
     const std::size_t at = std::size_t{r} * read.columns + c % first.columns;
     if (r >= read.rows || at >= read.words.size()) return {};

@@ -56,14 +56,14 @@ struct Values {
 };
 
 // Returns what the stored elements of a row of A meet. `b` is the row of B.
-std::vector<MetWord> met_by(const DotRule& rule, const StepReads& reads, unsigned row,
+std::vector<MetWord> met_by(const DotRule& rule, const GatheredMma& reads, unsigned row,
                             std::span<const std::uint32_t> b) {
     const std::size_t groups = rule.grain != nullptr ? b.size() / rule.grain->group : 0, first = row * groups;
     if (first + groups > reads.codes.size()) return {};
     return words_met(rule.grain, std::span(reads.codes).subspan(first, groups), b);
 }
 
-double factor_of(const Values& values, const StepReads& reads, unsigned row, unsigned column, std::size_t stored) {
+double factor_of(const Values& values, const GatheredMma& reads, unsigned row, unsigned column, std::size_t stored) {
     const DotRule& rule = values.shape.rule;
     if (rule.scale == nullptr || values.shape.scales == nullptr || rule.scale_block == 0) return 1;
     const std::size_t count = values.shape.scales->factors, block = stored / rule.scale_block;
@@ -72,8 +72,8 @@ double factor_of(const Values& values, const StepReads& reads, unsigned row, uns
     return values.of_factor(reads.scale_a[a]) * values.of_factor(reads.scale_b[b]);
 }
 
-std::vector<SumTerm> terms_of(const MmaShape& shape, const StepReads& reads, unsigned row, unsigned column,
-                              unsigned step) {
+std::vector<SumTerm> terms_of(const GatheredMma& reads, unsigned row, unsigned column, unsigned step) {
+    const MmaShape& shape = reads.shape;
     std::vector<SumTerm> out;
     const Values values{shape};
     const std::size_t b = std::size_t{column} * reads.b.columns;
@@ -113,15 +113,13 @@ std::vector<SumStep> sum_of(const EmulatorJob& job, const Emulation& e, unsigned
     if (!is_inside(e, row, column)) return out;
     const std::size_t at = std::size_t{row} * e.n + column;
     for (unsigned s = 0; s < e.reads.size() && s < job.steps.size(); ++s) {
-        const auto shape = shape_of(job.steps[s]);
-        if (!shape) break;
-        const StepReads& reads = e.reads[s];
+        const GatheredMma& reads = e.reads[s];
         SumStep step{
-            .step = job.first_step + s, .group = shape->rule.profile->adds.group, .adds = job.steps[s].enable_d};
-        if (step.adds && at < reads.c.size()) step.before = number_of_d(e, reads.c[at]);
-        const bool last = s + 1 == e.reads.size() || at >= e.reads[s + 1].c.size();
-        step.after = number_of_d(e, last ? e.d[at] : e.reads[s + 1].c[at]);
-        step.terms = terms_of(*shape, reads, row, column, job.first_step + s);
+            .step = job.first_step + s, .group = reads.shape.rule.profile->adds.group, .adds = job.steps[s].enable_d};
+        if (step.adds && at < reads.c.words.size()) step.before = number_of_d(e, reads.c.words[at]);
+        const bool last = s + 1 == e.reads.size() || at >= e.reads[s + 1].c.words.size();
+        step.after = number_of_d(e, last ? e.d[at] : e.reads[s + 1].c.words[at]);
+        step.terms = terms_of(reads, row, column, job.first_step + s);
         out.push_back(std::move(step));
     }
     return out;
@@ -151,7 +149,7 @@ std::vector<std::string> sum_lines(const EmulatorJob& job, const Emulation& e, u
 
 std::span<const std::uint32_t> d_after(const Emulation& e, unsigned step) {
     if (step >= e.reads.size()) return {};
-    return step + 1 == e.reads.size() ? std::span(e.d) : std::span(e.reads[step + 1].c);
+    return step + 1 == e.reads.size() ? std::span(e.d) : std::span(e.reads[step + 1].c.words);
 }
 
 double number_of_d(const Emulation& e, std::uint32_t word) {

@@ -182,17 +182,19 @@ bool keeps(const GatheredMma& g, std::size_t e) {
     return (!g.kept.empty() && g.kept[e] != 0) || (!g.zeroed.empty() && g.zeroed[e % g.shape.n] != 0);
 }
 
+// The product of each step, before masks and disabled lanes are applied.
+using Products = std::vector<std::vector<std::uint32_t>>;
+
 // Runs all steps again with the alternative rule of a doubt. Each step adds to the D that this rule computed before.
 // Only words that a product writes can differ. The zero-column mask and disabled lanes have the same effect as before.
-bool find_doubt(Emulation& out, const EmulatorJob& job, const std::vector<StepDone>& steps, const SplitRows& rows,
-                Doubt doubt) {
+bool find_doubt(Emulation& out, const EmulatorJob& job, const Products& products, const SplitRows& rows, Doubt doubt) {
     std::vector<std::uint32_t> d, c;
     std::vector<bool> differs(out.d.size());
-    for (std::size_t s = 0; s < steps.size(); ++s) {
-        const StepDone& step = steps[s];
-        DotRule other = step.gathered.shape.rule;
+    for (std::size_t s = 0; s < products.size(); ++s) {
+        const GatheredMma& step = out.reads[s];
+        DotRule other = step.shape.rule;
         other.other = doubt;
-        MatrixInput in = step.gathered.input(job.steps[s]);
+        MatrixInput in = step.input(job.steps[s]);
         if (!in.c.empty()) {
             c.assign(in.c.begin(), in.c.end());
             for (std::size_t e = 0; e < c.size(); ++e)
@@ -202,7 +204,7 @@ bool find_doubt(Emulation& out, const EmulatorJob& job, const std::vector<StepDo
         std::vector<std::uint32_t> next;
         if (!multiply(other, in, rows, next)) return false;
         d = std::move(next);
-        for (std::size_t e = 0; e < d.size(); ++e) differs[e] = d[e] != step.product[e] && !keeps(step.gathered, e);
+        for (std::size_t e = 0; e < d.size(); ++e) differs[e] = d[e] != products[s][e] && !keeps(step, e);
     }
     bool any = false;
     for (std::size_t e = 0; e < d.size(); ++e) {
@@ -216,22 +218,18 @@ bool find_doubt(Emulation& out, const EmulatorJob& job, const std::vector<StepDo
     return true;
 }
 
-bool find_doubts(Emulation& out, const EmulatorJob& job, const std::vector<StepDone>& steps, const SplitRows& rows) {
+bool find_doubts(Emulation& out, const EmulatorJob& job, const Products& products, const SplitRows& rows) {
     if (per_word(out.possible) == 0) return true;
     out.doubt.assign(out.d.size(), 0);
     for (const DoubtRow* row : rows_of(out.possible))
-        if (row->per_word && !find_doubt(out, job, steps, rows, row->doubt)) return false;
+        if (row->per_word && !find_doubt(out, job, products, rows, row->doubt)) return false;
     out.doubtful = static_cast<std::size_t>(std::count(out.doubt.begin(), out.doubt.end(), 1));
     return true;
 }
 
-StepReads reads_of(const GatheredMma& g) {
-    return {.a = g.a, .b = g.b, .c = g.c.words, .scale_a = g.scale_a, .scale_b = g.scale_b, .codes = g.codes};
-}
-
 // Returns the doubts of the form that can apply to this run.
-DoubtSet possible_in(const EmulatorJob& job, const std::vector<StepDone>& steps) {
-    const GatheredMma& g = steps.front().gathered;
+DoubtSet possible_in(const EmulatorJob& job, const std::vector<GatheredMma>& steps) {
+    const GatheredMma& g = steps.front();
     const Variant& form = job.steps.front().variant;
     const auto signs = [](const std::vector<std::uint8_t>& all) {
         return std::ranges::any_of(all, [](std::uint8_t factor) { return (factor & 0x80) != 0; });
@@ -243,8 +241,8 @@ DoubtSet possible_in(const EmulatorJob& job, const std::vector<StepDone>& steps)
     drop(Doubt::scale_d, form.scale_d.value_or(0) != 0 && std::ranges::any_of(job.steps, &MmaInstruction::enable_d));
     drop(Doubt::k96, g.shape.k == 96);
     drop(Doubt::ws_sparse, form.ws && g.shape.sparse);
-    drop(Doubt::ue4m3_sign, std::ranges::any_of(steps, [&](const StepDone& step) {
-             return signs(step.gathered.scale_a) || signs(step.gathered.scale_b);
+    drop(Doubt::ue4m3_sign, std::ranges::any_of(steps, [&](const GatheredMma& step) {
+             return signs(step.scale_a) || signs(step.scale_b);
          }));
     return out;
 }
@@ -272,26 +270,26 @@ Answer<Emulation> emulate(const EmulatorJob& job, const EmulatorTools& tools) {
     const SplitRows rows(tools);
     Emulation out;
     out.machine = std::move(*machine);
-    std::vector<StepDone> steps;
+    Products products;
     for (unsigned s = 0; s < job.steps.size(); ++s) {
         const MmaInstruction& i = job.steps[s];
         load_registers(out.machine, job, s);
         auto g = gather_mma(out.machine, i);
         if (!g) return Refusal(g.why);
         if (!multiply(g->shape.rule, g->input(i), rows, out.d)) return Refusal(std::string(kStopped));
-        out.reads.push_back(reads_of(*g));
-        steps.push_back({std::move(*g), out.d});
-        finish_mma(out.machine, i, steps.back().gathered, out.d);
+        products.push_back(out.d);
+        out.reads.push_back(std::move(*g));
+        finish_mma(out.machine, i, out.reads.back(), out.d);
     }
-    const MmaShape& shape = steps.front().gathered.shape;
+    const MmaShape& shape = out.reads.front().shape;
     describe(out, shape);
-    out.possible = possible_in(job, steps);
+    out.possible = possible_in(job, out.reads);
     const ReferenceOperands columns = reference_columns(job, shape);
     if (!expect(out, job, shape, rows, columns)) return Refusal(std::string(kStopped));
-    if (tools.doubts && !find_doubts(out, job, steps, rows)) return Refusal(std::string(kStopped));
+    if (tools.doubts && !find_doubts(out, job, products, rows)) return Refusal(std::string(kStopped));
     for (const Operand o : kBothOperands) out.index[o] = PlaceIndex(job.places[o]);
-    judge(out, job, steps, columns);
-    take_notes(out, job, steps);
+    judge(out, job, columns);
+    take_notes(out, job);
     return out;
 }
 

@@ -16,18 +16,12 @@ namespace tilescope {
 // Returns the part of the reference operands that the steps of the job cover: some columns of K of all operands.
 ReferenceOperands reference_columns(const EmulatorJob& job, const MmaShape& shape);
 
-// One executed instruction: the operands that it read, and its product before masks and disabled lanes are applied.
-struct StepDone {
-    GatheredMma gathered;
-    std::vector<std::uint32_t> product;
-};
-
 // Fills in verdicts, counts, distances in ULP, and the pattern. `columns` is the result of reference_columns().
-void judge(Emulation& out, const EmulatorJob& job, const std::vector<StepDone>& steps,
-           const ReferenceOperands& columns);
+// Requires for both: `out` has the words of D and what was read.
+void judge(Emulation& out, const EmulatorJob& job, const ReferenceOperands& columns);
 
 // Adds notes about reads outside of written memory, copies that differ, illegal codes and unknown behavior.
-void take_notes(Emulation& out, const EmulatorJob& job, const std::vector<StepDone>& steps);
+void take_notes(Emulation& out, const EmulatorJob& job);
 
 // ---- the fields of the words of an instruction by name ----
 

@@ -282,7 +282,7 @@ void say_words(std::vector<std::string>& out, const EmulatorJob& job, const Emul
 // One small operand: scale factors or sparse codes.
 struct Small {
     std::string_view name;
-    const std::vector<std::uint8_t> StepReads::*read;
+    const std::vector<std::uint8_t> GatheredMma::*read;
     std::size_t rows;
 };
 
@@ -355,8 +355,8 @@ std::string types_in_short(const EmulatorJob& job) {
 }
 
 void say_accumulator(std::vector<std::string>& out, const EmulatorJob& job, const Emulation& e, std::size_t at) {
-    if (e.reads.empty() || at >= e.reads[0].c.size() || at >= job.expected.c.size()) return;
-    const std::uint32_t have = e.reads[0].c[at], want = job.expected.c[at];
+    if (e.reads.empty() || at >= e.reads[0].c.words.size() || at >= job.expected.c.size()) return;
+    const std::uint32_t have = e.reads[0].c.words[at], want = job.expected.c[at];
     if (have != want)
         out.push_back(say("D held ", text_of_word(e.d_type, have), " before the first instruction, not ",
                           text_of_word(e.d_type, want), ". Other data was written to the location of D."));
@@ -391,10 +391,10 @@ Reasons reasons_of(const EmulatorJob& job, const Emulation& e, unsigned row, uns
     say_types(out.lines, job);
     closes(types_in_short(job));
     say_places(true);
-    say_small(out.lines, job, e, {"SFA", &StepReads::scale_a, e.m}, job.expected.sfa, row);
-    say_small(out.lines, job, e, {"SFB", &StepReads::scale_b, e.n}, job.expected.sfb, column);
+    say_small(out.lines, job, e, {"SFA", &GatheredMma::scale_a, e.m}, job.expected.sfa, row);
+    say_small(out.lines, job, e, {"SFB", &GatheredMma::scale_b, e.n}, job.expected.sfb, column);
     closes("the wrong scale factors were read");
-    say_small(out.lines, job, e, {"Metadata", &StepReads::codes, e.m}, job.expected.codes, row);
+    say_small(out.lines, job, e, {"Metadata", &GatheredMma::codes, e.m}, job.expected.codes, row);
     closes("the wrong metadata was read");
     say_accumulator(out.lines, job, e, std::size_t{row} * e.n + column);
     closes("D did not hold the expected C");

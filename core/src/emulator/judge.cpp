@@ -51,11 +51,11 @@ std::vector<std::uint32_t> moved_rows(const std::vector<std::uint32_t>& a, const
     return out;
 }
 
-WrongReads wrong_reads_of(const EmulatorJob& job, const std::vector<StepDone>& steps,
+WrongReads wrong_reads_of(const EmulatorJob& job, const std::vector<GatheredMma>& steps,
                           const ReferenceOperands& columns) {
-    const MmaShape& s = steps.front().gathered.shape;
+    const MmaShape& s = steps.front().shape;
     WrongReads out{std::vector<bool>(s.m), std::vector<bool>(s.n), std::vector<bool>(std::size_t{s.m} * s.n)};
-    const std::vector<std::uint32_t>& c = steps.front().gathered.c.words;
+    const std::vector<std::uint32_t>& c = steps.front().c.words;
     for (std::size_t e = 0; e < c.size() && e < columns.c.size(); ++e) out.elements[e] = c[e] != columns.c[e];
     const std::vector<std::uint32_t> a = moved_rows(columns.a, job.steps.front(), s);
     const auto other_type = [&](Operand o) {
@@ -65,7 +65,7 @@ WrongReads wrong_reads_of(const EmulatorJob& job, const std::vector<StepDone>& s
     if (other_type(Operand::a)) out.rows.assign(s.m, true);
     if (other_type(Operand::b)) out.columns.assign(s.n, true);
     for (std::size_t step = 0; step < steps.size(); ++step) {
-        const GatheredMma& g = steps[step].gathered;
+        const GatheredMma& g = steps[step];
         compare(out.rows, g.a.words, a, g.a.columns, step);
         compare(out.columns, g.b.words, shifted(columns.b, g, columns.k), g.b.columns, step);
         if (s.scales) {
@@ -84,10 +84,10 @@ struct Requested {
     std::vector<std::uint8_t> elements;  // kept, because their lanes are disabled
 };
 
-Requested requested_by(const EmulatorJob& job, const std::vector<StepDone>& steps) {
+Requested requested_by(const EmulatorJob& job, const std::vector<GatheredMma>& steps) {
     Requested out;
     for (std::size_t i = 0; i < steps.size(); ++i) {
-        const GatheredMma& g = steps[i].gathered;
+        const GatheredMma& g = steps[i];
         const Variant& form = job.steps[i].variant;
         out.all |= g.shape.negate_a || g.shape.negate_b || form.scale_d.value_or(0) != 0 || g.column_shift != 0;
         out.all |= form.ashift && form.a_in_tmem;
@@ -269,11 +269,11 @@ void find_sight(Emulation& out, const EmulatorJob& job, const MmaShape& s, const
 }
 
 // Marks the rows of one operand of which an element was read at another place than where it was written.
-std::vector<bool> misplaced_rows(const EmulatorJob& job, const std::vector<StepDone>& steps, Operand o) {
+std::vector<bool> misplaced_rows(const EmulatorJob& job, const std::vector<GatheredMma>& steps, Operand o) {
     const WrittenPlaces& places = job.places[o];
-    std::vector<bool> out(pick(o, steps.front().gathered.shape.m, steps.front().gathered.shape.n));
+    std::vector<bool> out(pick(o, steps.front().shape.m, steps.front().shape.n));
     for (std::size_t step = 0; step < steps.size() && !places.first_bit.empty(); ++step) {
-        const ReadOperand& read = pick(o, steps[step].gathered.a, steps[step].gathered.b);
+        const ReadOperand& read = pick(o, steps[step].a, steps[step].b);
         for (std::size_t i = 0; i < read.first_bit.size(); ++i) {
             const auto row = static_cast<int>(i / read.columns), column = static_cast<int>(i % read.columns);
             const int k = static_cast<int>((job.first_step + step) * read.columns) + column;
@@ -285,7 +285,7 @@ std::vector<bool> misplaced_rows(const EmulatorJob& job, const std::vector<StepD
 }
 
 // With a column shift, column j of D has another row of B; what it reads is then told by its words alone.
-void count_misplaced(Emulation& out, const EmulatorJob& job, const std::vector<StepDone>& steps) {
+void count_misplaced(Emulation& out, const EmulatorJob& job, const std::vector<GatheredMma>& steps) {
     const std::vector<bool> rows = misplaced_rows(job, steps, Operand::a);
     const std::vector<bool> columns =
         out.column_shift == 0 ? misplaced_rows(job, steps, Operand::b) : std::vector<bool>(out.n);
@@ -306,9 +306,9 @@ std::string misplaced_in_words(const Emulation& e, std::string (*number)(std::si
 
 }  // namespace
 
-void judge(Emulation& out, const EmulatorJob& job, const std::vector<StepDone>& steps,
-           const ReferenceOperands& columns) {
-    const GatheredMma& last = steps.back().gathered;
+void judge(Emulation& out, const EmulatorJob& job, const ReferenceOperands& columns) {
+    const std::vector<GatheredMma>& steps = out.reads;
+    const GatheredMma& last = steps.back();
     const WrongReads wrong = wrong_reads_of(job, steps, columns);
     const Requested requested = requested_by(job, steps);
     out.kept = requested.elements;

@@ -33,26 +33,28 @@ std::string place_text(const MmaShape& shape, const ReadOperand& read, std::uint
 
 // Describes the first such read of all instructions: "A[8][16] was read at byte 0x39000". If that read is not in the
 // list of problems, names only the operand.
-std::string first_read(const EmulatorJob& job, const std::vector<StepDone>& steps, const Named& named, BadRead what) {
+std::string first_read(const EmulatorJob& job, const std::vector<GatheredMma>& steps, const Named& named,
+                       BadRead what) {
     for (std::size_t s = 0; s < steps.size(); ++s) {
-        const ReadOperand& read = steps[s].gathered.*named.read;
+        const ReadOperand& read = steps[s].*named.read;
         const int first = named.along_k ? static_cast<int>((job.first_step + s) * read.columns) : 0;
         for (const ReadProblem& p : read.problems)
             if (p.what == what)
                 return say(named.along_k ? say("K step ", job.first_step + s, ": ") : "", named.name, "[",
                            p.element.row, "][", first + p.element.column, "] was read ",
-                           place_text(steps[s].gathered.shape, read, p.place));
+                           place_text(steps[s].shape, read, p.place));
     }
     return say("Elements of ", named.name, " were read");
 }
 
-void note_reads(Emulation& out, const EmulatorJob& job, const std::vector<StepDone>& steps, const Named& named) {
+void note_reads(Emulation& out, const EmulatorJob& job, const Named& named) {
+    const std::vector<GatheredMma>& steps = out.reads;
     for (const BadRead what : {BadRead::outside, BadRead::unwritten}) {
         std::size_t count = 0;
-        for (const StepDone& step : steps) count += count_of(step.gathered.*named.read, what);
+        for (const GatheredMma& step : steps) count += count_of(step.*named.read, what);
         (what == BadRead::outside ? out.outside : out.unwritten) += count;
         if (count == 0) continue;
-        const bool in_smem = !(steps.front().gathered.*named.read).first_bit.empty();
+        const bool in_smem = !(steps.front().*named.read).first_bit.empty();
         const ArchRow* arch = what == BadRead::outside && in_smem ? arch_named(job.steps.front().arch) : nullptr;
         out.notes.push_back(
             say(first_read(job, steps, named, what),
@@ -153,24 +155,25 @@ std::string pattern_of(const std::vector<bool>& hit, std::string_view what) {
     return say(count, " of ", n, " ", what, "s");
 }
 
-void take_notes(Emulation& out, const EmulatorJob& job, const std::vector<StepDone>& steps) {
-    for (const Named& named : kNamed) note_reads(out, job, steps, named);
-    note_fields(out, job.steps.front(), steps.front().gathered);
+void take_notes(Emulation& out, const EmulatorJob& job) {
+    const std::vector<GatheredMma>& steps = out.reads;
+    for (const Named& named : kNamed) note_reads(out, job, named);
+    note_fields(out, job.steps.front(), steps.front());
     const auto any = [&](auto has) { return std::find_if(steps.begin(), steps.end(), has); };
-    const auto differs = any([](const StepDone& s) { return s.gathered.copies_differ; });
+    const auto differs = any([](const GatheredMma& s) { return s.copies_differ; });
     if (differs != steps.end())
         out.notes.push_back("Copies of an operand in Tensor Memory differ. The first copy was used for all lanes.");
-    const auto illegal = any([](const StepDone& s) { return s.gathered.illegal_code.has_value(); });
+    const auto illegal = any([](const GatheredMma& s) { return s.illegal_code.has_value(); });
     if (illegal != steps.end()) {
-        const IllegalCode& code = *illegal->gathered.illegal_code;
-        const MmaShape& s = illegal->gathered.shape;
+        const IllegalCode& code = *illegal->illegal_code;
+        const MmaShape& s = illegal->shape;
         out.notes.push_back(say(
             "Metadata of row ", code.row, ", group ", code.group, " is ", hex(code.code), ", which has no meaning. ",
             s.family->every_code
                 ? say("This emulator does what an H100 does: ", meeting_text(*s.rule.grain, code.code), ".")
                 : "This emulator used the first legal code; the hardware behavior is unknown."));
     }
-    const MmaShape& shape = steps.front().gathered.shape;
+    const MmaShape& shape = steps.front().shape;
     if (job.scales_by_copy && shape.scales && has_halves(Operand::b, *shape.path))
         out.notes.push_back(
             "The two halves of SFB use separate lanes, so they were stored directly, not copied with tcgen05.cp.");

@@ -52,7 +52,7 @@ unsigned check(const EmulatorJob& job, const Emulation& e, const Claim& c) {
     const int k = static_cast<int>(job.expected.k), in_one = static_cast<int>(e.reads[0].a.columns);
     unsigned checked = 0;
     for (int column = c.first; column <= c.last; ++column, ++checked) {
-        const StepReads& step = e.reads[static_cast<std::size_t>(column / in_one)];
+        const GatheredMma& step = e.reads[static_cast<std::size_t>(column / in_one)];
         const std::uint32_t read =
             (c.of_b ? step.b : step.a).words[static_cast<std::size_t>(c.row * in_one + column % in_one)];
         const std::size_t at = static_cast<std::size_t>(c.found_row * k + c.found_first + column - c.first);

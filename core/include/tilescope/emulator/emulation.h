@@ -83,12 +83,6 @@ struct Sight {
 };
 inline constexpr std::uint8_t kShowsA = 1, kShowsB = 2;
 
-struct StepReads {
-    ReadOperand a, b;              // words and their addresses
-    std::vector<std::uint32_t> c;  // D before the instruction; empty: D = A x B
-    std::vector<std::uint8_t> scale_a, scale_b, codes;
-};
-
 // The words of D with the alternative rule of a doubt.
 struct OtherD {
     Doubt doubt;
@@ -118,9 +112,9 @@ struct Emulation {
     std::vector<std::string> notes;  // reads outside of memory with their element, unknown rules, different copies
     std::string profile;             // "f16: keeps 25 bits below the greatest exponent; ..."
     Certainty certainty = Certainty::confirmed;
-    std::vector<StepReads> reads;   // one entry for each step
-    OperandPair<PlaceIndex> index;  // finds the element at an address in one CTA
-    Machine machine;                // memory after the last step
+    std::vector<GatheredMma> reads;  // the operands of each step as they were read
+    OperandPair<PlaceIndex> index;   // finds the element at an address in one CTA
+    Machine machine;                 // memory after the last step
 };
 
 // Runs work(first, last) over the rows 0 .. rows - 1, in any order and on any number of threads. Default: one call.
