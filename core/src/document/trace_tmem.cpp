@@ -162,18 +162,6 @@ void add_companions_of_a(Trace& t, const Derived& d, unsigned row, unsigned stor
     if (first < v.meta->kind->k) t.details.push_back(say("meta   ", explanation_of(*v.meta, e)));
 }
 
-std::string trace_code(Trace& t, const Derived& d, const TmemThing& code) {
-    t.codes.push_back(
-        {static_cast<unsigned>(code.row), static_cast<unsigned>(code.column) / d.tmem.meta->kind->grain->group});
-    const unsigned stored = stored_per_code(*d.tmem.meta);
-    const unsigned first = static_cast<unsigned>(code.column) / d.tmem.meta->kind->grain->group * stored;
-    for (const TmemCell& cell : places(d.tmem, code)) add_cell(t, cell);
-    t.details.push_back(say("how    ", explanation_of(*d.tmem.meta, Element{code.row, code.column})));
-    std::string chosen = trace_row(t, d, Operand::a, static_cast<unsigned>(code.row), first, stored);
-    t.details.push_back(say("gives  the positions of ", chosen, " in the group"));
-    return chosen;
-}
-
 // "byte 534 of the matrix, block 1: row 33, factor 6".
 std::string global_words(const ScaleMatrix& matrix, const TileScales& scales, const ScaleFactor& f) {
     const auto byte = matrix_byte(matrix, scales, f);
@@ -322,7 +310,7 @@ void trace_cell(Trace& t, const Derived& d, CellFocus focus, unsigned k_step) {
         switch (thing.place) {
         case TmemPlace::d: trace_d(one, d, {Matrix::d, thing.row, thing.column}, k_step); break;
         case TmemPlace::a: trace_tmem_a(one, d, {Matrix::a, thing.row, thing.column}); break;
-        case TmemPlace::meta: trace_code(one, d, thing); break;
+        case TmemPlace::meta: trace_code(one, d, {row, column / d.tmem.meta->kind->grain->group}); break;
         case TmemPlace::sfa: trace_factor(one, d, {Operand::a, row, column}); break;
         case TmemPlace::sfb: trace_factor(one, d, {Operand::b, row, column}); break;
         }
@@ -389,7 +377,12 @@ void trace_code(Trace& t, const Derived& d, CodeFocus f) {
     }
     const TmemThing thing{
         .place = TmemPlace::meta, .row = static_cast<int>(f.row), .column = static_cast<int>(f.code * group)};
-    const std::string chosen = trace_code(t, d, thing);
+    const unsigned stored = stored_per_code(*meta);
+    t.codes.push_back(f);
+    for (const TmemCell& cell : places(d.tmem, thing)) add_cell(t, cell);
+    t.details.push_back(say("how    ", explanation_of(*meta, Element{thing.row, thing.column})));
+    const std::string chosen = trace_row(t, d, Operand::a, f.row, f.code * stored, stored);
+    t.details.push_back(say("gives  the positions of ", chosen, " in the group"));
     const std::string where =
         t.cells.empty() ? std::string("no cell") : cell_text(d, {t.cells[0].cta, t.cells[0].lane, t.cells[0].column});
     t.sentence = say(name_of(d.tmem, thing), ": ", where, " of tensor memory; gives the positions of ", chosen,
