@@ -9,6 +9,7 @@
 #include <tilescope/view/mma_view.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace tilescope {
 namespace {
@@ -50,26 +51,12 @@ MmaMatrix matrix_of_operand(const Derived& d, Operand which, const std::optional
     return out;
 }
 
-// Merges cells into rectangles: runs of a row, then equal runs of rows that follow each other.
-void add_areas(std::vector<MmaLight>& out, PicturePart part, const Cells& cells, std::vector<std::size_t> lit) {
-    std::ranges::sort(lit);
-    lit.erase(std::unique(lit.begin(), lit.end()), lit.end());
-    const auto width = static_cast<std::size_t>(std::max(cells.columns, 1));
-    std::vector<MmaLight> made;
-    for (std::size_t i = 0; i < lit.size();) {
-        std::size_t end = i + 1;
-        while (end < lit.size() && lit[end] == lit[end - 1] + 1 && lit[end] % width != 0) ++end;
-        const MmaLight run{.part = part,
-                           .row = static_cast<int>(lit[i] / width),
-                           .column = static_cast<int>(lit[i] % width),
-                           .columns = static_cast<int>(end - i)};
-        const auto above = std::ranges::find_if(made, [&](const MmaLight& l) {
-            return l.row + l.rows == run.row && l.column == run.column && l.columns == run.columns;
-        });
-        above != made.end() ? void(++above->rows) : made.push_back(run);
-        i = end;
-    }
-    out.insert(out.end(), made.begin(), made.end());
+void add_areas(std::vector<MmaLight>& out, PicturePart part, const Cells& cells, const std::vector<std::size_t>& lit) {
+    std::vector<int> key(cells.tone.size(), -1);
+    for (const std::size_t at : lit) key[at] = 0;
+    std::vector<CellBox> boxes = boxes_of(cells, key);
+    std::ranges::sort(boxes, {}, [](const CellBox& b) { return std::pair(b.row, b.column); });
+    for (const CellBox& b : boxes) out.push_back({part, b.row, b.column, b.rows, b.columns});
 }
 
 // The cell that has an element of a part. Nothing: the part does not have it.
@@ -127,7 +114,7 @@ private:
         std::vector<std::size_t> lit;
         for (const auto& item : list)
             if (const std::optional<std::size_t> at = cell_of(*cells, item)) lit.push_back(*at);
-        add_areas(out_, part, *cells, std::move(lit));
+        add_areas(out_, part, *cells, lit);
     }
     void add_operand(Operand o) {
         const bool shared = d_.of(o).in_smem;
