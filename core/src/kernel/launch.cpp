@@ -32,16 +32,12 @@ constexpr Moved kMoved[] = {{kRelocateA, Operand::a, "start"},
                             {kRelocateLboOfA, Operand::a, "lbo"},
                             {kRelocateLboOfB, Operand::b, "lbo"}};
 
-// Where the block has the Tensor Memory address of an operand.
-struct PlaceParam {
-    TmemPlace place;
-    Param param;
-};
-constexpr PlaceParam kPlaceParams[kTmemPlaceCount] = {{TmemPlace::d, Param::tmem_d},
-                                                      {TmemPlace::a, Param::tmem_a},
-                                                      {TmemPlace::sfa, Param::tmem_sfa},
-                                                      {TmemPlace::sfb, Param::tmem_sfb},
-                                                      {TmemPlace::meta, Param::tmem_meta}};
+// Where the block has the Tensor Memory address of an operand: in the order of TmemPlace.
+constexpr Param param_of(TmemPlace place) {
+    return static_cast<Param>(static_cast<unsigned>(Param::tmem_d) + static_cast<unsigned>(place));
+}
+static_assert(param_of(TmemPlace::a) == Param::tmem_a && param_of(TmemPlace::sfa) == Param::tmem_sfa &&
+              param_of(TmemPlace::sfb) == Param::tmem_sfb && param_of(TmemPlace::meta) == Param::tmem_meta);
 
 // ---- buffers: words in bytes, and the memory of a machine as words ----
 
@@ -298,7 +294,8 @@ ParamBlock block_of(const KernelForm& form, const MmaInstruction& step, const Pl
     put(block, Param::zcm, step.zcm);
     put(block, Param::idesc, step.idesc);
     put(block, Param::columns, kTmem.columns);
-    for (const PlaceParam& row : kPlaceParams) put(block, row.param, step.tmem[static_cast<std::size_t>(row.place)]);
+    for (const TmemPlaceRow& row : kTmemPlaces)
+        put(block, param_of(row.place), step.tmem[static_cast<std::size_t>(row.place)]);
     for (unsigned word = 0; word < kLaneMaskWords; ++word) put(block, Param::lane_mask, step.lane_mask[word], word);
     return block;
 }
