@@ -45,6 +45,23 @@ Gather gather_of(const SmemLayout& layout, Grain grain) {
     return {k_major ? 1 : wide, k_major ? wide : 1, grain == Grain::chunk ? kChunkBytes : kLineBytes};
 }
 
+std::string cell_words(const SmemLayout& layout, Grain grain) {
+    const unsigned t = elements_per_chunk(*layout.type);
+    const char* axis = layout.major == Major::k ? " k" : " rows";
+    if (grain == Grain::element) return "cell = element";
+    if (grain == Grain::chunk) return say("chunk = ", t, axis);
+    return say("line = ", t * 8, axis);
+}
+
+// Returns the lines that contain elements; a line can be there several times.
+std::vector<std::uint32_t> lines_of(std::span<const std::uint32_t> bytes) {
+    std::vector<std::uint32_t> lines;
+    lines.reserve(bytes.size() / 8 + 1);
+    for (const std::uint32_t b : bytes)
+        if (b != kNoKey && (lines.empty() || lines.back() != b / kLineBytes)) lines.push_back(b / kLineBytes);
+    return lines;
+}
+
 class Builder {
 public:
     Builder(const SmemLayout& layout, std::span<const std::uint32_t> bytes, const TileOptions& options,
@@ -55,8 +72,58 @@ public:
           shared_(shared),
           gather_(gather_of(layout, options.grain)) {}
 
-    Cells tile() const;
-    Cells memory() const;
+    Cells tile() const {
+        const Operand o = options_.operand;
+        const int rows = gather_.along_rows, columns = gather_.along_columns;
+        Cells out = empty_grid(
+            say("tile_", pick(o, "a", "b")),
+            say("TILE ", name_of(o), "  ", pick(o, "m ", "n "), layout_.rows, " x k ",
+                k_text(layout_.columns, options_.stored_half), "  ", cell_words(layout_, options_.grain)),
+            {pick(o, "m", "n"), "k"}, {(layout_.rows + rows - 1) / rows, (layout_.columns + columns - 1) / columns},
+            pick(o, CellKind::element_a, CellKind::element_b));
+        out.cell_rows = rows, out.cell_columns = columns;
+        out.key_by_place();
+        out.row_labels = number_labels(out.rows, rows), out.column_labels = number_labels(out.columns, columns);
+        for (int r = 0; r < out.rows; ++r)
+            for (int c = 0; c < out.columns; ++c) {
+                const int row = r * rows, column = c * columns;
+                const std::size_t at = out.at(r, c);
+                out.tone[at] = tone_of(row, column, byte_of(row, column));
+                out.label[at] = label_of(row, column);
+                out.lit[at] = is_lit(column);
+            }
+        return out;
+    }
+
+    Cells memory() const {
+        const LineGrid lines = line_grid(lines_of(bytes_), gather_.cell_bytes);
+        Cells out = lines.cells;
+        out.id = say("memory_", pick(options_.operand, "a", "b"));
+        out.title = "MEMORY  line = 128 bytes";
+        out.column_axis = options_.grain == Grain::line ? "line" : options_.grain == Grain::chunk ? "chunk" : "element";
+        out.column_labels = number_labels(out.columns);
+        if (!shared_.used.empty()) out.both.assign(out.tone.size(), 0);
+        std::uint32_t line = 0xffffffff;
+        int row = 0;
+        for (int r = 0; r < layout_.rows; r += gather_.along_rows)
+            for (int c = 0; c < layout_.columns; c += gather_.along_columns) {
+                const std::uint32_t byte = byte_of(r, c);
+                if (byte == kNoKey) continue;
+                if (byte / kLineBytes != line) line = byte / kLineBytes, row = lines.row_of.at(line);
+                const std::size_t at = out.at(row, static_cast<int>(byte % kLineBytes / gather_.cell_bytes));
+                // Elements can share a byte (packed fp4) or a padded chunk. Only cells of different chunks are an
+                // overlap.
+                const std::int32_t label = label_of(r, c);
+                const bool packed = options_.grain == Grain::element && layout_.type->bits < 8;
+                if (out.key[at] != kNoKey && !packed) out.mark[at] = Mark::crossed;
+                out.key[at] = byte / gather_.cell_bytes * gather_.cell_bytes;
+                out.label[at] = packed && out.label[at] != kNoLabel ? out.label[at] : label;
+                out.tone[at] = tone_of(r, c, byte);
+                out.lit[at] |= is_lit(c);
+                if (is_shared(byte)) out.both[at] = 1;
+            }
+        return out;
+    }
 
 private:
     const SmemLayout& layout_;
@@ -104,75 +171,6 @@ private:
         return step_tone(along / elements_per_chunk(*layout_.type));
     }
 };
-
-std::string cell_words(const SmemLayout& layout, Grain grain) {
-    const unsigned t = elements_per_chunk(*layout.type);
-    const char* axis = layout.major == Major::k ? " k" : " rows";
-    if (grain == Grain::element) return "cell = element";
-    if (grain == Grain::chunk) return say("chunk = ", t, axis);
-    return say("line = ", t * 8, axis);
-}
-
-Cells Builder::tile() const {
-    const Operand o = options_.operand;
-    const int rows = gather_.along_rows, columns = gather_.along_columns;
-    Cells out = empty_grid(
-        say("tile_", pick(o, "a", "b")),
-        say("TILE ", name_of(o), "  ", pick(o, "m ", "n "), layout_.rows, " x k ",
-            k_text(layout_.columns, options_.stored_half), "  ", cell_words(layout_, options_.grain)),
-        {pick(o, "m", "n"), "k"}, {(layout_.rows + rows - 1) / rows, (layout_.columns + columns - 1) / columns},
-        pick(o, CellKind::element_a, CellKind::element_b));
-    out.cell_rows = rows, out.cell_columns = columns;
-    out.key_by_place();
-    out.row_labels = number_labels(out.rows, rows), out.column_labels = number_labels(out.columns, columns);
-    for (int r = 0; r < out.rows; ++r)
-        for (int c = 0; c < out.columns; ++c) {
-            const int row = r * rows, column = c * columns;
-            const std::size_t at = out.at(r, c);
-            out.tone[at] = tone_of(row, column, byte_of(row, column));
-            out.label[at] = label_of(row, column);
-            out.lit[at] = is_lit(column);
-        }
-    return out;
-}
-
-// Returns the lines that contain elements; a line can be there several times.
-std::vector<std::uint32_t> lines_of(std::span<const std::uint32_t> bytes) {
-    std::vector<std::uint32_t> lines;
-    lines.reserve(bytes.size() / 8 + 1);
-    for (const std::uint32_t b : bytes)
-        if (b != kNoKey && (lines.empty() || lines.back() != b / kLineBytes)) lines.push_back(b / kLineBytes);
-    return lines;
-}
-
-Cells Builder::memory() const {
-    const LineGrid lines = line_grid(lines_of(bytes_), gather_.cell_bytes);
-    Cells out = lines.cells;
-    out.id = say("memory_", pick(options_.operand, "a", "b"));
-    out.title = "MEMORY  line = 128 bytes";
-    out.column_axis = options_.grain == Grain::line ? "line" : options_.grain == Grain::chunk ? "chunk" : "element";
-    out.column_labels = number_labels(out.columns);
-    if (!shared_.used.empty()) out.both.assign(out.tone.size(), 0);
-    std::uint32_t line = 0xffffffff;
-    int row = 0;
-    for (int r = 0; r < layout_.rows; r += gather_.along_rows)
-        for (int c = 0; c < layout_.columns; c += gather_.along_columns) {
-            const std::uint32_t byte = byte_of(r, c);
-            if (byte == kNoKey) continue;
-            if (byte / kLineBytes != line) line = byte / kLineBytes, row = lines.row_of.at(line);
-            const std::size_t at = out.at(row, static_cast<int>(byte % kLineBytes / gather_.cell_bytes));
-            // Elements can share a byte (packed fp4) or a padded chunk. Only cells of different chunks are an overlap.
-            const std::int32_t label = label_of(r, c);
-            const bool packed = options_.grain == Grain::element && layout_.type->bits < 8;
-            if (out.key[at] != kNoKey && !packed) out.mark[at] = Mark::crossed;
-            out.key[at] = byte / gather_.cell_bytes * gather_.cell_bytes;
-            out.label[at] = packed && out.label[at] != kNoLabel ? out.label[at] : label;
-            out.tone[at] = tone_of(r, c, byte);
-            out.lit[at] |= is_lit(c);
-            if (is_shared(byte)) out.both[at] = 1;
-        }
-    return out;
-}
 
 // Adds the arrow of a stride in the grid of the tile: from the first cell to the first cell of the next step.
 void add_arrow(Scene& scene, const SmemLayout& layout, const Gather& g, const StrideReport& report, bool lbo) {

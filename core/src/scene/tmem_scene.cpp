@@ -59,7 +59,16 @@ public:
         for (const TmemRegion& r : view_.regions) add(r);
         return std::move(cells_);
     }
-    Area area(const TmemRegion& r) const;
+    Area area(const TmemRegion& r) const {
+        const unsigned end = std::min(r.end(), view_.columns), first = r.first / columns_;
+        return {.grid = 0,
+                .row = 0,
+                .column = static_cast<int>(first),
+                .rows = static_cast<int>(kTmem.lanes / lanes_),
+                .columns = static_cast<int>((end + columns_ - 1) / columns_ - first),
+                .id = std::string(row_of(r.place).id),
+                .label = std::string(row_of(r.place).title)};
+    }
 
 private:
     const TmemView& view_;
@@ -67,59 +76,45 @@ private:
     unsigned lanes_ = 1, columns_ = 1;  // size of a drawn cell
     Cells cells_;
 
-    void prepare();
-    void add(const TmemRegion& r);
-    void put(const TmemRegion& r, unsigned lane, unsigned column);
-};
-
-void Map::prepare() {
-    cells_ = empty_grid(
-        "tmem",
-        say("TENSOR MEMORY", view_.ctas == 2 ? say(" of CTA ", options_.cta) : "", "  cell = ",
-            columns_ == 1 ? std::string("one column, one lane") : say(columns_, " columns, ", lanes_, " lanes")),
-        {"lane", "column"}, {static_cast<int>(kTmem.lanes / lanes_), static_cast<int>(view_.columns / columns_)},
-        CellKind::tmem_cell);
-    cells_.cell_rows = static_cast<int>(lanes_);
-    cells_.cell_columns = static_cast<int>(columns_);
-    cells_.key_by_place();
-    for (unsigned lane = 0; lane < kTmem.lanes; lane += lanes_)
-        cells_.row_labels.push_back(lane % kTmem.warp_lanes == 0 ? say("warp ", lane / kTmem.warp_lanes) : say(lane));
-    cells_.column_labels = number_labels(cells_.columns, cells_.cell_columns);
-}
-
-void Map::put(const TmemRegion& r, unsigned lane, unsigned column) {
-    const std::size_t at = cells_.at(static_cast<int>(lane / lanes_), static_cast<int>(column / columns_));
-    const Tone tone = tone_of(r.place);
-    const TmemCell cell{.cta = options_.cta, .lane = lane, .column = column};
-    const bool taken = cells_.tone[at] != Tone::empty && cells_.tone[at] != tone;
-    if (taken && cells_.mark[at] != Mark::crossed && has_conflict(view_, cell)) cells_.mark[at] = Mark::crossed;
-    if (cells_.tone[at] != Tone::empty) return;
-    cells_.tone[at] = tone;
-    if (r.grounds.certainty > Certainty::confirmed) cells_.mark[at] = Mark::hatched;
-    if (options_.grain == TmemGrain::cell) cells_.label[at] = number_of(view_, r.place, cell);
-}
-
-void Map::add(const TmemRegion& r) {
-    const unsigned end = std::min(r.end(), view_.columns);
-    for (unsigned lane = 0; lane < kTmem.lanes; ++lane) {
-        const bool whole = fills_lanes(r.place);
-        if (whole && !lies_in(view_, r.place, {.cta = options_.cta, .lane = lane, .column = r.first})) continue;
-        for (unsigned column = r.first; column < end; ++column)
-            if (whole || lies_in(view_, r.place, {.cta = options_.cta, .lane = lane, .column = column}))
-                put(r, lane, column);
+    void prepare() {
+        cells_ = empty_grid(
+            "tmem",
+            say("TENSOR MEMORY", view_.ctas == 2 ? say(" of CTA ", options_.cta) : "", "  cell = ",
+                columns_ == 1 ? std::string("one column, one lane") : say(columns_, " columns, ", lanes_, " lanes")),
+            {"lane", "column"}, {static_cast<int>(kTmem.lanes / lanes_), static_cast<int>(view_.columns / columns_)},
+            CellKind::tmem_cell);
+        cells_.cell_rows = static_cast<int>(lanes_);
+        cells_.cell_columns = static_cast<int>(columns_);
+        cells_.key_by_place();
+        for (unsigned lane = 0; lane < kTmem.lanes; lane += lanes_)
+            cells_.row_labels.push_back(lane % kTmem.warp_lanes == 0 ? say("warp ", lane / kTmem.warp_lanes)
+                                                                     : say(lane));
+        cells_.column_labels = number_labels(cells_.columns, cells_.cell_columns);
     }
-}
 
-Area Map::area(const TmemRegion& r) const {
-    const unsigned end = std::min(r.end(), view_.columns), first = r.first / columns_;
-    return {.grid = 0,
-            .row = 0,
-            .column = static_cast<int>(first),
-            .rows = static_cast<int>(kTmem.lanes / lanes_),
-            .columns = static_cast<int>((end + columns_ - 1) / columns_ - first),
-            .id = std::string(row_of(r.place).id),
-            .label = std::string(row_of(r.place).title)};
-}
+    void put(const TmemRegion& r, unsigned lane, unsigned column) {
+        const std::size_t at = cells_.at(static_cast<int>(lane / lanes_), static_cast<int>(column / columns_));
+        const Tone tone = tone_of(r.place);
+        const TmemCell cell{.cta = options_.cta, .lane = lane, .column = column};
+        const bool taken = cells_.tone[at] != Tone::empty && cells_.tone[at] != tone;
+        if (taken && cells_.mark[at] != Mark::crossed && has_conflict(view_, cell)) cells_.mark[at] = Mark::crossed;
+        if (cells_.tone[at] != Tone::empty) return;
+        cells_.tone[at] = tone;
+        if (r.grounds.certainty > Certainty::confirmed) cells_.mark[at] = Mark::hatched;
+        if (options_.grain == TmemGrain::cell) cells_.label[at] = number_of(view_, r.place, cell);
+    }
+
+    void add(const TmemRegion& r) {
+        const unsigned end = std::min(r.end(), view_.columns);
+        for (unsigned lane = 0; lane < kTmem.lanes; ++lane) {
+            const bool whole = fills_lanes(r.place);
+            if (whole && !lies_in(view_, r.place, {.cta = options_.cta, .lane = lane, .column = r.first})) continue;
+            for (unsigned column = r.first; column < end; ++column)
+                if (whole || lies_in(view_, r.place, {.cta = options_.cta, .lane = lane, .column = column}))
+                    put(r, lane, column);
+        }
+    }
+};
 
 void add_legend(Scene& scene, const TmemView& view) {
     bool doubtful = false;
