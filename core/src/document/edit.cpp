@@ -181,6 +181,15 @@ struct Overloaded : Fs... {
 template <class... Fs>
 Overloaded(Fs...) -> Overloaded<Fs...>;
 
+template <auto Member>
+void set_member(Session& s, const SetMember<Member>& e) {
+    s.*Member = e.value;
+}
+template <auto Member>
+void set_member(Session& s, const SetForOperand<Member>& e) {
+    (s.*Member)[e.operand] = e.value;
+}
+
 constexpr unsigned kLeastTileK = 8, kMostTileK = 1024;
 
 void set_word(Session& s, const SetWord& e) {
@@ -258,30 +267,24 @@ Session apply_edit(const Session& session, const Edit& edit, const Session& sinc
                        set_one_field(s, e);
                        if (!e.memory_stays) follow_completed(since, s);
                    },
-                   [&](const SetVariant& e) { s.variant = e.variant, settle_variant(s); },
+                   [&](const auto& e) { set_member(s, e); },
+                   [&](const SetVariant& e) { s.variant = e.value, settle_variant(s); },
                    [&](const SetEdition& e) {
-                       s.edition = e.edition;
+                       s.edition = e.value;
                        settle_variant(s);
                        if (!find_arch(s.arch, s.edition)) s.arch = kBlackwell;
                    },
-                   [&](const SetArch& e) { s.arch = e.arch, settle_variant(s), settle_pieces(s); },
-                   [&](const SetTileK& e) { s.tile_k = std::clamp(e.tile_k, kLeastTileK, kMostTileK); },
-                   [&](const SetMaskSize& e) { s.mask = e.size, s.mask.n = std::clamp(s.mask.n, 1u, 256u); },
-                   [&](const SetScaleMatrix& e) { s.scale_matrix[e.operand] = limited_matrix(e.matrix); },
-                   [&](const SetAtomOrder& e) { s.atom_order[e.operand] = e.order; },
-                   [&](const SetAtomStep& e) { s.atom_step[e.operand] = e.bytes / kPieceStep * kPieceStep; },
-                   [&](const SetPieces& e) { s.pieces = e.pieces, settle_pieces(s); },
+                   [&](const SetArch& e) { s.arch = e.value, settle_variant(s), settle_pieces(s); },
+                   [&](const SetTileK& e) { s.tile_k = std::clamp(e.value, kLeastTileK, kMostTileK); },
+                   [&](const SetMaskSize& e) { s.mask = e.value, s.mask.n = std::clamp(s.mask.n, 1u, 256u); },
+                   [&](const SetScaleMatrix& e) { s.scale_matrix[e.operand] = limited_matrix(e.value); },
+                   [&](const SetAtomStep& e) { s.atom_step[e.operand] = e.value / kPieceStep * kPieceStep; },
+                   [&](const SetPieces& e) { s.pieces = e.value, settle_pieces(s); },
                    [&](const SetTmemAddress& e) { s.address(e.place) = e.address; },
-                   [&](const SetRequestedLayout& e) { s.requested_layout = e.text; },
-                   [&](const SetRequestedMask& e) { s.requested_mask = e.text; },
-                   [&](const SetTensorMap& e) { s.tensor_map[e.operand] = e.copy; },
-                   [&](const SetImage& e) { s.image[e.operand] = e.image, name_types(s); },
+                   [&](const SetImage& e) { s.image[e.operand] = e.value, name_types(s); },
                    [&](const SetRecipe& e) { s.recipe_of(e.of) = e.recipe; },
-                   [&](const SetMetaRecipe& e) { s.meta_recipe = e.recipe; },
-                   [&](const SetRun& e) { s.run = e.run, settle_run(s.run); },
+                   [&](const SetRun& e) { s.run = e.value, settle_run(s.run); },
                    [&](const MatchWords& e) { follow_words(s, e.operand); },
-                   [&](const SetKeepMemory& e) { s.keep_memory = e.keep; },
-                   [&](const SetNotes& e) { s.notes = e.notes; },
                    [&](const SetWords& e) {
                        for (const SetWord& w : e.words) set_word(s, w);
                        e.image_follows ? follow_pasted(s, e) : follow_completed(since, s);
@@ -402,55 +405,55 @@ std::string words_of(const Session& before, const Edit& edit) {
         return say(row_of(id).title, ": ",
                    field_words(format_of(after, id), stored_in(before, id), stored_in(after, id)));
     };
-    return std::visit(
-        Overloaded{
-            [&](const SetWord& e) { return word(e.word); },
-            [&](const SetField& e) { return word(e.word); },
-            [&](const SetVariant&) { return variant_words(before.variant, after.variant); },
-            [&](const SetEdition& e) { return say("PTX ", name_of(e.edition)); },
-            [&](const SetArch& e) { return say("arch ", e.arch); },
-            [&](const SetTileK&) { return say("tile K ", before.tile_k, " -> ", after.tile_k); },
-            [&](const SetMaskSize&) { return say("mask for M ", after.mask.m, ", N ", after.mask.n); },
-            [&](const SetScaleMatrix& e) {
-                return say("matrix of ", pick(e.operand, "SFA", "SFB"),
-                           " in global memory: ", matrix_words(after.scale_matrix[e.operand]));
-            },
-            [&](const SetAtomOrder& e) {
-                return say("atoms of ", name_of(e.operand), ": along ", e.order == AtomOrder::k_first ? "K" : "M or N",
-                           " first");
-            },
-            [&](const SetAtomStep& e) {
-                return say("atoms of ", name_of(e.operand),
-                           " along K: ", e.bytes == 0 ? std::string("without gaps") : say(e.bytes, " bytes apart"));
-            },
-            [&](const SetPieces&) { return say("tile: ", text_of(after.pieces)); },
-            [&](const SetTmemAddress& e) {
-                return say(row_of(e.place).title, " in tensor memory: ", hex(before.address(e.place), 8), " -> ",
-                           hex(after.address(e.place), 8));
-            },
-            [&](const SetRequestedLayout&) { return std::string("requested layout"); },
-            [&](const SetRequestedMask&) { return std::string("requested mask"); },
-            [&](const SetTensorMap& e) {
-                return say("tensor map of ", name_of(e.operand), ": ", change_words(before.copy_of(e.operand), e.copy));
-            },
-            [&](const SetImage& e) {
-                return say("image of ", name_of(e.operand), ": ", text_of(after.image_of(e.operand)));
-            },
-            [&](const SetRecipe& e) { return say(row_of(e.of).title, ": ", text_of(e.recipe)); },
-            [&](const SetMetaRecipe& e) { return say("metadata: ", text_of(e.recipe)); },
-            [&](const SetRun&) { return run_words(before.run, after.run); },
-            [&](const MatchWords& e) {
-                return say("image of ", name_of(e.operand),
-                           ", taken from the words: ", text_of(after.image_of(e.operand)));
-            },
-            [&](const SetKeepMemory& e) {
-                return std::string(e.keep ? "a paste keeps the memory" : "a paste rewrites the memory");
-            },
-            [&](const SetNotes&) { return std::string("notes"); },
-            [&](const SetWords& e) { return e.what; },
-            [&](const LoadSession& e) { return e.what; },
-        },
-        edit);
+    return std::visit(Overloaded{
+                          [&](const SetWord& e) { return word(e.word); },
+                          [&](const SetField& e) { return word(e.word); },
+                          [&](const SetVariant&) { return variant_words(before.variant, after.variant); },
+                          [&](const SetEdition& e) { return say("PTX ", name_of(e.value)); },
+                          [&](const SetArch& e) { return say("arch ", e.value); },
+                          [&](const SetTileK&) { return say("tile K ", before.tile_k, " -> ", after.tile_k); },
+                          [&](const SetMaskSize&) { return say("mask for M ", after.mask.m, ", N ", after.mask.n); },
+                          [&](const SetScaleMatrix& e) {
+                              return say("matrix of ", pick(e.operand, "SFA", "SFB"),
+                                         " in global memory: ", matrix_words(after.scale_matrix[e.operand]));
+                          },
+                          [&](const SetAtomOrder& e) {
+                              return say("atoms of ", name_of(e.operand), ": along ",
+                                         e.value == AtomOrder::k_first ? "K" : "M or N", " first");
+                          },
+                          [&](const SetAtomStep& e) {
+                              return say("atoms of ", name_of(e.operand), " along K: ",
+                                         e.value == 0 ? std::string("without gaps") : say(e.value, " bytes apart"));
+                          },
+                          [&](const SetPieces&) { return say("tile: ", text_of(after.pieces)); },
+                          [&](const SetTmemAddress& e) {
+                              return say(row_of(e.place).title, " in tensor memory: ", hex(before.address(e.place), 8),
+                                         " -> ", hex(after.address(e.place), 8));
+                          },
+                          [&](const SetRequestedLayout&) { return std::string("requested layout"); },
+                          [&](const SetRequestedMask&) { return std::string("requested mask"); },
+                          [&](const SetTensorMap& e) {
+                              return say("tensor map of ", name_of(e.operand), ": ",
+                                         change_words(before.copy_of(e.operand), e.value));
+                          },
+                          [&](const SetImage& e) {
+                              return say("image of ", name_of(e.operand), ": ", text_of(after.image_of(e.operand)));
+                          },
+                          [&](const SetRecipe& e) { return say(row_of(e.of).title, ": ", text_of(e.recipe)); },
+                          [&](const SetMetaRecipe& e) { return say("metadata: ", text_of(e.value)); },
+                          [&](const SetRun&) { return run_words(before.run, after.run); },
+                          [&](const MatchWords& e) {
+                              return say("image of ", name_of(e.operand),
+                                         ", taken from the words: ", text_of(after.image_of(e.operand)));
+                          },
+                          [&](const SetKeepMemory& e) {
+                              return std::string(e.value ? "a paste keeps the memory" : "a paste rewrites the memory");
+                          },
+                          [&](const SetNotes&) { return std::string("notes"); },
+                          [&](const SetWords& e) { return e.what; },
+                          [&](const LoadSession& e) { return e.what; },
+                      },
+                      edit);
 }
 
 }  // namespace tilescope

@@ -55,15 +55,15 @@ class Changes {
 public:
     Changes(const Session& from, const Session& to) : from_(from), to_(to) {}
 
-    // A difference in a member that the edit E sets, or in one of both operands.
-    template <class E, class T>
-    void compare(T Session::*member) {
-        if (from_.*member != to_.*member) add(E{to_.*member}, E{from_.*member});
+    // A difference in a member, or in one of both operands.
+    template <auto M>
+    void compare() {
+        if (from_.*M != to_.*M) add(SetMember<M>{to_.*M}, SetMember<M>{from_.*M});
     }
-    template <class E, class T>
-    void compare_both(OperandPair<T> Session::*member) {
+    template <auto M>
+    void compare_both() {
         for (const Operand o : kBothOperands)
-            if ((from_.*member)[o] != (to_.*member)[o]) add(E{o, (to_.*member)[o]}, E{o, (from_.*member)[o]});
+            if ((from_.*M)[o] != (to_.*M)[o]) add(SetForOperand<M>{o, (to_.*M)[o]}, SetForOperand<M>{o, (from_.*M)[o]});
     }
     void compare_words(WordId id) {
         for (const Field& f : format_of(to_, id).fields) {
@@ -135,30 +135,30 @@ void History::go_to(Session& session, std::size_t done) {
 std::vector<SessionChange> changes_between(const Session& from, const Session& to) {
     Changes out(from, to);
     // The edition comes first, because a restored edition can make a kind available again.
-    out.compare<SetEdition>(&Session::edition);
-    out.compare<SetArch>(&Session::arch);
-    out.compare<SetVariant>(&Session::variant);
+    out.compare<&Session::edition>();
+    out.compare<&Session::arch>();
+    out.compare<&Session::variant>();
     for (const WordRow& row : kWords) out.compare_words(row.word);
-    out.compare<SetTileK>(&Session::tile_k);
-    out.compare_both<SetScaleMatrix>(&Session::scale_matrix);
-    out.compare<SetMaskSize>(&Session::mask);
-    out.compare_both<SetAtomOrder>(&Session::atom_order);
-    out.compare_both<SetAtomStep>(&Session::atom_step);
-    out.compare<SetPieces>(&Session::pieces);
+    out.compare<&Session::tile_k>();
+    out.compare_both<&Session::scale_matrix>();
+    out.compare<&Session::mask>();
+    out.compare_both<&Session::atom_order>();
+    out.compare_both<&Session::atom_step>();
+    out.compare<&Session::pieces>();
     for (const TmemPlaceRow& row : kTmemPlaces)
         if (from.address(row.place) != to.address(row.place))
             out.add(SetTmemAddress{row.place, to.address(row.place)},
                     SetTmemAddress{row.place, from.address(row.place)});
-    out.compare<SetRequestedLayout>(&Session::requested_layout);
-    out.compare<SetRequestedMask>(&Session::requested_mask);
-    out.compare_both<SetTensorMap>(&Session::tensor_map);
-    out.compare_both<SetImage>(&Session::image);
+    out.compare<&Session::requested_layout>();
+    out.compare<&Session::requested_mask>();
+    out.compare_both<&Session::tensor_map>();
+    out.compare_both<&Session::image>();
     for (const RecipeRow& row : kRecipes)
         if (from.recipe_of(row.of) != to.recipe_of(row.of))
             out.add(SetRecipe{row.of, to.recipe_of(row.of)}, SetRecipe{row.of, from.recipe_of(row.of)});
-    out.compare<SetMetaRecipe>(&Session::meta_recipe);
-    out.compare<SetRun>(&Session::run);
-    out.compare<SetNotes>(&Session::notes);
+    out.compare<&Session::meta_recipe>();
+    out.compare<&Session::run>();
+    out.compare<&Session::notes>();
     return out.all();
 }
 

@@ -9,6 +9,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -30,74 +32,46 @@ struct SetField {
 };
 // The origins of the word that stay true if it becomes `value`: without those of the fields that change.
 BitOrigins origins_after(const Session& session, WordId word, std::uint64_t value, std::uint64_t unknown);
-struct SetVariant {
-    Variant variant;
+
+// Sets a member of the session, or the part of a member that belongs to one operand: SetTileK{128},
+// SetAtomOrder{Operand::b, AtomOrder::k_first}.
+template <auto Member>
+struct SetMember {
+    std::remove_cvref_t<decltype(std::declval<Session&>().*Member)> value;
 };
-struct SetEdition {
-    Edition edition;  // a kind or arch that the edition does not have becomes the default one
-};
-struct SetArch {
-    std::string arch;
-};
-struct SetTileK {
-    unsigned tile_k;
-};
-struct SetMaskSize {
-    MaskSize size;
-};
-struct SetScaleMatrix {
+template <auto Member>
+struct SetForOperand {
     Operand operand;
-    ScaleMatrix matrix;
+    std::remove_cvref_t<decltype((std::declval<Session&>().*Member).a)> value;
 };
-struct SetAtomOrder {
-    Operand operand;
-    AtomOrder order;
-};
-struct SetAtomStep {
-    Operand operand;
-    std::uint32_t bytes;  // 0: without gaps
-};
-struct SetPieces {
-    TilePieces pieces;
-};
+using SetVariant = SetMember<&Session::variant>;
+using SetEdition = SetMember<&Session::edition>;  // a kind or arch that the edition does not have: the default one
+using SetArch = SetMember<&Session::arch>;
+using SetTileK = SetMember<&Session::tile_k>;
+using SetMaskSize = SetMember<&Session::mask>;
+using SetScaleMatrix = SetForOperand<&Session::scale_matrix>;
+using SetAtomOrder = SetForOperand<&Session::atom_order>;
+using SetAtomStep = SetForOperand<&Session::atom_step>;
+using SetPieces = SetMember<&Session::pieces>;
+using SetRequestedLayout = SetMember<&Session::requested_layout>;
+using SetRequestedMask = SetMember<&Session::requested_mask>;
+using SetTensorMap = SetForOperand<&Session::tensor_map>;
+using SetImage = SetForOperand<&Session::image>;
+using SetMetaRecipe = SetMember<&Session::meta_recipe>;
+using SetRun = SetMember<&Session::run>;
+using SetKeepMemory = SetMember<&Session::keep_memory>;
+using SetNotes = SetMember<&Session::notes>;
 struct SetTmemAddress {
     TmemPlace place;
     std::uint32_t address;  // lane << 16 | column
-};
-struct SetRequestedLayout {
-    std::string text;
-};
-struct SetRequestedMask {
-    std::string text;
-};
-struct SetTensorMap {
-    Operand operand;
-    std::optional<TmaCopy> copy;
-};
-struct SetImage {
-    Operand operand;
-    OperandImage image;
 };
 struct SetRecipe {
     RecipeOf of;
     Recipe recipe;
 };
-struct SetMetaRecipe {
-    MetaRecipe recipe;
-};
-struct SetRun {
-    MmaRun run;
-};
 // Rewrites memory so that it matches the words; see follow_words().
 struct MatchWords {
     Operand operand;
-};
-// Whether a paste of words leaves the memory as it is; see Session::keep_memory.
-struct SetKeepMemory {
-    bool keep;
-};
-struct SetNotes {
-    std::string notes;
 };
 // Sets several words in one undo step: a paste, or the fix of a problem.
 struct SetWords {
