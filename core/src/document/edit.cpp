@@ -37,16 +37,14 @@ namespace {
 // Returns the tile with this order, padded to whole atoms as the writer does.
 // Errors: the mode has no atom.
 Answer<OperandTile> padded_tile(const SmemLayout& l, AtomOrder order) {
-    const AtomSize atom = atom_of(l.mode, l.major, *l.type);
-    const auto whole = [](int size, int step) { return (size + step - 1) / step * step; };
-    return build_tile({.mode = l.mode,
-                       .major = l.major,
-                       .type = l.type,
-                       .rows = whole(l.rows, atom.rows),
-                       .columns = whole(l.columns, atom.columns),
-                       .order = order,
-                       .start = l.start,
-                       .mma_columns = l.mma_columns});
+    return build_tile(padded({.mode = l.mode,
+                              .major = l.major,
+                              .type = l.type,
+                              .rows = l.rows,
+                              .columns = l.columns,
+                              .order = order,
+                              .start = l.start,
+                              .mma_columns = l.mma_columns}));
 }
 
 // Returns true if the strides that this layout uses are the strides of the tile.

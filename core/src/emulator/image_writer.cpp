@@ -31,20 +31,6 @@ Answer<const ElementType*> type_of(const OperandImage& image, const ImageSize& s
                    "'; expected one of: ", list_of(kElementTypes, &ElementType::id));
 }
 
-int padded_extent(int extent, int atom) { return (extent + atom - 1) / atom * atom; }
-
-TileSpec padded_spec(const OperandImage& image, const ImageSize& size, const ElementType& type) {
-    const AtomSize atom = atom_of(image.mode, image.major, type);
-    return {.mode = image.mode,
-            .major = image.major,
-            .type = &type,
-            .rows = padded_extent(size.rows, atom.rows),
-            .columns = padded_extent(size.columns, atom.columns),
-            .order = size.order,
-            .start = image.start,
-            .atom_step = size.atom_step};
-}
-
 // Returns the bit addresses that a layout gives to the first rows x columns elements.
 std::vector<std::uint64_t> first_bits(SmemLayout layout, const ImageSize& size) {
     layout.rows = size.rows;
@@ -62,7 +48,14 @@ Places tile_places(const OperandImage& image, const ImageSize& size, const Eleme
     if (image.start % placing::kChunk != 0 || image.start >= kMostBytes)
         return Refusal("a tile must start at a multiple of ", placing::kChunk, " bytes below ", hex(kMostBytes),
                        ", not at ", hex(image.start));
-    const auto tile = build_tile(padded_spec(image, size, type));
+    const auto tile = build_tile(padded({.mode = image.mode,
+                                         .major = image.major,
+                                         .type = &type,
+                                         .rows = size.rows,
+                                         .columns = size.columns,
+                                         .order = size.order,
+                                         .start = image.start,
+                                         .atom_step = size.atom_step}));
     if (!tile) return Refusal(tile.why);
     return WrittenPlaces{size.rows, size.columns, type.bits, first_bits(tile->layout, size)};
 }
@@ -140,14 +133,14 @@ public:
     // matches all elements.
     std::optional<SmemLayout> try_to(SwizzleMode mode, Major major) const {
         const AtomSize atom = atom_of(mode, major, type_);
-        const auto tile = build_tile({.mode = mode,
-                                      .major = major,
-                                      .type = &type_,
-                                      .rows = padded_extent(size_.rows, atom.rows),
-                                      .columns = padded_extent(size_.columns, atom.columns),
-                                      .order = size_.order,
-                                      .mma_columns = size_.mma_columns,
-                                      .atom_step = size_.atom_step});
+        const auto tile = build_tile(padded({.mode = mode,
+                                             .major = major,
+                                             .type = &type_,
+                                             .rows = size_.rows,
+                                             .columns = size_.columns,
+                                             .order = size_.order,
+                                             .mma_columns = size_.mma_columns,
+                                             .atom_step = size_.atom_step}));
         if (!tile || places_.first_bit.front() % kChunkBits != 0) return {};
         SmemLayout layout = tile->layout;
         layout.rows = size_.rows;

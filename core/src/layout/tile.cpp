@@ -29,12 +29,11 @@ Answer<void> can_be_cut(const TileSpec& spec) {
     if (spec.stages < 1 || spec.stages > kMostStages)
         return Refusal("a tile must have 1 to ", kMostStages, " stages, not ", spec.stages);
     const AtomSize atom = atom_of(spec.mode, spec.major, *spec.type);
-    if (spec.rows % atom.rows == 0 && spec.columns % atom.columns == 0) return {};
-    const auto whole = [](int size, int step) { return (size + step - 1) / step * step; };
+    const TileSpec whole = padded(spec);
+    if (whole == spec) return {};
     return Refusal(name_of(spec.major), " ", row_of(spec.mode).name, " atoms of ", spec.type->id, " are ", atom.rows,
                    " x ", atom.columns, " (rows x columns), so a tile of ", spec.rows, " x ", spec.columns,
-                   " is not a whole number of atoms; use for example ", whole(spec.rows, atom.rows), " x ",
-                   whole(spec.columns, atom.columns));
+                   " is not a whole number of atoms; use for example ", whole.rows, " x ", whole.columns);
 }
 
 // Returns the layout of the first stage. The mode decides which step is lbo and which is sbo.
@@ -76,6 +75,13 @@ AtomSize atom_of(SwizzleMode mode, Major major, const ElementType& type) {
     const auto along = static_cast<int>(row.width_bytes / placing::kChunk * elements_per_chunk(type));
     if (major == Major::k) return {kCoreRows, along, row.width_bytes * kCoreRows};
     return {along, static_cast<int>(row.k_rows), row.width_bytes * row.k_rows};
+}
+
+TileSpec padded(TileSpec spec) {
+    const AtomSize atom = atom_of(spec.mode, spec.major, *spec.type);
+    const auto whole = [](int size, int step) { return (size + step - 1) / step * step; };
+    spec.rows = whole(spec.rows, atom.rows), spec.columns = whole(spec.columns, atom.columns);
+    return spec;
 }
 
 Answer<OperandTile> build_tile(const TileSpec& spec) {

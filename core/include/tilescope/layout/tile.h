@@ -53,6 +53,9 @@ struct TileSpec {
     friend bool operator==(const TileSpec&, const TileSpec&) = default;
 };
 
+// Returns the tile with its rows and columns rounded up to whole atoms, as a writer pads it.
+TileSpec padded(TileSpec spec);
+
 struct OperandTile {
     TileSpec spec;
     AtomSize atom;
