@@ -42,6 +42,18 @@ Meetings meetings_of(const DotRule& rule, const MatrixInput& in) {
     return out;
 }
 
+SideInput side_input(const MatrixJob& job, Operand o) {
+    const MatrixInput& in = job.input;
+    return {.format = pick(o, job.rule.a, job.rule.b),
+            .scale = job.rule.scale,
+            .lanes = pick(o, in.m, in.n),
+            .k = pick(o, job.meetings.kept, in.k),
+            .words = pick(o, in.a, in.b),
+            .scales = pick(o, in.scale_a, in.scale_b),
+            .scale_block = job.rule.scale_block,
+            .negate = pick(o, in.negate_a, in.negate_b)};
+}
+
 OwnedInput::OwnedInput(const DotRule& dot_rule, const MatrixInput& in)
     : rule(dot_rule),
       m(in.m),

@@ -15,6 +15,129 @@
 namespace tilescope {
 namespace {
 
+// ---- A or B of a sum, decoded once, in the form that the kernels read ----
+//
+// A side has lanes (rows of A, columns of B). Position p of lane j is at element_at(k, p, j). An element, as
+// floats.h decodes it, is
+//
+//     significand x 2^(rho - fraction bits), negative if sign is -1; includes its scale factor, if there is one
+//
+//     f16 1.5, -0.25, 0:    significand = 1536, 1024, 0    sign = 0, -1, 0    rho = 0, -2, kNoVote
+//
+// An infinity or NaN counts as zero and marks its lane.
+
+inline constexpr int kNoVote = -8000;  // rho of a zero: below every other rho; the sum of two fits in 16 bits
+
+struct Side {
+    unsigned lanes = 0, stride = 0, k = 0;
+    std::vector<std::int32_t> significand, sign, rho;
+    std::vector<std::int16_t> vote;   // rho in 16 bits: the search for the greatest handles twice as many at once
+    std::vector<std::uint8_t> marks;  // one for each lane
+
+    std::size_t at(std::size_t p, std::size_t j) const { return element_at(k, p, j); }
+};
+
+// The parameters of a format for a decode loop without branches. Gives the same numbers as decode_number().
+struct Decoder {
+    std::uint32_t kept, low, fraction, exponent, hidden;  // masks; `hidden` is the implicit leading bit
+    unsigned ignored_low, fraction_bits, sign_bit;
+    std::uint32_t greatest_finite;  // exponent and fraction fields of the greatest finite number
+    std::uint32_t flip;
+    std::int32_t bias, zero_rho;
+};
+
+Decoder decoder_of(const SideInput& in, int zero_rho) {
+    const FloatFormat& f = *in.format;
+    const auto ones = [](unsigned width) { return static_cast<std::uint32_t>(bit_mask(width)); };
+    Decoder d{.kept = ones(f.bits),
+              .low = ones(f.exponent_bits + f.fraction_bits),
+              .fraction = ones(f.fraction_bits),
+              .exponent = ones(f.exponent_bits),
+              .hidden = 1u << f.fraction_bits,
+              .ignored_low = f.ignored_low,
+              .fraction_bits = f.fraction_bits,
+              .sign_bit = f.exponent_bits + f.fraction_bits,
+              .greatest_finite = 0,
+              .flip = in.negate ? 1u : 0u,
+              .bias = f.bias,
+              .zero_rho = zero_rho};
+    d.greatest_finite = d.low;
+    if (f.specials == Specials::ieee) d.greatest_finite -= d.hidden;
+    if (f.specials == Specials::nan_only) d.greatest_finite -= 1;
+    return d;
+}
+
+// Transposes the words, so that neighboring lanes are adjacent in memory.
+std::vector<std::uint32_t> transposed(const SideInput& in, unsigned stride) {
+    std::vector<std::uint32_t> out(std::size_t{in.k} * stride);
+    for (unsigned j = 0; j < in.lanes; ++j)
+        for (unsigned p = 0; p < in.k; ++p) out[element_at(in.k, p, j)] = in.words[std::size_t{j} * in.k + p];
+    return out;
+}
+
+std::uint32_t kept_bits(const Decoder& d, std::uint32_t word) { return (word & d.kept) >> d.ignored_low; }
+
+// Decodes all words. Returns true if any word is infinite or NaN. The loop has no branches, so that the compiler can
+// vectorize it.
+bool decode_words(const Decoder& d, std::span<const std::uint32_t> words, Side& side) {
+    std::int32_t *significand = side.significand.data(), *sign = side.sign.data(), *rho = side.rho.data();
+    std::uint32_t any = 0;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const std::uint32_t kept = kept_bits(d, words[i]), magnitude = kept & d.low;
+        const std::uint32_t special = magnitude > d.greatest_finite ? ~0u : 0u;
+        const auto field = static_cast<std::int32_t>(magnitude >> d.fraction_bits);
+        const std::uint32_t hidden = field != 0 ? d.hidden : 0;
+        const std::uint32_t m = ((magnitude & d.fraction) | hidden) & ~special;
+        const std::int32_t exponent = (field > 1 ? field : 1) - d.bias;
+        any |= special;
+        significand[i] = static_cast<std::int32_t>(m);
+        sign[i] = -static_cast<std::int32_t>((kept >> d.sign_bit & 1u) ^ d.flip);
+        rho[i] = m == 0 ? d.zero_rho : exponent;
+    }
+    return any != 0;
+}
+
+void mark_lanes(const SideInput& in, const Decoder& d, Side& side) {
+    for (unsigned j = 0; j < in.lanes; ++j)
+        for (unsigned p = 0; p < in.k; ++p) {
+            const std::uint32_t word = in.words[std::size_t{j} * in.k + p];
+            if ((kept_bits(d, word) & d.low) <= d.greatest_finite) continue;
+            const bool infinite = class_of_number(*in.format, word) == NumberClass::infinite;
+            side.marks[j] |= infinite ? kHasInfinity : kHasNan;
+        }
+}
+
+// Adds the scale factors, which are powers of two. A NaN factor marks its lane.
+void add_scales(const SideInput& in, Side& side) {
+    const unsigned blocks = (in.k + in.scale_block - 1) / in.scale_block;
+    for (unsigned j = 0; j < in.lanes; ++j)
+        for (unsigned b = 0; b < blocks; ++b) {
+            const RawNumber factor = decode_number(*in.scale, in.scales[std::size_t{j} * blocks + b]);
+            if (factor.what == NumberClass::nan) side.marks[j] |= kIsNan;
+            const unsigned end = std::min((b + 1) * in.scale_block, in.k);
+            for (unsigned p = b * in.scale_block; p < end; ++p) side.rho[side.at(p, j)] += factor.rho;
+        }
+}
+
+// `zero_rho`: rho of a zero. Requires: a scale format of powers of two, or none.
+Side side_of(const SideInput& in, int zero_rho) {
+    Side side{.lanes = in.lanes, .stride = padded(in.lanes), .k = in.k};
+    const std::size_t elements = std::size_t{in.k} * side.stride;
+    side.significand.resize(elements);
+    side.sign.resize(elements);
+    side.rho.resize(elements);
+    side.vote.resize(elements);
+    side.marks.resize(side.stride);
+    const std::vector<std::uint32_t> words = transposed(in, side.stride);
+    const Decoder decoder = decoder_of(in, zero_rho);
+    if (decode_words(decoder, words, side)) mark_lanes(in, decoder, side);
+    if (in.scale != nullptr) add_scales(in, side);
+    for (std::size_t i = 0; i < elements; ++i) side.vote[i] = static_cast<std::int16_t>(side.rho[i]);
+    return side;
+}
+
+// ---- the sum of a row ----
+
 // One element of A, and the position of B that it is multiplied with.
 struct Factor {
     std::int32_t significand;  // times 2^lift
@@ -282,7 +405,7 @@ bool avx2_row(const WindowRow& row) { return portable_row(row); }
 constexpr int kAddendFraction = 23;    // fraction bits of C after decoding, for every format
 constexpr int kLeastExponent = -1000;  // below the exponent of any product; used if all terms are zero
 
-AddendForm addend_of(const FloatFormat& d, int lift, unsigned c_shift) {
+AddendForm addend_of(const FloatFormat& d, int lift, unsigned c_shift, int zero_rho) {
     const auto ones = [](unsigned width) { return static_cast<std::int32_t>(bit_mask(width)); };
     const auto fraction_bits = static_cast<int>(d.fraction_bits);
     return {.fraction_bits = fraction_bits,
@@ -292,7 +415,7 @@ AddendForm addend_of(const FloatFormat& d, int lift, unsigned c_shift) {
             .to_sign = 32 - static_cast<int>(d.bits),
             .bias = d.bias + static_cast<int>(c_shift),
             .up = kAddendFraction - fraction_bits + lift,
-            .zero_rho = kNoVote};
+            .zero_rho = zero_rho};
 }
 
 class WindowRows final : public KernelRows<WindowRow> {
@@ -300,11 +423,11 @@ public:
     explicit WindowRows(const MatrixJob& job) : KernelRows(job, portable_row, avx2_row) {
         const DotRule& rule = job.rule;
         const bool zeros_vote = rule.other == Doubt::mmasim;
-        SideInput a = side_input(job, Operand::a), b = side_input(job, Operand::b);
+        SideInput b = side_input(job, Operand::b);
         if (rule.grain != nullptr) b.scale_block *= 2;
-        if (zeros_vote) a.zero_rho = b.zero_rho = kZeroRho;
-        const Side a_side = side_of(a);
-        b_ = side_of(b);
+        const int zero_rho = zeros_vote ? kZeroRho : kNoVote;
+        const Side a_side = side_of(side_input(job, Operand::a), zero_rho);
+        b_ = side_of(b, zero_rho);
         a_marks = a_side.marks, b_marks = b_.marks;
 
         const auto window = static_cast<int>(rule.profile->adds.window);
@@ -316,8 +439,7 @@ public:
         row_.addend_base = kAddendFraction + addend_lift - window;
         const int floor = rule.other == Doubt::mx133 ? kMxFloor : rule.profile->adds.floor;
         row_.least = zeros_vote ? kLeastExponent : std::max(floor, kLeastExponent);
-        row_.addend = addend_of(*rule.d, addend_lift, job.input.c_shift);
-        if (zeros_vote) row_.addend.zero_rho = kZeroRho;
+        row_.addend = addend_of(*rule.d, addend_lift, job.input.c_shift, zero_rho);
         row_.half = rule.d->bits == 16;
         row_.keep = rule.profile->adds.f32_fraction == 13 ? ~0x3ff : ~0;
     }
