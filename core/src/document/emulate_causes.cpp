@@ -103,23 +103,19 @@ private:
         std::size_t count = 0;
         for (int k = first_k; k < std::min(end_k, view_.layout.columns); ++k)
             for (int row = 0; row < view_.layout.rows; ++row) {
-                const std::uint32_t byte = view_.bytes[index_of({row, k})];
+                const std::uint32_t byte = byte_of({row, k});
                 if (!is_at(byte)) continue;
                 const auto step = static_cast<unsigned>(k) / view_.mma_k;
                 if (count++ == 0) first = {row, k};
                 if (steps.empty() || steps.back() != step) steps.push_back(step);
             }
         if (count == 0) return;
-        cause.sentence =
-            say(steps_text(steps), steps.size() == 1 ? " reads " : " read ", count,
-                count == 1 ? " element of " : " elements of ", name_of(o_), ' ', where, ". The first is ", name_of(o_),
-                "[", first.row, "][", first.column, "] at ", hex(view_.bytes[index_of(first)]), ".");
+        cause.sentence = say(steps_text(steps), steps.size() == 1 ? " reads " : " read ", count,
+                             count == 1 ? " element of " : " elements of ", name_of(o_), ' ', where, ". The first is ",
+                             name_of(o_), "[", first.row, "][", first.column, "] at ", hex(byte_of(first)), ".");
         out.push_back(std::move(cause));
     }
-    std::size_t index_of(Element e) const {
-        return static_cast<std::size_t>(e.row) * static_cast<std::size_t>(view_.layout.columns) +
-               static_cast<std::size_t>(e.column);
-    }
+    std::uint32_t byte_of(Element e) const { return view_.bytes[index_in(view_.layout.columns, e)]; }
 
     void add_descriptor(std::vector<Cause>& out) const {
         const Format& format = *word_.format;

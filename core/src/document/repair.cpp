@@ -218,7 +218,7 @@ std::vector<Repair> repairs_of(const Derived& derived, const EmulatorJob& job, c
 
 const Repair* repair_for(const std::vector<Repair>& repairs, const Emulation& e, int row, int column) {
     if (row < 0 || column < 0 || row >= static_cast<int>(e.m) || column >= static_cast<int>(e.n)) return nullptr;
-    const std::size_t at = static_cast<std::size_t>(row) * e.n + static_cast<std::size_t>(column);
+    const std::size_t at = index_in(e.n, {row, column});
     for (const Repair& r : repairs)
         if (at < r.fixed.size() && r.fixed[at] != 0) return &r;
     return nullptr;

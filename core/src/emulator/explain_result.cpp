@@ -87,7 +87,7 @@ public:
 private:
     FoundThere found(const ReadOperand& read, int row, int column, int k) const {
         const WrittenPlaces& places = job_.places[operand_];
-        const std::size_t at = static_cast<std::size_t>(row) * read.columns + static_cast<std::size_t>(column);
+        const std::size_t at = index_in(read.columns, {row, column});
         const std::uint64_t bit = read.first_bit[at];
         const int cta = row / places.rows;
         const Element reference{row % places.rows, k};
@@ -133,8 +133,7 @@ private:
     }
     std::uint32_t reference_word(int row, int k) const {
         const std::vector<std::uint32_t>& words = pick(operand_, job_.expected.a, job_.expected.b);
-        const auto columns = static_cast<std::size_t>(job_.places[operand_].columns);
-        return words[static_cast<std::size_t>(row) * columns + static_cast<std::size_t>(k)];
+        return words[index_in(job_.places[operand_].columns, {row, k})];
     }
 
     static bool continues(const ReadRun& run, int k, const FoundThere& f) {

@@ -88,7 +88,7 @@ std::vector<std::string> sentences_of(const LiveComparison& c, const Emulation& 
                           c.most_ulps == 0 ? "." : say(", by at most ", c.most_ulps, " ULP.")));
     if (c.first) {
         const unsigned digits = bits_of_d(model.d_type) / 4;
-        const auto at = static_cast<std::size_t>(c.first->row) * c.n + static_cast<std::size_t>(c.first->column);
+        const std::size_t at = index_in(c.n, *c.first);
         out.push_back(say("The first one is D[", c.first->row, "][", c.first->column, "]: the GPU has ",
                           hex(c.d[at], digits), " (", text_of_word(model.d_type, c.d[at]), "), the model ",
                           hex(model.d[at], digits), " (", text_of_word(model.d_type, model.d[at]), ")."));

@@ -113,14 +113,12 @@ namespace {
 // names the first element that differs.
 Answer<void> reads_the_tile(const OperandTile& tile, const TileSlice& slice, std::span<const std::uint32_t> whole) {
     const std::vector<std::uint32_t> map = tile_map(slice.layout);
-    const auto width = static_cast<std::size_t>(tile.spec.columns);
     std::size_t i = 0;
     for (int r = 0; r < slice.layout.rows; ++r)
         for (int c = 0; c < slice.layout.columns; ++c, ++i) {
             const int row = static_cast<int>(slice.row_block) * slice.layout.rows + r;
             const int column = static_cast<int>(slice.k_step) * slice.layout.columns + c;
-            const std::uint32_t stored =
-                whole[static_cast<std::size_t>(row) * width + static_cast<std::size_t>(column)];
+            const std::uint32_t stored = whole[index_in(tile.spec.columns, {row, column})];
             if (map[i] == stored) continue;
             return Refusal("instructions of ", slice.layout.rows, " x ", slice.layout.columns,
                            " do not fit the atoms of the tile: element (", row, ", ", column, ") is at ", hex(stored),

@@ -452,8 +452,7 @@ std::vector<std::uint64_t> written_bits(const TmaTile& tile, int rows, int colum
     std::vector<std::uint64_t> out(static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns), kNotWritten);
     tma::for_each_written(tile, [&](Element e, BitPlace place, bool) {
         if (e.row < 0 || e.row >= rows || e.column < 0 || e.column >= columns) return;
-        std::uint64_t& bit = out[static_cast<std::size_t>(e.row) * static_cast<std::size_t>(columns) +
-                                 static_cast<std::size_t>(e.column)];
+        std::uint64_t& bit = out[index_in(columns, e)];
         if (bit == kNotWritten) bit = std::uint64_t{place.byte} * 8 + place.bit;
     });
     return out;

@@ -72,7 +72,7 @@ std::optional<Look> worst_in(const MmaSource& s, const Cells& map, std::uint32_t
             const auto e = element_at(*s.tmem->d, cell);
             if (!e || e->row >= static_cast<int>(s.m) || e->column >= static_cast<int>(s.n)) continue;
             if (!s.emulation) return look_before(s, cell.lane, e->column);
-            const std::size_t at = static_cast<std::size_t>(e->row) * s.n + static_cast<std::size_t>(e->column);
+            const std::size_t at = index_in(s.n, *e);
             const Look look = look_in_d(s, at);
             const Verdict verdict = s.emulation->verdicts[at];
             const bool worse = !worst || verdict > most || (verdict == most && look.mark == Mark::none);
@@ -99,8 +99,7 @@ std::vector<std::uint32_t> all_lines(const MmaMatrix& o) {
 // Returns the byte where an element is read; kNoKey: it has no place.
 std::uint32_t byte_of(const MmaMatrix& o, int row, int column) {
     if (!o.layout || row >= o.layout->rows || column >= o.layout->columns) return kNoKey;
-    const auto at =
-        static_cast<std::size_t>(row) * static_cast<std::size_t>(o.layout->columns) + static_cast<std::size_t>(column);
+    const std::size_t at = index_in(o.layout->columns, {row, column});
     return at < o.bytes.size() ? o.bytes[at] : kNoKey;
 }
 

@@ -132,10 +132,7 @@ private:
     const SharedMap& shared_;
     Gather gather_;
 
-    std::uint32_t byte_of(int row, int column) const {
-        return bytes_[static_cast<std::size_t>(row) * static_cast<std::size_t>(layout_.columns) +
-                      static_cast<std::size_t>(column)];
-    }
+    std::uint32_t byte_of(int row, int column) const { return bytes_[index_in(layout_.columns, {row, column})]; }
 
     // Returns the label of a cell: its chunk within the swizzle row, or its index along the contiguous axis.
     std::int32_t label_of(int row, int column) const {
@@ -275,9 +272,7 @@ Scene tma_scene(const TmaPicture& picture, TileOptions options) {
     const CellsByKey in_memory = cells_by_key(memory);
     for (const Element e : picture.differing) {
         tile.mark[tile.at(e.row / tile.cell_rows, e.column / tile.cell_columns)] = Mark::crossed;
-        const std::uint32_t byte =
-            picture.written[static_cast<std::size_t>(e.row) * static_cast<std::size_t>(picture.layout.columns) +
-                            static_cast<std::size_t>(e.column)];
+        const std::uint32_t byte = picture.written[index_in(picture.layout.columns, e)];
         if (const auto cell = cell_of_byte(in_memory, memory, byte)) memory.mark[*cell] = Mark::crossed;
     }
     const std::string lines =

@@ -22,10 +22,7 @@ struct Block {
     const RequestedLayout& all;
     int row, column, rows, columns;
 
-    std::uint64_t bit(int r, int c) const {
-        return all.bits[static_cast<std::size_t>(row + r) * static_cast<std::size_t>(all.columns) +
-                        static_cast<std::size_t>(column + c)];
-    }
+    std::uint64_t bit(int r, int c) const { return all.bits[index_in(all.columns, {row + r, column + c})]; }
 };
 
 // One way to read an operand: mode, majorness, whether lbo is an absolute address, and the phase of the pattern.

@@ -25,10 +25,7 @@ struct KSteps {
     unsigned wide() const { return std::max(o.mma_k, 1u); }
     unsigned count() const { return (static_cast<unsigned>(o.layout.columns) + wide() - 1) / wide(); }
     const Cells& memory() const { return out.start.grids[kStepMemory]; }
-    std::size_t element(int row, int column) const {
-        return static_cast<std::size_t>(row) * static_cast<std::size_t>(o.layout.columns) +
-               static_cast<std::size_t>(column);
-    }
+    std::size_t element(int row, int column) const { return index_in(o.layout.columns, {row, column}); }
     std::uint32_t byte_of_cell(std::size_t i) const {
         return o.bytes[element(static_cast<int>(tile.key[i] >> 16), static_cast<int>(tile.key[i] & 0xffff))];
     }

@@ -65,10 +65,7 @@ struct WrittenPlaces {
     unsigned bits = 16;                    // bits of one element
     std::vector<std::uint64_t> first_bit;  // row by row: byte x 8 + bit; kNotWritten if the writer skips the element
 
-    std::uint64_t at(Element e) const {
-        return first_bit[static_cast<std::size_t>(e.row) * static_cast<std::size_t>(columns) +
-                         static_cast<std::size_t>(e.column)];
-    }
+    std::uint64_t at(Element e) const { return first_bit[index_in(columns, e)]; }
     // The bytes from the first element to the last one, in the order of addresses. Empty: no element is written.
     ByteStretch stretch() const {
         ByteStretch out;

@@ -43,6 +43,8 @@
 #include <tilescope/hw/operand.h>
 #include <tilescope/hw/types.h>
 
+#include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -78,6 +80,11 @@ struct Element {
     int row, column;
     friend bool operator==(const Element&, const Element&) = default;
 };
+
+// Returns the number of an element in a list that has a matrix of so many columns, row by row.
+constexpr std::size_t index_in(std::integral auto columns, Element e) {
+    return static_cast<std::size_t>(e.row) * static_cast<std::size_t>(columns) + static_cast<std::size_t>(e.column);
+}
 
 // The first bit of an element: the absolute byte address in shared memory after the swizzle, and the bit in that byte.
 struct BitPlace {
