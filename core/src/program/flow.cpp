@@ -134,33 +134,24 @@ private:
 };
 
 // Where a unit assigns a name.
-struct Definition {
+struct Assigned {
     std::uint32_t count = 0, block = 0, statement = 0;  // the last one
 };
 
-// The assignments of a unit: by name, in the order of the first one of each.
-struct Definitions {
-    std::unordered_map<NameId, std::uint32_t> index;
-    std::vector<NameId> names;
-    std::vector<Definition> list;
-
-    void add(NameId name, std::uint32_t block, std::uint32_t statement) {
-        const auto [at, fresh] = index.try_emplace(name, static_cast<std::uint32_t>(list.size()));
-        if (fresh) names.push_back(name), list.emplace_back();
-        Definition& d = list[at->second];
-        d = {d.count + 1, block, statement};
-    }
-};
-
-Definitions definitions_of(const Program& program, const std::vector<Block>& blocks) {
-    Definitions out;
-    for (std::uint32_t b = 0; b < blocks.size(); ++b)
-        for (std::uint32_t i = blocks[b].first; i < blocks[b].last; ++i)
-            if (const Statement& s = program.statements[i]; s.type == Statement::Type::assign) out.add(s.name, b, i);
-    return out;
+// The last one of the sorted statements in [first, end).
+std::optional<std::uint32_t> last_in(const std::vector<std::uint32_t>& all, std::uint32_t first, std::uint32_t end) {
+    const auto next = std::ranges::lower_bound(all, end);
+    return next == all.begin() || *(next - 1) < first ? std::nullopt : std::optional(*(next - 1));
 }
 
 }  // namespace
+
+bool is_open_mask(const Program& program, ExprId mask) {
+    const Expr& e = program.exprs[mask];
+    if (e.operation != Operation::join) return false;
+    const Expr& low = program.exprs[e.args[0]];
+    return low.operation == Operation::constant && low.value == 0xffffffff;
+}
 
 Flow flow_of(const Program& program, const Unit& unit) {
     Flow out{blocks_of(program, unit), {}, {}, {}};
@@ -170,16 +161,25 @@ Flow flow_of(const Program& program, const Unit& unit) {
         block.jump_returns = block.jump && dominators.dominates(*block.jump, b);
         block.next_returns = block.next && dominators.dominates(*block.next, b);
     }
-    Definitions defined = definitions_of(program, out.blocks);
+    std::unordered_map<NameId, Assigned> assigned;
+    std::vector<NameId> names;  // in the order of their first assignments
+    for (std::uint32_t b = 0; b < out.blocks.size(); ++b)
+        for (std::uint32_t i = out.blocks[b].first; i < out.blocks[b].last; ++i) {
+            const Statement& s = program.statements[i];
+            if (s.type != Statement::Type::assign) continue;
+            Assigned& a = assigned[s.name];
+            if (a.count == 0) names.push_back(s.name);
+            a = {a.count + 1, b, i};
+        }
     std::vector<ExprId> stack;
     for (std::uint32_t b = 0; b < out.blocks.size(); ++b)
         for (std::uint32_t i = out.blocks[b].first; i < out.blocks[b].last; ++i) {
             const auto use = [&](NameId name) {
-                const auto at = defined.index.find(name);
-                if (at == defined.index.end()) return;
-                Definition& d = defined.list[at->second];
-                const bool before = d.block == b ? d.statement < i : dominators.dominates(d.block, b);
-                if (!before) d.count = 2;
+                const auto at = assigned.find(name);
+                if (at == assigned.end()) return;
+                Assigned& a = at->second;
+                const bool before = a.block == b ? a.statement < i : dominators.dominates(a.block, b);
+                if (!before) a.count = 2;
             };
             const Statement& s = program.statements[i];
             each_name_in(program, s.value, stack, use);
@@ -191,12 +191,12 @@ Flow flow_of(const Program& program, const Unit& unit) {
                 for (const ExprId part : operand.parts) each_name_in(program, part, stack, use);
             }
         }
-    for (std::size_t i = 0; i < defined.list.size(); ++i) {
-        const bool once = defined.list[i].count == 1;
+    for (const NameId name : names) {
+        const bool once = assigned[name].count == 1;
         std::vector<NameId>& list = once ? out.singles : out.slots;
-        out.places[defined.names[i]] = {once ? Place::Kept::once : Place::Kept::by_block, false,
-                                        static_cast<std::uint32_t>(list.size())};
-        list.push_back(defined.names[i]);
+        out.places[name] = {once ? Place::Kept::once : Place::Kept::by_block, false,
+                            static_cast<std::uint32_t>(list.size())};
+        list.push_back(name);
     }
     for (const NameId name : unit.parameters) out.places[name].parameter = true;
     return out;
@@ -226,14 +226,6 @@ const ReachingAssignments::Graph& ReachingAssignments::graph(std::uint32_t unit)
     return out;
 }
 
-// The last one of the sorted statements in [first, end).
-std::optional<std::uint32_t> ReachingAssignments::last_in(const std::vector<std::uint32_t>& all, std::uint32_t first,
-                                                          std::uint32_t end) const {
-    const auto next = std::ranges::lower_bound(all, end);
-    if (next == all.begin() || *(next - 1) < first) return std::nullopt;
-    return *(next - 1);
-}
-
 Reaching ReachingAssignments::of(NameId name, std::uint32_t unit, std::uint32_t before) {
     Reaching out;
     const auto assigned = assigned_.find(name);
@@ -242,24 +234,23 @@ Reaching ReachingAssignments::of(NameId name, std::uint32_t unit, std::uint32_t 
     const std::vector<Block>& blocks = g.flow.blocks;
     const auto after = std::ranges::upper_bound(blocks, before, {}, &Block::first);
     if (after == blocks.begin()) return {{}, true};
-    struct Visit {
-        std::uint32_t block, end;
-    };
-    std::vector<Visit> open = {{static_cast<std::uint32_t>(after - blocks.begin() - 1), before}};
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> open = {
+        // a block, and where in it to end
+        {static_cast<std::uint32_t>(after - blocks.begin() - 1), before}};
     std::vector<bool> seen(blocks.size());  // from the end of the block
     while (!open.empty()) {
-        const Visit at = open.back();
+        const auto [block, end] = open.back();
         open.pop_back();
         ++steps;
-        if (const auto last = last_in(assigned->second, blocks[at.block].first, at.end)) {
+        if (const auto last = last_in(assigned->second, blocks[block].first, end)) {
             out.statements.push_back(*last);
             continue;
         }
-        out.from_start |= at.block == 0;
-        for (const std::uint32_t from : g.before[at.block]) {
+        out.from_start |= block == 0;
+        for (const std::uint32_t from : g.before[block]) {
             if (seen[from]) continue;
             seen[from] = true;
-            open.push_back({from, blocks[from].last});
+            open.emplace_back(from, blocks[from].last);
         }
     }
     std::ranges::sort(out.statements);

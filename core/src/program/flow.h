@@ -65,6 +65,9 @@ void each_name_in(const Program& program, ExprId root, std::vector<ExprId>& stac
     }
 }
 
+// Whether a mask keeps the low 32 bits, and perhaps those above: see Math::upper_lost.
+bool is_open_mask(const Program& program, ExprId mask);
+
 struct Reaching {
     std::vector<std::uint32_t> statements;  // assignments of the name, on some path the last one
     bool from_start = false;                // on some path the unit has not assigned it yet
@@ -94,8 +97,6 @@ private:
         std::vector<std::vector<std::uint32_t>> before;  // by block: the blocks that can come before it
     };
     const Graph& graph(std::uint32_t unit);
-    std::optional<std::uint32_t> last_in(const std::vector<std::uint32_t>& all, std::uint32_t first,
-                                         std::uint32_t end) const;
 
     const Program& program_;
     std::unordered_map<NameId, std::vector<std::uint32_t>> assigned_;  // the statements, in order

@@ -1,5 +1,6 @@
 // core/src/program/or_parts.cpp -- the places at which a program puts values into a word.
 // SPDX-License-Identifier: MIT
+#include "flow.h"
 #include "words.h"
 
 #include <tilescope/program/evaluate.h>
@@ -132,10 +133,7 @@ OrParts OrPartsOf::of_name(NameId name, unsigned depth) {
 OrParts OrPartsOf::of_mask(const Expr& e, unsigned depth) {
     for (const unsigned i : {0u, 1u}) {
         const Expr& mask = program_.exprs[e.args[i]];
-        // Source code without types: the bits above bit 31 may be lost.
-        const bool low = mask.operation == Operation::join && program_.exprs[mask.args[0]].value == 0xffffffff &&
-                         program_.exprs[mask.args[1]].operation == Operation::unknown;
-        if (low) return of_expr(e.args[1 - i], depth);
+        if (is_open_mask(program_, e.args[i])) return of_expr(e.args[1 - i], depth);
         if (mask.operation != Operation::constant) continue;
         OrParts out = of_expr(e.args[1 - i], depth);
         const bool lost = (out.places & ~mask.value) != 0;
@@ -200,13 +198,6 @@ OrParts OrPartsOf::of_expr(ExprId id, unsigned depth) {
 
 namespace {
 
-// A mask of the low half that loses what is above it only if the type is narrow: see Math::upper_lost.
-bool keeps_low_half(const Program& program, const Expr& e) {
-    if (e.operation != Operation::bit_and) return false;
-    const Expr& mask = program.exprs[e.args[1]];
-    return mask.operation == Operation::join && program.exprs[mask.args[1]].operation == Operation::unknown;
-}
-
 // Whether the expression is a part above bit 31, as written.
 bool is_high_part(const Program& program, ExprId id) {
     const Expr& e = program.exprs[id];
@@ -226,7 +217,7 @@ std::vector<ExprId> OrPartsOf::fields_added(ExprId sum) {
         const ExprId id = open.back();
         const Expr& e = program_.exprs[id];
         open.pop_back();
-        const bool low = keeps_low_half(program_, e);
+        const bool low = e.operation == Operation::bit_and && is_open_mask(program_, e.args[1]);
         if (e.operation == Operation::add) sums.push_back(id);
         if (low || e.operation == Operation::add || e.operation == Operation::bit_or) open.push_back(e.args[0]);
         if (e.operation == Operation::add || e.operation == Operation::bit_or)

@@ -270,7 +270,7 @@ private:
     // A mask leaves the other operand as it is: also the bits that are 0.
     bool follow_masked(const Task& t, const Expr& e) {
         for (const unsigned i : {1u, 0u}) {
-            const bool open = is_open_mask(e.args[i]);
+            const bool open = is_open_mask(program_, e.args[i]);
             if (!open && !is_literal(e.args[i])) continue;
             follow(t, 1 - i, open ? t.mask : t.mask & known(e.args[i], t.at).value);
             return true;
@@ -433,14 +433,6 @@ private:
         if (e.operation == Operation::unknown || e.operation == Operation::name || e.operation == Operation::call)
             return false;
         return std::ranges::all_of(e.args, [&](ExprId arg) { return arg == kNone || is_literal(arg, depth + 1); });
-    }
-
-    // Source code without types: the bits above bit 31 may be lost.
-    bool is_open_mask(ExprId id) const {
-        const Expr& mask = program_.exprs[id];
-        if (mask.operation != Operation::join) return false;
-        const Expr& low = program_.exprs[mask.args[0]];
-        return low.operation == Operation::constant && low.value == low_ones(32);
     }
 
     // The bits into which the statement itself puts nothing: below and above a part that it shifts to its place, and
