@@ -117,7 +117,7 @@ public:
         : work_(work),
           reader_(reader),
           program_(program),
-          placed_(reader == ReadBy::expression ? every_placed_value(program) : EveryPlaced()),
+          placed_(reader == ReadBy::expression ? placed_values(program) : EveryPlaced()),
           values_(evaluate(program, program::OrRule::exact, watched())),
           disjoint_(evaluate(program, program::OrRule::disjoint)),
           separate_(evaluate(program, program::OrRule::separate)),
@@ -153,14 +153,6 @@ public:
 private:
     // By operand: the values that the program puts into the fields of the word.
     using EveryPlaced = std::vector<std::vector<program::PlacedValue>>;
-    static EveryPlaced every_placed_value(const Program& program) {
-        EveryPlaced out(program.operands.size());
-        program::PlacedValues values(program);
-        for (std::uint32_t o = 0; o < program.observations.size(); ++o)
-            for (unsigned i = 0; i < program.observations[o].count; ++i)
-                out[program.observations[o].first + i] = values.of(o, i);
-        return out;
-    }
 
     const program::KnownBits& operand(const Observation& seen, unsigned i) const {
         return values_.operands[seen.first + i];

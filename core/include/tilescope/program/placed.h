@@ -10,11 +10,7 @@
 
 #include <tilescope/program/program.h>
 
-#include <cstddef>
-#include <map>
 #include <optional>
-#include <unordered_map>
-#include <utility>
 #include <vector>
 
 namespace tilescope::program {
@@ -28,38 +24,9 @@ struct PlacedValue {
     bool in_call = false;               // the value is that of the calls of a function, not of the function alone
 };
 
-class PlacedValues {
-public:
-    explicit PlacedValues(const Program& program);  // `program` must outlive this object
-
-    // Follows the names to the only assignment that reaches the observation. What several paths set is not listed.
-    // Errors: none. The time is bounded: in a very large program, the later observations have no values.
-    std::vector<PlacedValue> of(std::uint32_t observation, unsigned operand);
-
-private:
-    struct Place {  // where an expression is read
-        const Unit* unit;
-        std::uint32_t statement;
-        bool in_call;
-    };
-    struct Into {  // where its value goes
-        unsigned bit, end;
-    };
-    struct Jump {
-        std::uint32_t from, to;
-    };
-
-    void parts(ExprId id, const Place& at, Into into, std::vector<PlacedValue>& out, unsigned depth);
-    void part(ExprId id, const Place& at, Into into, std::vector<PlacedValue>& out);
-    std::optional<std::pair<ExprId, Place>> definition(NameId name, const Place& at);
-    std::optional<std::pair<ExprId, Place>> result(const Expr& call);
-    bool reaches_alone(std::uint32_t set, std::uint32_t last_set, const Place& at) const;
-
-    const Program& program_;
-    std::unordered_map<NameId, std::vector<std::uint32_t>> assigned_;  // the statements, in order
-    std::map<const Unit*, std::vector<Jump>> jumps_;
-    std::vector<Place> observed_;  // by observation
-    std::size_t steps_ = 0;
-};
+// Returns the values in each operand of the program (Program::operands). A name is followed to the only assignment that
+// reaches the place where it is read. What several paths set is not listed.
+// Errors: none. The time is bounded: in a very large program, the later operands have no values.
+std::vector<std::vector<PlacedValue>> placed_values(const Program& program);
 
 }  // namespace tilescope::program
