@@ -91,18 +91,15 @@ std::vector<Argument> Reader::arguments(Cursor& c) {
         return out;
     }
     for (std::uint32_t i = c.at + 1; i < close;) {
-        Argument a;
-        a.begin = i;
-        i = argument_end(c.part(i, close));
-        a.end = i;
-        a.span = span_of(c.part(a.begin, a.end));
-        a.text = text_of(c.part(a.begin, a.end));
-        if (a.begin + 1 < a.end && c[a.begin].type == TokenType::name && c[a.begin + 1].is("=")) {
-            a.keyword = c[a.begin].text;
-            a.begin += 2;
+        Argument a{c.part(i, argument_end(c.part(i, close)))};
+        i = a.value.end + 1;
+        a.span = span_of(a.value);
+        a.text = text_of(a.value);
+        if (a.value.peek().type == TokenType::name && a.value.peek(1).is("=")) {
+            a.keyword = a.value.peek().text;
+            a.value.at += 2;
         }
-        if (a.begin < a.end) out.push_back(std::move(a));
-        ++i;
+        if (!a.value.done()) out.push_back(std::move(a));
     }
     c.at = close + 1;
     return out;
@@ -114,7 +111,7 @@ Value Reader::call(Cursor& c, const std::string& path, const Cursor* generic, co
     if (c.failed || c.depth > kDeepestNesting) return fail(c);
     const std::string name(last_of(path));
     if (base != nullptr && last_of(base->origin) == "builder")
-        return built(name, *base, c, args.size() == 1 ? args.data() : nullptr, span_of(c.part(begin, c.at)));
+        return built(name, *base, args.size() == 1 ? args.data() : nullptr, span_of(c.part(begin, c.at)));
     Value receiver;
     if (base != nullptr)
         receiver = *base;
@@ -123,24 +120,23 @@ Value Reader::call(Cursor& c, const std::string& path, const Cursor* generic, co
     else if (dot != path.npos && has_word(kValueFirst, name) && args.empty())
         return read_path(path.substr(0, dot));
     if (base != nullptr && has_word(kValueFirst, name)) return *base;
-    if (auto value = cast(path, c, generic, receiver.id == kNone ? nullptr : &receiver, args)) return *value;
+    if (auto value = cast(path, generic, receiver.id == kNone ? nullptr : &receiver, args)) return *value;
     const auto known = functions_.find(name);
     const bool method = path.find('.') != path.npos;
-    if (known != functions_.end() && args.size() == 1 && passes_on(known->second, t_))
-        return whole(c.part(args[0].begin, args[0].end));
+    if (known != functions_.end() && args.size() == 1 && passes_on(known->second, t_)) return whole(args[0].value);
     if (known != functions_.end() && !(method && known->second.ambiguous))
-        return defined(known->second, c, generic, args, span_of(c.part(begin, c.at)));
-    if (auto value = helper(name, c, args)) return *value;
+        return defined(known->second, generic, args, span_of(c.part(begin, c.at)));
+    if (auto value = helper(name, args)) return *value;
     PendingCall seen{path, span_of(c.part(begin, c.at)), {}};
     if (generic != nullptr) seen.operands = generic_operands(*generic);
-    return undefined(std::move(seen), c, args);
+    return undefined(std::move(seen), args);
 }
 
 // X::builder().lbo(16).build(): one call whose arguments have the names of the methods.
-Value Reader::built(const std::string& method, const Value& builder, const Cursor& c, const Argument* a, TextSpan at) {
+Value Reader::built(const std::string& method, const Value& builder, const Argument* a, TextSpan at) {
     if (method != "build") {
         Value out = builder;
-        const Value x = a != nullptr ? whole(c.part(a->begin, a->end)) : math_.unknown();
+        const Value x = a != nullptr ? whole(a->value) : math_.unknown();
         out.members.emplace_back(method + "=" + (a != nullptr ? a->text : ""), x.id);
         return out;
     }
@@ -150,10 +146,10 @@ Value Reader::built(const std::string& method, const Value& builder, const Curso
     return math_.unknown();
 }
 
-std::optional<Value> Reader::cast(std::string_view path, const Cursor& c, const Cursor* generic, const Value* base,
+std::optional<Value> Reader::cast(std::string_view path, const Cursor* generic, const Value* base,
                                   const std::vector<Argument>& args) {
     const std::string_view name = last_of(path);
-    const auto argument = [&](std::size_t i) { return whole(c.part(args[i].begin, args[i].end)); };
+    const auto argument = [&](std::size_t i) { return whole(args[i].value); };
     if (generic != nullptr && has_word(kTemplateCasts, name) && (args.size() == 1 || base != nullptr)) {
         Cursor typed = *generic;
         const std::optional<TypeAt> type = type_at(typed);
@@ -162,8 +158,8 @@ std::optional<Value> Reader::cast(std::string_view path, const Cursor& c, const 
         return type && typed.done() ? math_.converted(x, *type) : math_.unknown();
     }
     const auto type_of = [&](const Argument& a) -> std::optional<Type> {
-        if (a.end == a.begin + 1) return named_type(unquoted(c[a.begin]));
-        Cursor typed = c.part(a.begin, a.end);
+        Cursor typed = a.value;
+        if (typed.is_one()) return named_type(unquoted(typed.peek()));
         const std::optional<TypeAt> type = type_at(typed);
         return type && typed.done() && !type->pointer ? std::optional<Type>(type) : std::nullopt;
     };
@@ -180,10 +176,10 @@ std::optional<Value> Reader::cast(std::string_view path, const Cursor& c, const 
     if (name == "constant" && args.size() == 2)  // arith.constant(i64, 46)
         if (const std::optional<Type> type = type_of(args[0])) return math_.converted(argument(1), *type);
     if (args.size() != 1) return std::nullopt;
-    const bool number = args[0].end == args[0].begin + 1 && c[args[0].begin].type == TokenType::number;
+    const bool number = args[0].value.is_one() && args[0].value.peek().type == TokenType::number;
     if (name == "c" && number && path == name && !functions_.contains(name)) return argument(0);  // MLIR in Python
     if (name == "constant" || has_word(kValueFirst, name)) {  // llvm.mlir.constant(64 : i32)
-        Cursor value = c.part(args[0].begin, args[0].end);
+        Cursor value = args[0].value;
         const Value x = expression(value);
         if (value.failed) return math_.unknown();
         if (!value.take(":")) return x;
@@ -196,11 +192,10 @@ std::optional<Value> Reader::cast(std::string_view path, const Cursor& c, const 
     return math_.converted(argument(0), *type);
 }
 
-std::optional<Value> Reader::helper(std::string_view name, const Cursor& c, const std::vector<Argument>& args) {
+std::optional<Value> Reader::helper(std::string_view name, const std::vector<Argument>& args) {
     const auto* const known = std::ranges::find_if(kHelpers, [&](const auto& h) { return has_word(h.names, name); });
     if (known == std::end(kHelpers) || known->arguments != args.size()) return std::nullopt;
-    const Value a = whole(c.part(args[0].begin, args[0].end));
-    const Value b = args.size() > 1 ? whole(c.part(args[1].begin, args[1].end)) : math_.unknown();
+    const Value a = whole(args[0].value), b = args.size() > 1 ? whole(args[1].value) : math_.unknown();
     const auto any = [&](std::uint64_t n) { return math_.number(n, {Type::Kind::any, 64, false, false}); };
     switch (known->meaning) {
     case Helper::smallest: return math_.smaller(a, b, false);
@@ -222,8 +217,7 @@ std::optional<Value> Reader::helper(std::string_view name, const Cursor& c, cons
     return std::nullopt;
 }
 
-Value Reader::defined(const Function& f, const Cursor& c, const Cursor* generic, const std::vector<Argument>& args,
-                      TextSpan span) {
+Value Reader::defined(const Function& f, const Cursor* generic, const std::vector<Argument>& args, TextSpan span) {
     std::vector<ExprId> values;
     for (const Parameter& p : f.parameters) values.push_back(p.initial ? out_.constant(*p.initial) : out_.unknown());
     std::size_t next = 0;
@@ -233,10 +227,10 @@ Value Reader::defined(const Function& f, const Cursor& c, const Cursor* generic,
     PendingCall given{f.name, span, {}};
     bool telling = false, numbers = false;
     for (const Argument& a : args) {
-        const Value x = whole(c.part(a.begin, a.end));
+        const Value x = whole(a.value);
         given.operands.push_back({x.type.is_opaque() ? kNone : x.id, a.text, a.span});
-        telling = telling || std::ranges::any_of(c.tokens_in(a.begin, a.end), is_telling);
-        numbers = numbers || (c[a.begin].type == TokenType::number && a.begin + 1 == a.end);
+        telling = telling || std::ranges::any_of(a.value.all(), is_telling);
+        numbers = numbers || (a.value.peek().type == TokenType::number && a.value.is_one());
         const auto named = std::ranges::find(f.parameters, a.keyword, &Parameter::name);
         if (a.keyword.empty() ? next >= f.parameters.size() : named == f.parameters.end()) {
             certain = false;
@@ -255,7 +249,7 @@ Value Reader::defined(const Function& f, const Cursor& c, const Cursor* generic,
         if (certain && numbers) observe_value(word.name, {.id = out_.call(word.unit, values)}, span, 0, true);
     if (!certain || f.result.is_opaque()) {
         for (const Argument& a : args)
-            if (f.ambiguous) forget_names(c.part(a.begin, a.end), true);
+            if (f.ambiguous) forget_names(a.value, true);
         return math_.unknown(f.result.is_opaque() ? kOpaque : kAny);
     }
     Value out;
@@ -271,7 +265,7 @@ Value Reader::defined(const Function& f, const Cursor& c, const Cursor* generic,
 }
 
 // `seen` has the arguments of the template. They come after the others.
-Value Reader::undefined(PendingCall seen, const Cursor& c, const std::vector<Argument>& args) {
+Value Reader::undefined(PendingCall seen, const std::vector<Argument>& args) {
     const std::string path = seen.name;
     const std::vector<Operand> generic = std::exchange(seen.operands, {});
     const std::string folded = lower(last_of(path));
@@ -283,14 +277,14 @@ Value Reader::undefined(PendingCall seen, const Cursor& c, const std::vector<Arg
     const std::size_t reads = reads_.size();
     std::vector<Value> values;
     for (const Argument& a : args) {
-        values.push_back(whole(c.part(a.begin, a.end)));
+        values.push_back(whole(a.value));
         const Value& x = values.back();
         seen.operands.push_back({x.type.is_opaque() ? kNone : x.id, a.text, a.span});
-        telling = telling || std::ranges::any_of(c.tokens_in(a.begin, a.end), is_telling);
+        telling = telling || std::ranges::any_of(a.value.all(), is_telling);
     }
     seen.operands.insert(seen.operands.end(), generic.begin(), generic.end());
-    change_arguments(path, c, args);
-    if (folded.ends_with("printf")) observe_printed(c, args, values);
+    change_arguments(path, args);
+    if (folded.ends_with("printf")) observe_printed(args, values);
     const bool templated = args.empty() && !generic.empty();  // make_instr_desc<float, 128, 64>()
     if (telling && (!args.empty() || templated)) {
         for (std::size_t i = reads; i < reads_.size(); ++i) scopes_.mark_read(reads_[i]);
@@ -303,7 +297,7 @@ Value Reader::undefined(PendingCall seen, const Cursor& c, const std::vector<Arg
 }
 
 // A function that the text does not define can take its arguments by reference.
-void Reader::change_arguments(std::string_view callee, const Cursor& c, const std::vector<Argument>& args) {
+void Reader::change_arguments(std::string_view callee, const std::vector<Argument>& args) {
     if (only_reads(callee)) return;
     if (const std::size_t dot = callee.find_last_of('.'); dot != callee.npos && dot > 0) {
         const std::string object(callee.substr(0, dot));
@@ -312,10 +306,9 @@ void Reader::change_arguments(std::string_view callee, const Cursor& c, const st
     }
     if (!no_return_ || language_ != Language::c) return;
     for (const Argument& a : args) {
-        const bool path = std::ranges::all_of(c.tokens_in(a.begin, a.end), [](const Token& t) {
-            return t.type == TokenType::name || t.is(".") || t.is("->");
-        });
-        if (path) touched_.emplace_back(c[a.begin].text);
+        const bool path = std::ranges::all_of(
+            a.value.all(), [](const Token& t) { return t.type == TokenType::name || t.is(".") || t.is("->"); });
+        if (path) touched_.emplace_back(a.value.peek().text);
     }
 }
 

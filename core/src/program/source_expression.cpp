@@ -416,7 +416,7 @@ Value Reader::subscript(Cursor& c, const Value& base) {
     Cursor index = c.part(c.at + 1, close);
     c.at = close + 1;
     const Token& only = index.peek();
-    const bool single = index.at + 1 == index.end;
+    const bool single = index.is_one();
     Value out = math_.unknown();
     const std::optional<Literal> n =
         single && only.type == TokenType::number ? read_literal(only) : std::optional<Literal>();

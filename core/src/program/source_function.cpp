@@ -20,7 +20,7 @@ bool Reader::read_parameter(Function& f, Cursor c) {
     Cursor head = c.part(c.at, equal);
     const std::uint32_t colon = find_symbol(head, ":");
     std::optional<Type> type;
-    if (named_first && (colon != kNoToken || head.at + 1 == head.end || f.language != Language::plain)) {
+    if (named_first && (colon != kNoToken || head.is_one() || f.language != Language::plain)) {
         const std::uint32_t stop = std::min(colon, head.end);
         for (std::uint32_t i = head.at; i < stop; ++i) {
             if (c[i].type == TokenType::name) p.name = c[i].text;
@@ -335,7 +335,7 @@ Numbers instantiation(const std::vector<Token>& t, std::string_view name, std::s
         if (behind == kNoToken || (name.empty() && !launch)) continue;
         Numbers numbers;
         for (const Cursor& piece : pieces_of({&t, i + 2, behind - 1})) {
-            const bool one = piece.at + 1 == piece.end;
+            const bool one = piece.is_one();
             const bool number = one && piece.peek().type == TokenType::number;
             const std::optional<Literal> n = number ? read_literal(piece.peek()) : std::nullopt;
             numbers.push_back(n                ? std::optional(n->value)
@@ -412,9 +412,9 @@ std::vector<Operand> Reader::generic_operands(const Cursor& given) {
             key += std::string(piece.peek().text) + "=";
             piece.at += 2;
         }
-        const bool name = piece.at + 1 == piece.end && piece.peek().type == TokenType::name;
+        const bool name = piece.is_one() && piece.peek().type == TokenType::name;
         const Cursor meant = name ? named_path(t_, piece.peek().text) : Cursor();
-        const bool type = piece.at + 1 == piece.end && named_type(piece.peek().text).has_value();
+        const bool type = piece.is_one() && named_type(piece.peek().text).has_value();
         const Value x = is_arithmetic(piece) && !type ? whole(piece) : math_.unknown(kOpaque);
         scopes_.mark_read(x.path);
         out.push_back({x.type.is_opaque() ? kNone : math_.converted(x, kAny).id,

@@ -31,6 +31,7 @@ struct Cursor {
     unsigned depth = 0;
 
     bool done() const { return at >= end; }
+    bool is_one() const { return at + 1 == end; }  // a single token
     const Token& peek(std::uint32_t n = 0) const { return at + n < end ? (*tokens)[at + n] : kNothing; }
     const Token& operator[](std::uint32_t i) const { return i < tokens->size() ? (*tokens)[i] : kNothing; }
     bool is(std::string_view s) const { return peek().is(s); }
@@ -117,7 +118,7 @@ std::vector<Cursor> comma_parts(const Cursor& c);
 
 // One argument of a call.
 struct Argument {
-    std::uint32_t begin = 0, end = 0;  // tokens, without the keyword
+    Cursor value;  // without the keyword
     std::string_view keyword;
     TextSpan span;
     std::string text;

@@ -237,8 +237,8 @@ void Reader::observe_equal(const Cursor& first, const Cursor& second) {
     const bool left = has_number(first) && !has_number(second);
     const Cursor &number = left ? first : second, &other = left ? second : first;
     const std::string written = text_of(other), name = meant_by(written);
-    const bool variable = number.at + 1 == number.end && number.peek().type == TokenType::name &&
-                          is_descriptor_name(name) && name != written;
+    const bool variable =
+        number.is_one() && number.peek().type == TokenType::name && is_descriptor_name(name) && name != written;
     const Value value = whole(number);
     if ((!has_number(number) && !variable) || value.type.is_opaque()) return;
     observe_value(name, value, span_of(number), value.type.is_integer() && value.type.width == 64 ? 64 : 0);
@@ -269,13 +269,13 @@ void Reader::observe_compared(const Cursor& c) {
 }
 
 // printf("word=0x%08x", a | b): the word before the conversion is the name of the value.
-void Reader::observe_printed(const Cursor& c, const std::vector<Argument>& args, const std::vector<Value>& values) {
+void Reader::observe_printed(const std::vector<Argument>& args, const std::vector<Value>& values) {
     std::size_t first = 0;
-    while (first < args.size() && c[args[first].begin].type != TokenType::text) ++first;
+    while (first < args.size() && args[first].value.peek().type != TokenType::text) ++first;
     if (first == args.size()) return;
     Decoded format;
-    for (std::uint32_t i = args[first].begin; i < args[first].end; ++i)
-        if (c[i].type == TokenType::text) decode_string(c[i], format);
+    for (const Token& t : args[first].value.all())
+        if (t.type == TokenType::text) decode_string(t, format);
     const std::string& text = format.text;
     std::size_t next = first + 1;
     for (std::size_t at = text.find('%'); at != text.npos && next < args.size(); at = text.find('%', at)) {
@@ -294,7 +294,7 @@ void Reader::observe_printed(const Cursor& c, const std::vector<Argument>& args,
         std::size_t begin = stop;
         while (begin > 0 && is_word_char(text[begin - 1])) --begin;
         at = end + 1;
-        const bool computed = a.end - a.begin > 1 && !x.type.is_opaque() && !x.constant && x.path.empty();
+        const bool computed = !a.value.is_one() && !x.type.is_opaque() && !x.constant && x.path.empty();
         const bool hex = conversion == 'x' || conversion == 'X';
         if (hex && computed) observe_value(text.substr(begin, stop - begin), x, a.span);
     }

@@ -34,7 +34,7 @@ private:
     std::string meant_by(const std::string& name);
     void observe_equal(const Cursor& first, const Cursor& second);
     void observe_compared(const Cursor& c);
-    void observe_printed(const Cursor& c, const std::vector<Argument>& args, const std::vector<Value>& values);
+    void observe_printed(const std::vector<Argument>& args, const std::vector<Value>& values);
     void observe_members(const Cursor& inside);
     // source_macros.cpp
     void observe_macro(const std::string& name, const Macro& m, bool conditional);
@@ -71,14 +71,13 @@ private:
     // source_calls.cpp
     Value call(Cursor& c, const std::string& path, const Cursor* generic, const Value* base, std::uint32_t begin);
     std::vector<Argument> arguments(Cursor& c);
-    std::optional<Value> cast(std::string_view name, const Cursor& c, const Cursor* generic, const Value* base,
+    std::optional<Value> cast(std::string_view name, const Cursor* generic, const Value* base,
                               const std::vector<Argument>& args);
-    std::optional<Value> helper(std::string_view name, const Cursor& c, const std::vector<Argument>& args);
-    Value defined(const Function& f, const Cursor& c, const Cursor* generic, const std::vector<Argument>& args,
-                  TextSpan span);
-    Value built(const std::string& method, const Value& builder, const Cursor& c, const Argument* a, TextSpan at);
-    Value undefined(PendingCall seen, const Cursor& c, const std::vector<Argument>& args);
-    void change_arguments(std::string_view name, const Cursor& c, const std::vector<Argument>& args);
+    std::optional<Value> helper(std::string_view name, const std::vector<Argument>& args);
+    Value defined(const Function& f, const Cursor* generic, const std::vector<Argument>& args, TextSpan span);
+    Value built(const std::string& method, const Value& builder, const Argument* a, TextSpan at);
+    Value undefined(PendingCall seen, const std::vector<Argument>& args);
+    void change_arguments(std::string_view name, const std::vector<Argument>& args);
     // source_statement.cpp
     void walk(std::uint32_t begin, std::uint32_t end);
     std::uint32_t statement(std::uint32_t at, std::uint32_t end);

@@ -149,7 +149,7 @@ void Reader::read_enum(const std::string& name, std::uint32_t begin, std::uint32
     for (const Cursor& one : comma_parts(cursor(begin, end))) {
         begin_statement();
         if (one.peek().type != TokenType::name) continue;
-        const bool given = one.peek(1).is("="), plain = one.at + 1 == one.end;
+        const bool given = one.peek(1).is("="), plain = one.is_one();
         const Value number = given   ? whole(cursor(one.at + 2, one.end))
                              : plain ? math_.binary("+", last, math_.number(1, integer_type(64, true)))
                                      : math_.unknown();
