@@ -218,11 +218,7 @@ Type integer_of(std::string_view word) {
     if (word == "index") return {Type::Kind::integer, kIndexWidth, 0, false};
     if (word.starts_with("si") || word.starts_with("ui")) word.remove_prefix(1);
     if (word.size() < 2 || word.size() > 4 || word[0] != 'i') return {Type::Kind::other, 0, 0, false};
-    unsigned width = 0;
-    for (const char c : word.substr(1)) {
-        if (!is_digit(c)) return {Type::Kind::other, 0, 0, false};
-        width = width * 10 + static_cast<unsigned>(c - '0');
-    }
+    const auto width = static_cast<unsigned>(whole_number(word.substr(1)).value_or(0));
     return {width >= 1 && width <= 64 ? Type::Kind::integer : Type::Kind::other, width, 0, false};
 }
 
@@ -405,19 +401,9 @@ std::optional<std::uint64_t> integer_in(std::string_view text) {
     const bool negative = text.starts_with('-');
     if (negative) text.remove_prefix(1);
     const bool hexadecimal = text.starts_with("0x");
-    if (hexadecimal) text.remove_prefix(2);
-    if (text.empty()) return std::nullopt;
-    const std::uint64_t base = hexadecimal ? 16 : 10;
-    std::uint64_t out = 0;
-    for (const char c : text) {
-        const auto at = std::string_view("0123456789abcdefABCDEF").find(c);
-        if (at == std::string_view::npos) return std::nullopt;
-        const std::uint64_t digit = at < 16 ? at : at - 6;
-        if (digit >= base || out > (~std::uint64_t{0} - digit) / base) return std::nullopt;
-        out = out * base + digit;
-    }
-    if (negative && out > std::uint64_t{1} << 63) return std::nullopt;
-    return negative ? ~out + 1 : out;
+    const auto out = hexadecimal ? whole_number(text.substr(2), 16) : whole_number(text);
+    if (!out || (negative && *out > std::uint64_t{1} << 63)) return std::nullopt;
+    return negative ? ~*out + 1 : *out;
 }
 
 std::optional<std::uint64_t> integer_in(std::string_view text, unsigned width) {
