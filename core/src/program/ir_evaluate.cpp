@@ -201,20 +201,6 @@ namespace {
 
 constexpr unsigned kPointerWidth = 64;
 
-struct Predicate {
-    std::string_view name;
-    Operation operation;
-    bool swapped, negated;
-};
-// b < a is a > b, and !(b < a) is a <= b.
-constexpr Predicate kPredicates[] = {
-    {"eq", Operation::equal, false, false},        {"ne", Operation::equal, false, true},
-    {"ult", Operation::less, false, false},        {"ugt", Operation::less, true, false},
-    {"ule", Operation::less, true, true},          {"uge", Operation::less, false, true},
-    {"slt", Operation::less_signed, false, false}, {"sgt", Operation::less_signed, true, false},
-    {"sle", Operation::less_signed, true, true},   {"sge", Operation::less_signed, false, true},
-};
-
 // Operations of which the result has known bits if one operand is a constant and the other one is unknown.
 bool tells_bits(Operation operation) {
     return operation == Operation::bit_and || operation == Operation::bit_or || operation == Operation::shift_left ||
@@ -274,12 +260,11 @@ Value Evaluator::compare() {
         if (text.size() > 2 && text.front() == '"') text = text.substr(1, text.size() - 2);
         if (text != "samesign") name = text;
     }
-    const auto* known = std::ranges::find(kPredicates, name, &Predicate::name);
-    if (width == 0 || operands_.size() != 2 || known == std::end(kPredicates)) return {};
-    const ExprId a = word(operands_[known->swapped ? 1 : 0], width), b = word(operands_[known->swapped ? 0 : 1], width);
-    ExprId out = compute(known->operation, 1, a, b, kNone, known->operation == Operation::less_signed ? width : 0);
-    if (known->negated) out = compute(Operation::bit_xor, 1, out, out_.constant(1, 1));
-    return integer(out, 1, false);
+    const bool order = name.size() == 3 && (name[0] == 's' || name[0] == 'u');  // slt, ult
+    const Relation* how = relation_named(order ? name.substr(1) : name);
+    if (width == 0 || operands_.size() != 2 || how == nullptr || how->equal == order) return {};
+    const ExprId a = word(operands_[0], width), b = word(operands_[1], width);
+    return integer(compared(out_, *how, name[0] == 's', width, a, b), 1, false);
 }
 
 Value Evaluator::select() {

@@ -231,18 +231,9 @@ bool choose(Instruction& op) {
     return op.put(op.piece.operands[0], op.node(Operation::select, {which, a, b}), op.type.width, dull);
 }
 
-struct Comparison {
-    std::string_view name;
-    Operation operation;
-    bool swapped, negated, unsigned_only;
-};
-constexpr Comparison kComparisons[] = {
-    {"eq", Operation::equal, false, false, false}, {"ne", Operation::equal, false, true, false},
-    {"lt", Operation::less, false, false, false},  {"ge", Operation::less, false, true, false},
-    {"gt", Operation::less, true, false, false},   {"le", Operation::less, true, true, false},
-    {"lo", Operation::less, false, false, true},   {"hs", Operation::less, false, true, true},
-    {"hi", Operation::less, true, false, true},    {"ls", Operation::less, true, true, true},
-};
+// Names of comparisons that only unsigned values have.
+constexpr std::pair<std::string_view, std::string_view> kUnsignedNames[] = {
+    {"lo", "lt"}, {"hs", "ge"}, {"hi", "gt"}, {"ls", "le"}};
 
 // Operation::unknown: the word is no boolean operation.
 Operation boolean_of(std::string_view word) {
@@ -256,19 +247,16 @@ Operation boolean_of(std::string_view word) {
 bool compare(Instruction& op) {
     const std::size_t words = op.words.size();
     if (words < 2 || words > 3 || op.count() != words + 1) return false;
-    const auto* how = std::ranges::find(kComparisons, op.words[0], &Comparison::name);
+    const auto* renamed = std::ranges::find(kUnsignedNames, op.words[0], [](const auto& name) { return name.first; });
+    const bool is_unsigned = renamed != std::end(kUnsignedNames);
+    const Relation* how = relation_named(is_unsigned ? renamed->second : op.words[0]);
     const auto type = type_of(op.words.back());
-    if (how == std::end(kComparisons) || !type || type->width < 16) return false;
-    const bool order = how->operation != Operation::equal;
-    const std::string_view kinds = how->unsigned_only ? "u" : order ? "us" : op.row->kinds;
+    if (how == nullptr || !type || type->width < 16) return false;
+    const std::string_view kinds = is_unsigned ? "u" : how->equal ? op.row->kinds : "us";
     if (kinds.find(type->kind) == kinds.npos) return false;
-    ExprId a = op.in(1, type->width), b = op.in(2, type->width);
-    if (how->swapped) std::swap(a, b);
-    const bool is_signed = type->kind == 's' && order;
-    ExprId truth =
-        is_signed ? op.node(Operation::less_signed, 1, {a, b}, type->width) : op.node(how->operation, 1, {a, b});
+    const ExprId a = op.in(1, type->width), b = op.in(2, type->width);
+    ExprId truth = compared(op.body.out(), *how, type->kind == 's', type->width, a, b);
     ExprId opposite = inverse(op, truth);
-    if (how->negated) std::swap(truth, opposite);
     if (words == 3) {
         const Operation with = boolean_of(op.words[1]);
         if (with == Operation::unknown) return false;

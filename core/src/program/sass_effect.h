@@ -4,6 +4,8 @@
 
 #include "sass_text.h"
 
+#include "words.h"
+
 #include <tilescope/program/program.h>
 
 #include <span>
@@ -37,7 +39,10 @@ public:
     ExprId pair(const Operand& operand);       // 64 bits of two registers without their sign, or kNone
     ExprId predicate(const Operand& operand);  // 1 bit, or kNone
     ExprId operation(Operation what, unsigned width, std::initializer_list<ExprId> args,
-                     std::uint64_t value = 0);  // kNone if one is
+                     std::uint64_t value = 0);                                  // kNone if one is
+    ExprId compared(const Relation& how, bool is_signed, ExprId a, ExprId b) {  // of words; kNone if one is
+        return program::compared(*out_, how, is_signed, 32, a, b);
+    }
     ExprId thread_index() { return out_->read(out_->name(kThreadIndex), 32); }
     ExprId constant(std::uint64_t value, unsigned width) { return out_->constant(value, width); }
 

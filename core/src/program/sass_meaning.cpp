@@ -305,31 +305,18 @@ Effect count_ones(const Op& op) {
 
 // ISETP.GE.U32.AND P0, PT, R4, R5, P1 is (R4 >= R5) && P1.
 Effect compare(const Op& op) {
-    struct Comparison {
-        std::string_view name;
-        bool equal, swapped, negated;
-    };
-    constexpr Comparison kComparisons[] = {{"EQ", true, false, false},  {"NE", true, false, true},
-                                           {"LT", false, false, false}, {"GE", false, false, true},
-                                           {"GT", false, true, false},  {"LE", false, true, true}};
     // Tables of a lookup whose last operand is 1. Operation::bit_or is for fields of words.
     constexpr std::array<std::pair<std::string_view, unsigned>, 3> kCombinations = {
         {{"AND", 0x80}, {"OR", 0xa8}, {"XOR", 0x28}}};
     const std::vector<Operand>& o = op.in.operands;
     if (o.size() != 5 || op.in.modifiers.size() < 2 || !o[0].is_predicate() || !o[1].is_predicate()) return {};
-    const ExprId a = op.values.word(o[2]), b = op.values.word(o[3]);
-    const Operation less = op.in.has("U32") ? Operation::less : Operation::less_signed;
-    for (const Comparison& comparison : kComparisons) {
-        if (op.in.modifiers.front() != comparison.name) continue;
-        const ExprId first = comparison.swapped ? b : a, second = comparison.swapped ? a : b;
-        const Operation what = comparison.equal ? Operation::equal : less;
-        ExprId value = op.node(what, 1, {first, second}, what == Operation::less_signed ? 32 : 0);
-        if (comparison.negated) value = op.node(Operation::equal, 1, {value, op.constant(0, 1)});
-        for (const auto& [name, table] : kCombinations)
-            if (op.in.modifiers.back() == name)
-                return {kNone, kNone,
-                        op.node(Operation::lookup, 1, {value, op.values.predicate(o[4]), op.constant(1, 1)}, table)};
-    }
+    const Relation* how = relation_named(lower(op.in.modifiers.front()));
+    if (how == nullptr) return {};
+    const ExprId value = op.values.compared(*how, !op.in.has("U32"), op.values.word(o[2]), op.values.word(o[3]));
+    for (const auto& [name, table] : kCombinations)
+        if (op.in.modifiers.back() == name)
+            return {kNone, kNone,
+                    op.node(Operation::lookup, 1, {value, op.values.predicate(o[4]), op.constant(1, 1)}, table)};
     return {};
 }
 

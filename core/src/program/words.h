@@ -1,14 +1,16 @@
-// core/src/program/words.h -- what all readers use: characters, numbers and lists of words. No locale.
+// core/src/program/words.h -- what all readers use: characters, numbers, lists of words and comparisons. No locale.
 // SPDX-License-Identifier: MIT
 #pragma once
 
 #include <tilescope/base/text.h>
+#include <tilescope/program/program.h>
 
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace tilescope::program {
@@ -23,6 +25,30 @@ inline std::string_view without_blanks(std::string_view text) {
     while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
     while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
     return text;
+}
+
+// A comparison of a and b: an operation on them, or on b and a, or the opposite of its result.
+struct Relation {
+    std::string_view name;
+    bool equal, swapped, negated;  // not `equal`: less
+};
+inline constexpr Relation kRelations[] = {{"eq", true, false, false},  {"ne", true, false, true},
+                                          {"lt", false, false, false}, {"ge", false, false, true},
+                                          {"gt", false, true, false},  {"le", false, true, true}};
+
+inline const Relation* relation_named(std::string_view name) {  // nullptr: no relation
+    const auto* found = std::ranges::find(kRelations, name, &Relation::name);
+    return found == std::end(kRelations) ? nullptr : found;
+}
+
+// The comparison of words of `width` bits: 1 or 0. kNone if a or b is.
+inline ExprId compared(Program& out, const Relation& how, bool is_signed, unsigned width, ExprId a, ExprId b) {
+    if (a == kNone || b == kNone) return kNone;
+    if (how.swapped) std::swap(a, b);
+    const bool less_signed = is_signed && !how.equal;
+    const Operation what = how.equal ? Operation::equal : less_signed ? Operation::less_signed : Operation::less;
+    const ExprId value = out.add(what, 1, {a, b}, less_signed ? width : 0);
+    return how.negated ? out.add(Operation::bit_not, 1, {value}) : value;
 }
 
 // Tables of Operation::lookup that do not look at the third operand.
