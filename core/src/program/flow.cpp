@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "flow.h"
 
-#include <algorithm>
+#include "words.h"
 
 namespace tilescope::program {
 namespace {
@@ -16,8 +16,7 @@ std::vector<std::uint32_t> leaders_of(const Program& program, const Unit& unit) 
         const bool leaves = s.type == Statement::Type::jump || s.type == Statement::Type::end;
         if (leaves && i + 1 < unit.last) out.push_back(i + 1);
     }
-    std::ranges::sort(out);
-    out.erase(std::unique(out.begin(), out.end()), out.end());
+    sort_unique(out);
     return out;
 }
 
@@ -253,8 +252,7 @@ Reaching ReachingAssignments::of(NameId name, std::uint32_t unit, std::uint32_t 
             open.emplace_back(from, blocks[from].last);
         }
     }
-    std::ranges::sort(out.statements);
-    out.statements.erase(std::unique(out.statements.begin(), out.statements.end()), out.statements.end());
+    sort_unique(out.statements);
     return out;
 }
 

@@ -308,11 +308,6 @@ namespace {
 
 constexpr std::size_t kMostEnds = 12;  // of one variable; more are one value with unknown bits
 
-void sort_unique(std::vector<std::uint32_t>& list) {
-    std::ranges::sort(list);
-    list.erase(std::unique(list.begin(), list.end()), list.end());
-}
-
 }  // namespace
 
 void Scopes::open_block(bool conditional) {

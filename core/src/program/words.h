@@ -76,6 +76,11 @@ constexpr bool has_word(std::string_view list, std::string_view word) {
     return false;
 }
 
+inline void sort_unique(std::vector<std::uint32_t>& list) {
+    std::ranges::sort(list);
+    list.erase(std::unique(list.begin(), list.end()), list.end());
+}
+
 // The texts between commas, also empty ones: "=r,l" has two.
 inline std::vector<std::string_view> comma_list(std::string_view text) {
     std::vector<std::string_view> out;
