@@ -128,20 +128,7 @@ Register& Registers::find(std::string_view text) {
     return found;
 }
 
-Register& Registers::bind(std::string_view text, unsigned width) {
-    Register& found = find(text);
-    found.width = width;
-    found.declared = true;
-    return found;
-}
-
 NameId Registers::fresh() { return out_.name(nested_ + "copy" + std::to_string(fresh_++)); }
-
-Target* Labels::find(std::string_view text, std::uint32_t scope, const Registers& registers) {
-    for (; scope != kNone; scope = registers.parent(scope))
-        if (const auto at = targets_.find({scope, text}); at != targets_.end()) return &at->second;
-    return nullptr;
-}
 
 namespace {
 
@@ -162,7 +149,9 @@ Register& Body::find(std::string_view name) {
     if (fresh) {
         if (const std::optional<ExprId> value = (*bind_)(name)) {
             const unsigned width = *value < out_.exprs.size() ? out_.exprs[*value].width : 64;
-            Register& bound = registers.bind(name, width == 0 ? 64 : width);
+            Register& bound = registers.find(name);
+            bound.width = width == 0 ? 64 : width;
+            bound.declared = true;
             first_statements_.push_back({Statement::Type::assign, bound.name, *value, 0, span_of(name)});
             asked->second = true;
         }
@@ -194,9 +183,8 @@ void Body::touch(std::string_view text) {
 
 ExprId Body::guard_value(std::string_view guard) {
     if (guard.empty()) return kNone;
-    const bool negated = guard[0] == '!';
-    const ExprId value = read(negated ? without_blanks(guard.substr(1)) : guard, 1);
-    return negated ? out_.add(Operation::bit_not, 1, {value}) : value;
+    const ExprId value = scalar(*this, guard, 1);
+    return value == kNone ? out_.unknown(1) : value;
 }
 
 void Body::push(const Statement& statement) {
@@ -253,7 +241,7 @@ void Body::observe(const Observation& observation, const std::vector<Operand>& o
 
 void Body::label(std::string_view text) {
     last_label_ = text;
-    labels.define(text, registers.scope(), static_cast<std::uint32_t>(statements_.size()));
+    labels_[{registers.scope(), text}].places.push_back(static_cast<std::uint32_t>(statements_.size()));
     if (!is_mark(text)) left_ = false;
 }
 
@@ -321,22 +309,24 @@ private:
         }
     }
 
+    // A label can be seen from its scope and the scopes inside.
     Target* find(std::string_view label, std::uint32_t scope) {
-        Target* found = body_.labels.find(label, scope, body_.registers);
-        if (found != nullptr) found->wanted = true;
-        return found;
+        for (; scope != kNone; scope = body_.registers.parent(scope))
+            if (const auto at = body_.labels_.find({scope, label}); at != body_.labels_.end()) {
+                at->second.wanted = true;
+                return &at->second;
+            }
+        return nullptr;
     }
 
     // Code that the text does not show jumps to these places. It can have changed every register.
     void add_entries() {
-        std::vector<std::uint32_t> places = body_.entries_;
-        for (const auto& [key, target] : body_.labels.all())
+        entry_places_ = body_.entries_;
+        for (const auto& [key, target] : body_.labels_)
             if (!target.wanted && !is_mark(key.second) && !body_.lists_.contains(key.second))
-                places.insert(places.end(), target.places.begin(), target.places.end());
-        std::ranges::sort(places);
-        places.erase(std::unique(places.begin(), places.end()), places.end());
-        for (const std::uint32_t place : places)
-            if (place > 0) entry_places_.push_back(place);
+                entry_places_.insert(entry_places_.end(), target.places.begin(), target.places.end());
+        sort_unique(entry_places_);
+        std::erase(entry_places_, 0u);  // the start
     }
 
     void add_dead_ends() {
@@ -403,7 +393,7 @@ private:
     std::uint32_t hub_of_all() {
         if (all_ != 0) return all_;
         std::vector<std::uint32_t> places;
-        for (const auto& [key, target] : body_.labels.all())
+        for (const auto& [key, target] : body_.labels_)
             for (const std::uint32_t place : target.places) places.push_back(base_ + index_[place]);
         places.push_back(kOutside);
         return all_ = hub(places);

@@ -32,8 +32,7 @@ public:
     bool close();                                // false: only the outermost scope is open
     void declare(std::string_view declaration);  // ".reg .b32 %r<39>, id"
     Register& find(std::string_view text);
-    Register& bind(std::string_view text, unsigned width);  // an operand of inline assembly, in all scopes
-    NameId fresh();                                         // a name that the text cannot contain
+    NameId fresh();  // a name that the text cannot contain
     std::uint32_t scope() const { return open_.back(); }
     std::uint32_t parent(std::uint32_t scope) const { return parents_[scope]; }
 
@@ -69,19 +68,6 @@ struct Target {
     bool wanted = false;                // a jump names it
 };
 
-// The labels of one function. A label can be seen from its scope and the scopes inside.
-class Labels {
-public:
-    void define(std::string_view text, std::uint32_t scope, std::uint32_t place) {
-        targets_[{scope, text}].places.push_back(place);
-    }
-    Target* find(std::string_view text, std::uint32_t scope, const Registers& registers);
-    std::map<std::pair<std::uint32_t, std::string_view>, Target>& all() { return targets_; }
-
-private:
-    std::map<std::pair<std::uint32_t, std::string_view>, Target> targets_;
-};
-
 // Past the end of every unit, also when it is added to a position.
 inline constexpr std::uint32_t kOutside = 0x7fffffff;
 
@@ -102,7 +88,6 @@ public:
         : registers(out, std::move(prefix)), out_(out), source_(source), text_(text), bind_(bind) {}
 
     Registers registers;
-    Labels labels;
 
     Program& out() { return out_; }
     TextSpan span_of(std::string_view part) const;
@@ -159,6 +144,7 @@ private:
     const BindOperand* bind_;
     std::vector<Statement> statements_, first_statements_;
     std::vector<Jump> jumps_;
+    std::map<std::pair<std::uint32_t, std::string_view>, Target> labels_;  // by scope and text
     std::unordered_map<std::string_view, std::vector<std::string_view>> lists_;
     std::unordered_map<std::string_view, bool> asked_;  // whether the name is an operand of inline assembly
     std::unordered_map<NameId, LastWrite> unread_;

@@ -127,10 +127,8 @@ private:
     void end_function(bool complete) {
         const auto first = static_cast<std::uint32_t>(out_.statements.size());
         // A function without an instruction of interest can hand its words to another one.
-        const std::vector<Statement> statements = function_->finish(0, !complete, !function_->has_observed());
-        out_.statements.insert(out_.statements.end(), statements.begin(), statements.end());
-        const auto last = static_cast<std::uint32_t>(out_.statements.size());
-        out_.units.push_back({name_, first, last, {}, threads_of_function_});
+        const auto count = insert(first, function_->finish(0, !complete, !function_->has_observed()));
+        out_.units.push_back({name_, first, first + count, {}, threads_of_function_});
         order_.end();
         function_.reset();
     }
@@ -139,20 +137,24 @@ private:
     // jumps count from its first statement.
     void end_outside() {
         if (bind_ != nullptr) {
-            const std::vector<Statement> statements = outside_.finish(0, false, true);
-            out_.statements.insert(out_.statements.end(), statements.begin(), statements.end());
+            insert(out_.statements.size(), outside_.finish(0, false, true));
             return;
         }
         Unit& unit = out_.units.front();
-        const std::vector<Statement> statements = outside_.finish(unit.last - unit.first, true, !has_functions_);
-        const auto added = static_cast<std::uint32_t>(statements.size());
-        out_.statements.insert(out_.statements.begin() + unit.last, statements.begin(), statements.end());
+        const auto added = insert(unit.last, outside_.finish(unit.last - unit.first, true, !has_functions_));
         for (std::size_t i = 1; i < out_.units.size(); ++i) {
             if (out_.units[i].first < unit.last) continue;
             out_.units[i].first += added;
             out_.units[i].last += added;
         }
         unit.last += added;
+    }
+
+    // Returns the number of the statements.
+    std::uint32_t insert(std::size_t at, const std::vector<Statement>& statements) {
+        out_.statements.insert(out_.statements.begin() + static_cast<std::ptrdiff_t>(at), statements.begin(),
+                               statements.end());
+        return static_cast<std::uint32_t>(statements.size());
     }
 
     void read_instruction(const Piece& piece) {
