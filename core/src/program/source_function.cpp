@@ -9,6 +9,22 @@ constexpr std::string_view kNoNames =
     "__attribute__ __launch_bounds__ alignas __align__ requires noexcept __declspec decltype explicit if for while "
     "__maxnreg__ __cluster_dims__ switch return sizeof";
 
+// Splits at commas outside of brackets and <>.
+std::vector<Cursor> pieces_of(const Cursor& c) {
+    std::vector<Cursor> out;
+    int depth = 0;
+    std::uint32_t begin = c.at;
+    for (std::uint32_t i = c.at; i <= c.end; ++i) {
+        const bool ends = i == c.end || (c[i].is(",") && depth <= 0);
+        if (ends && i > begin) out.push_back(c.part(begin, i));
+        if (ends) begin = i + 1;
+        if (i == c.end) break;
+        depth += angles_of(c[i]);
+        if (c[i].match > i && c[i].match < c.end && c[i].type == TokenType::symbol) i = c[i].match;
+    }
+    return out;
+}
+
 }  // namespace
 
 // One parameter of C, Rust or Python. False: it has no name that a call can give a value.
@@ -61,18 +77,8 @@ bool Reader::read_parameter(Function& f, Cursor c) {
 void Reader::read_parameters(Function& f, std::uint32_t begin, std::uint32_t end) {
     const Language outer = language_;
     language_ = f.language;
-    for (std::uint32_t i = begin; i < end;) {
-        std::uint32_t comma = i;
-        for (int depth = 0; comma < end; ++comma) {  // a comma inside <...> does not count
-            if (t_[comma].is("<")) ++depth;
-            if (t_[comma].is(">")) --depth;
-            if (t_[comma].is(",") && depth <= 0) break;
-            if (t_[comma].match > comma && t_[comma].match < end && t_[comma].type == TokenType::symbol)
-                comma = t_[comma].match;
-        }
-        if (comma > i && !(t_[i].is("void") && comma == i + 1)) read_parameter(f, cursor(i, std::min(comma, end)));
-        i = comma + 1;
-    }
+    for (const Cursor& piece : pieces_of(cursor(begin, end)))
+        if (!(piece.is("void") && piece.is_one())) read_parameter(f, piece);
     language_ = outer;
 }
 
@@ -260,22 +266,6 @@ std::uint32_t behind_angles(const std::vector<Token>& t, std::uint32_t open, std
         if (depth <= 0) return i + 1;
     }
     return kNoToken;
-}
-
-// Splits at commas outside of brackets and <>.
-std::vector<Cursor> pieces_of(const Cursor& c) {
-    std::vector<Cursor> out;
-    int depth = 0;
-    std::uint32_t begin = c.at;
-    for (std::uint32_t i = c.at; i <= c.end; ++i) {
-        const bool ends = i == c.end || (c[i].is(",") && depth <= 0);
-        if (ends && i > begin) out.push_back(c.part(begin, i));
-        if (ends) begin = i + 1;
-        if (i == c.end) break;
-        depth += angles_of(c[i]);
-        if (c[i].match > i && c[i].match < c.end && c[i].type == TokenType::symbol) i = c[i].match;
-    }
-    return out;
 }
 
 bool is_arithmetic(const Cursor& c) {
