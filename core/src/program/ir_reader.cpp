@@ -32,21 +32,9 @@ bool passes_on(const Action& action, const Known& known) {
     }
 }
 
-// The characters of a string, and where they come from.
-struct Code {
-    std::string text;
-    std::vector<std::uint32_t> positions;
-};
-
-int hex_digit(char c) {
-    if (c >= '0' && c <= '9') return c - '0';
-    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
-
 // "\0A" is the character 10, in both languages. "$$" is a dollar, which begins no operand then.
-Code decoded(const Source& source, const Line& line, const Token& token) {
-    Code out;
+Decoded decoded(const Source& source, const Line& line, const Token& token) {
+    Decoded out;
     const std::string_view text = line.text;
     std::size_t end = token.end;
     if (end > token.begin && text[end - 1] == '"') --end;
@@ -61,8 +49,8 @@ Code decoded(const Source& source, const Line& line, const Token& token) {
             put('_');
         } else if (text[i] != '\\' || i + 1 >= end) {
             put(text[i]);
-        } else if (i + 2 < end && hex_digit(text[i + 1]) >= 0 && hex_digit(text[i + 2]) >= 0) {
-            put(static_cast<char>(hex_digit(text[i + 1]) * 16 + hex_digit(text[i + 2])));
+        } else if (const auto code = i + 2 < end ? whole_number(text.substr(i + 1, 2), 16) : std::nullopt) {
+            put(static_cast<char>(*code));
             i += 2;
         } else {
             put(text[i + 1] == 'n' ? '\n' : text[i + 1] == 't' ? '\t' : text[i + 1]);
@@ -425,7 +413,7 @@ private:
     Value read_asm(const Action& action, Evaluator& evaluator) {
         const std::optional<AsmParts> parts = parts_of(action, evaluator);
         if (!parts) return {};
-        const Code code = decoded(source_, *action.line, action.tokens[parts->code]);
+        const Decoded code = decoded(source_, *action.line, action.tokens[parts->code]);
         std::string_view written;
         if (parts->constraints < action.end) written = action.tokens[parts->constraints].text;
         if (written.size() >= 2) written = written.substr(1, written.size() - 2);

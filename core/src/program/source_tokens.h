@@ -90,11 +90,6 @@ struct Literal {
 };
 std::optional<Literal> read_literal(const Token& token);  // none: a number with a fraction, or more than 64 bits
 
-// The characters that a string stands for, and the offset of each in Source::text.
-struct Decoded {
-    std::string text;
-    std::vector<std::uint32_t> positions;
-};
 void decode_string(const Token& token, Decoded& out);
 
 }  // namespace tilescope::program::source

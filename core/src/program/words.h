@@ -81,6 +81,12 @@ inline void sort_unique(std::vector<std::uint32_t>& list) {
     list.erase(std::unique(list.begin(), list.end()), list.end());
 }
 
+// The characters that a string stands for, and the offset of each.
+struct Decoded {
+    std::string text;
+    std::vector<std::uint32_t> positions;
+};
+
 // The texts between commas, also empty ones: "=r,l" has two.
 inline std::vector<std::string_view> comma_list(std::string_view text) {
     std::vector<std::string_view> out;
