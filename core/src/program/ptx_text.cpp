@@ -317,7 +317,8 @@ bool Splitter::read_instruction(Piece& piece) {
     piece.type = Piece::Type::instruction;
     piece.word = text_.substr(begin, end - begin);
     at_ = end;
-    read_operands(piece);
+    read_rest(piece, false);
+    take_semicolon(piece);
     const std::size_t last =
         piece.operands.empty()
             ? end
@@ -344,34 +345,37 @@ struct Nesting {
 
 }  // namespace
 
-void Splitter::take_semicolon(Piece& piece) {
-    piece.closed = at_ < text_.size() && text_[at_] == ';';
-    if (piece.closed) ++at_;
-}
-
-void Splitter::read_operands(Piece& piece) {
+// Reads the operands of an instruction, or the rest of a directive. `line`: it ends with its line.
+void Splitter::read_rest(Piece& piece, bool line) {
+    const bool directive = piece.type == Piece::Type::directive;
     std::size_t begin = at_;
     Nesting nesting;
     const auto add = [&] { piece.operands.push_back(without_blanks(text_.substr(begin, at_ - begin))); };
     for (; at_ < text_.size(); ++at_) {
         const char c = text_[at_];
-        if (nesting.is_end(c)) break;
+        const bool value = directive && nesting.before == '=';
+        if (nesting.is_end(c) || (directive && c == '{' && nesting.depth == 0 && !value)) break;
         if (c == '\n') {
             const std::size_t next = after_blanks(text_, at_);
-            if (next >= text_.size() ||
-                starts_statement(text_, next,
-                                 {.strict = nesting.depth > 0 || nesting.before == ',', .begun = nesting.before != 0}))
+            const bool strict = nesting.depth > 0 || nesting.before == ',' || value;
+            if (next >= text_.size() || (line && nesting.depth == 0)) break;
+            if (!(value && text_[next] == '{') &&
+                starts_statement(text_, next, {.strict = strict, .begun = nesting.before != 0}))
                 break;
             at_ = next - 1;
             continue;
         }
         nesting.pass(c);
-        if (c != ',' || nesting.depth > 0) continue;
+        if (directive || c != ',' || nesting.depth > 0) continue;
         add();
         begin = at_ + 1;
     }
-    if (nesting.before != 0) add();
-    take_semicolon(piece);
+    if (!directive && nesting.before != 0) add();
+}
+
+void Splitter::take_semicolon(Piece& piece) {
+    piece.closed = at_ < text_.size() && text_[at_] == ';';
+    if (piece.closed) ++at_;
 }
 
 void Splitter::read_directive(Piece& piece) {
@@ -379,24 +383,7 @@ void Splitter::read_directive(Piece& piece) {
     at_ = opcode_end(text_, begin);
     piece.type = Piece::Type::directive;
     piece.word = text_.substr(begin, at_ - begin);
-    const bool line = std::ranges::binary_search(kLineDirectives, piece.word);
-    Nesting nesting;
-    for (; at_ < text_.size(); ++at_) {
-        const char c = text_[at_];
-        if (nesting.is_end(c)) break;
-        if (c == '{' && nesting.depth == 0 && nesting.before != '=') break;
-        if (c == '\n') {
-            const std::size_t next = after_blanks(text_, at_);
-            const bool list = nesting.depth > 0 || nesting.before == '=' || nesting.before == ',';
-            if (next >= text_.size() || (line && nesting.depth == 0)) break;
-            if (!(nesting.before == '=' && text_[next] == '{') &&
-                starts_statement(text_, next, {.strict = list, .begun = nesting.before != 0}))
-                break;
-            at_ = next - 1;
-            continue;
-        }
-        nesting.pass(c);
-    }
+    read_rest(piece, std::ranges::binary_search(kLineDirectives, piece.word));
     piece.whole = without_blanks(text_.substr(begin, at_ - begin));
     take_semicolon(piece);
 }

@@ -32,7 +32,7 @@ private:
     bool read_label(Piece& piece);
     bool read_instruction(Piece& piece);
     void read_directive(Piece& piece);
-    void read_operands(Piece& piece);
+    void read_rest(Piece& piece, bool line);
     void take_semicolon(Piece& piece);
     void skip_number();
     void skip_line();
