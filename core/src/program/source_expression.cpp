@@ -33,9 +33,7 @@ int level_of(const BinaryOperator& op, Language language) {
 }  // namespace
 
 bool is_cut(const Cursor& c) {
-    for (std::uint32_t i = c.at; i < c.end; ++i)
-        if (c[i].is("(") && c[i].match == kNoToken) return true;
-    return false;
+    return std::ranges::any_of(c.all(), [](const Token& t) { return t.is("(") && t.match == kNoToken; });
 }
 
 std::uint32_t lambda_body(const Cursor& c) {
@@ -374,36 +372,35 @@ Value Reader::size_of(Cursor type, bool in_bits) {
     return math_.number(in_bits ? bits : std::max(8u, bits) / 8, integer_type(64, false));
 }
 
-// At `<`: the arguments of a template, if a call, a member or a brace follows.
-bool Reader::template_arguments(Cursor& c, Cursor& inside) const {
+// At `<`: the arguments of a template, if a call, a member or a brace follows. The cursor moves after `>`.
+std::optional<Cursor> Reader::template_arguments(Cursor& c) const {
     constexpr std::uint32_t kMost = 64;
     int depth = 0;
     Cursor scan = c;
     for (std::uint32_t n = 0; n < kMost && !scan.done(); ++n) {
         const Token& t = scan.peek();
         depth += angles_of(t);
-        if (t.is(";") || t.is("{") || t.is("&&") || t.is("||") || t.is("=")) return false;
+        if (t.is(";") || t.is("{") || t.is("&&") || t.is("||") || t.is("=")) return std::nullopt;
         if (t.is("(") || t.is("[")) {
-            if (scan.close() == kNoToken) return false;
+            if (scan.close() == kNoToken) return std::nullopt;
             scan.at = scan.close();
         }
         ++scan.at;
         if (depth > 0) continue;
-        if (depth < 0 || !(scan.is("(") || scan.is("::") || scan.is("{"))) return false;
-        inside = c.part(c.at + 1, scan.at - 1);
+        if (depth < 0 || !(scan.is("(") || scan.is("::") || scan.is("{"))) return std::nullopt;
+        const Cursor inside = c.part(c.at + 1, scan.at - 1);
         c.at = scan.at;
-        return true;
+        return inside;
     }
-    return false;
+    return std::nullopt;
 }
 
 // The index of the next comma or semicolon outside of brackets and of f<A, 128>(x); the end if there is none.
 std::uint32_t Reader::argument_end(Cursor c) const {
     while (!c.done() && !c.is(",") && !c.is(";")) {
-        Cursor inside;
         const bool generic = c.is("<") && c.at > 0 && c[c.at - 1].type == TokenType::name &&
                              language_ != Language::python && !scopes_.is_declared(std::string(c[c.at - 1].text));
-        if (generic && template_arguments(c, inside)) continue;
+        if (generic && template_arguments(c)) continue;
         c.skip();
     }
     return std::min(c.at, c.end);
@@ -507,11 +504,11 @@ bool Reader::generic_part(Cursor& c, Chain& chain) {
             return chain.read = true;
         }
     }
-    if (t.is("<") && language_ != Language::python) return chain.has_generic = template_arguments(c, chain.generic);
+    if (t.is("<") && language_ != Language::python) return (chain.generic = template_arguments(c)).has_value();
     if (t.is("::") && c.peek(1).is("<")) {
         ++c.at;
-        chain.has_generic = template_arguments(c, chain.generic);
-        c.failed = !chain.has_generic;
+        chain.generic = template_arguments(c);
+        c.failed = !chain.generic;
         return true;
     }
     const bool square =
@@ -519,7 +516,7 @@ bool Reader::generic_part(Cursor& c, Chain& chain) {
     if (square && c.close() + 1 < c.end && c[c.close() + 1].is("(")) {
         chain.generic = c.part(c.at + 1, c.close());
         c.at = c.close() + 1;
-        return chain.has_generic = true;
+        return true;
     }
     if (!t.is("!") || language_ != Language::rust || !(c.peek(1).is("(") || c.peek(1).is("["))) return false;
     chain.value.path += "!";
@@ -537,14 +534,14 @@ Value Reader::postfix(Cursor& c) {
         const Token& t = c.peek();
         if ((t.is(".") || t.is("->") || t.is("::")) && c.peek(1).type == TokenType::name) {
             member(c, chain);
-            chain.has_generic = false;  // Class<128>::f: not the arguments of f
+            chain.generic.reset();  // Class<128>::f: not the arguments of f
         } else if (generic_part(c, chain)) {
             continue;
         } else if (t.is("(") && (!chain.read || value.path.empty())) {
             const std::string path = value.path;
-            value = call(c, path, chain.has_generic ? &chain.generic : nullptr, nullptr, chain.begin);
+            value = call(c, path, chain.generic ? &*chain.generic : nullptr, nullptr, chain.begin);
             chain.read = true;
-            chain.has_generic = false;
+            chain.generic.reset();
         } else if (t.is("[")) {
             value = subscript(c, value);
             chain.read = value.path.empty();

@@ -157,9 +157,8 @@ struct ReturnedObject {
 // A name and what follows it.
 struct Chain {
     Value value;
-    bool read = false;  // `value` is the value, not only its path
-    bool has_generic = false;
-    Cursor generic = {};
+    bool read = false;                   // `value` is the value, not only its path
+    std::optional<Cursor> generic = {};  // the arguments of a template
     std::uint32_t begin = 0;
 };
 

@@ -65,7 +65,7 @@ private:
     std::optional<Type> result_type(Cursor c) const;
     Value size_of(Cursor type, bool in_bits);
     std::optional<Type> named_type(std::string_view path) const;
-    bool template_arguments(Cursor& c, Cursor& inside) const;
+    std::optional<Cursor> template_arguments(Cursor& c) const;
     std::uint32_t argument_end(Cursor c) const;
     Value read_path(const std::string& path);
     // source_calls.cpp
