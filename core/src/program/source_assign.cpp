@@ -11,11 +11,10 @@ constexpr std::string_view kNoTypes =
     "return goto delete new throw case else using in is and or not if for while do operator template co_return";
 
 bool is_single_name(const Cursor& c) {
-    for (std::uint32_t i = c.at; i < c.end; ++i) {
-        const Token& t = c[i];
-        if (t.type != TokenType::name && !t.is(".") && !t.is("->") && !t.is("::")) return false;
-    }
-    return !c.done();
+    const auto is_part = [](const Token& t) {
+        return t.type == TokenType::name || t.is(".") || t.is("->") || t.is("::");
+    };
+    return !c.done() && std::ranges::all_of(c.all(), is_part);
 }
 
 }  // namespace

@@ -291,12 +291,10 @@ std::uint32_t Reader::directive(std::uint32_t at, std::uint32_t end) {
     if (word == "else" || word == "elif" || word == "endif") end_fragment();  // its #if is missing
     if (!opens_branch(word)) return line;
     const std::vector<std::uint32_t> parts = branches(at, end);
-    bool whole_blocks = !parts.empty();
-    for (std::uint32_t i = at; whole_blocks && i < parts.back(); ++i)
-        if ((t_[i].is("{") || t_[i].is("}")) &&
-            (t_[i].match == kNoToken || t_[i].match < at || t_[i].match > parts.back()))
-            whole_blocks = false;
-    if (!whole_blocks) {
+    const auto leaves = [&](const Token& t) {  // a block that is not inside; kNoToken is larger than all
+        return (t.is("{") || t.is("}")) && (t.match < at || t.match > parts.back());
+    };
+    if (parts.empty() || std::any_of(t_.begin() + at, t_.begin() + parts.back(), leaves)) {
         end_fragment();
         return line;
     }

@@ -80,9 +80,7 @@ bool Reader::brace_is_value(std::uint32_t at, std::uint32_t brace, std::uint32_t
     const Token& after = close + 1 < t_.size() ? t_[close + 1] : kNothing;
     const bool ends = after.is(";") || after.is(",") || after.is(".") || has_word(kOpenStarts, after.text);
     if (!ends || brace == at + 1) return ends && brace == at + 1 && named_type(before.text).has_value();
-    for (std::uint32_t i = brace; i < close; ++i)
-        if (t_[i].is(";")) return false;
-    return true;
+    return std::none_of(t_.begin() + brace, t_.begin() + close, [](const Token& t) { return t.is(";"); });
 }
 
 // The index of the token at which the statement ends: `;`, `}`, the brace of a block, or the first token of a line.
