@@ -68,7 +68,7 @@ struct Constraints {
 
 Constraints read_constraints(std::string_view text) {
     Constraints out;
-    for (const std::string_view one : comma_list(text)) {
+    for (const std::string_view one : split_at(',', text)) {
         if (one.empty() || one.starts_with("~")) continue;
         out.list.push_back(one);
         if (!one.starts_with("=") && !one.starts_with("+")) continue;

@@ -224,11 +224,7 @@ bool read_body(std::string_view& text, Instruction& out) {
     out.opcode = word_at(rest);
     if (!is_opcode(out.opcode)) return false;
     out.base = out.opcode.substr(0, out.opcode.find('.'));
-    for (std::size_t at = out.base.size(); at < out.opcode.size();) {
-        const std::size_t end = std::min(out.opcode.find('.', at + 1), out.opcode.size());
-        out.modifiers.push_back(out.opcode.substr(at + 1, end - at - 1));
-        at = end;
-    }
+    if (out.base != out.opcode) out.modifiers = split_at('.', out.opcode.substr(out.base.size() + 1));
     std::string_view operands = rest.substr(out.opcode.size());
     const std::size_t blanks = std::min(operands.find_first_not_of(" \t"), operands.size());
     const std::size_t end = blanks + end_of(operands.substr(blanks));

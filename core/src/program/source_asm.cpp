@@ -226,7 +226,7 @@ std::string_view without_use(std::string_view constraint) {
 
 // "=r,l,~{memory}": the operands of inline assembly in LLVM.
 bool is_constraints(std::string_view text) {
-    return !text.empty() && text.size() <= 400 && std::ranges::all_of(comma_list(text), [](std::string_view one) {
+    return !text.empty() && text.size() <= 400 && std::ranges::all_of(split_at(',', text), [](std::string_view one) {
         one = without_use(one);
         return one.starts_with("{") || (!one.empty() && one.size() <= 2 && one[0] >= 'a' && one[0] <= 'z');
     });
@@ -401,7 +401,7 @@ bool Reader::llvm_assembly(Cursor c) {
     }
     std::vector<Type> types;
     unsigned outputs = 0;
-    for (const std::string_view one : comma_list(constraints.text)) {
+    for (const std::string_view one : split_at(',', constraints.text)) {
         types.push_back(type_of_constraint(trimmed(one)));
         if (trimmed(one).starts_with("=")) ++outputs;
     }

@@ -7,22 +7,6 @@
 namespace tilescope::program::source {
 namespace {
 
-struct Line {
-    std::size_t begin = 0, end = 0;  // without the line end
-};
-
-std::vector<Line> lines_of(std::string_view text) {
-    std::vector<Line> out;
-    for (std::size_t at = 0; at <= text.size();) {
-        const std::size_t end = std::min(text.find('\n', at), text.size());
-        out.push_back({at, end});
-        at = end + 1;
-    }
-    return out;
-}
-
-std::string_view of(std::string_view text, const Line& line) { return text.substr(line.begin, line.end - line.begin); }
-
 bool is_hunk(std::string_view line) { return line.starts_with("@@"); }
 
 bool is_diff_header(std::string_view line) {
@@ -31,10 +15,9 @@ bool is_diff_header(std::string_view line) {
 }
 
 // A text is a diff if it has a header, or if each line begins with a mark and a removed line is not a negative number.
-bool is_diff(std::string_view text, const std::vector<Line>& lines) {
+bool is_diff(const std::vector<std::string_view>& lines) {
     bool marked = true, changed = false;
-    for (const Line& l : lines) {
-        const std::string_view line = of(text, l);
+    for (const std::string_view line : lines) {
         if (line.starts_with("@@ ") || line.starts_with("diff --git")) return true;
         if (trimmed(line).empty()) continue;
         const char mark = line.front();
@@ -57,10 +40,10 @@ bool is_elision(std::string_view line) {
     return line.size() >= 3 && line.find_first_not_of('.') == line.npos;
 }
 
-void blank_prompts(std::string& text, const Line& line) {
+void blank_prompt(std::string& text, std::size_t begin) {
     constexpr std::string_view kPrompts[] = {">>> ", "... ", "(cuda-gdb) ", "(gdb) "};
     for (const std::string_view p : kPrompts)
-        if (of(text, line).starts_with(p)) return blank(text, line.begin, line.begin + p.size());
+        if (text.compare(begin, p.size(), p) == 0) return blank(text, begin, begin + p.size());
 }
 
 // Bytes that editors and web pages put between words, and the quotes of inline code.
@@ -77,26 +60,24 @@ void blank_odd_bytes(std::string& text) {
 
 Cleaned clean(std::string_view original) {
     Cleaned out{std::string(original), {}, {}};
-    const std::vector<Line> lines = lines_of(original);
-    const bool diff = is_diff(original, lines);
-    for (const Line& l : lines) {
-        const std::string_view line = of(original, l);
+    const std::vector<std::string_view> lines = split_at('\n', original);
+    const bool diff = is_diff(lines);
+    for (const std::string_view line : lines) {
+        const auto begin = static_cast<std::uint32_t>(line.data() - original.data());
         if (diff && (is_hunk(line) || is_diff_header(line) || line.starts_with("-") || line.starts_with("\\"))) {
-            if (is_hunk(line) || line.starts_with("diff ")) out.cuts.push_back(static_cast<std::uint32_t>(l.begin));
-            blank(out.text, l.begin, l.end);
+            if (is_hunk(line) || line.starts_with("diff ")) out.cuts.push_back(begin);
+            blank(out.text, begin, begin + line.size());
             continue;
         }
-        if (diff && line.starts_with("+")) blank(out.text, l.begin, l.begin + 1);
-        const std::string_view inside = trimmed(of(out.text, l));
-        if (inside.starts_with("```") || inside.starts_with("~~~")) {
-            out.cuts.push_back(static_cast<std::uint32_t>(l.begin));
-            out.fences.push_back(static_cast<std::uint32_t>(l.begin));
-            blank(out.text, l.begin, l.end);
-        } else if (is_elision(inside)) {
-            out.cuts.push_back(static_cast<std::uint32_t>(l.begin));
-            blank(out.text, l.begin, l.end);
+        if (diff && line.starts_with("+")) blank(out.text, begin, begin + 1);
+        const std::string_view inside = trimmed(std::string_view(out.text).substr(begin, line.size()));
+        const bool fence = inside.starts_with("```") || inside.starts_with("~~~");
+        if (fence) out.fences.push_back(begin);
+        if (fence || is_elision(inside)) {
+            out.cuts.push_back(begin);
+            blank(out.text, begin, begin + line.size());
         }
-        blank_prompts(out.text, l);
+        blank_prompt(out.text, begin);
     }
     blank_odd_bytes(out.text);
     return out;
@@ -180,11 +161,11 @@ bool is_divisor(std::string_view text) {
 }
 
 Language language_of(std::string_view text) {
-    int scores[5] = {0, 0, 0, 0, 0};
+    int scores[] = {1, 0, 0, 0, 0};  // by language; of two equal ones, the first one counts
     const auto add = [&](Language l, int weight) { scores[static_cast<std::size_t>(l)] += weight; };
     bool quoted = false;  // inside of a string of several lines, which can hold code of another language
-    for (const Line& l : lines_of(text)) {
-        const std::string_view whole = trimmed(of(text, l));
+    for (const std::string_view written : split_at('\n', text)) {
+        const std::string_view whole = trimmed(written);
         const bool changes = opens_or_closes_string(whole);
         if (whole.empty() || (quoted && !changes)) continue;
         quoted = quoted != changes;
@@ -213,14 +194,7 @@ Language language_of(std::string_view text) {
         if (line == "end" || line == "end;") add(Language::julia, 20);
         if (line.find("::") != line.npos || line.find("->") != line.npos) add(Language::c, 1);
     }
-    Language best = Language::plain;
-    int most = 1;
-    for (const Language l : {Language::c, Language::rust, Language::python, Language::julia})
-        if (scores[static_cast<std::size_t>(l)] > most) {
-            most = scores[static_cast<std::size_t>(l)];
-            best = l;
-        }
-    return best;
+    return static_cast<Language>(std::ranges::max_element(scores) - scores);
 }
 
 }  // namespace tilescope::program::source

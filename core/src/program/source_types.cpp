@@ -293,21 +293,17 @@ bool is_given_once(const std::vector<Token>& t, std::string_view name) {
 // constexpr int BLOCK_M = 64, BLOCK_N = 2 * BLOCK_M;    const BLOCK_M: u32 = 64;
 // False: the statement is not such a list.
 bool Reader::size_constants(const Cursor& c) {
-    struct Size {
-        std::string name;
-        Cursor value;
-    };
-    std::vector<Size> sizes;
+    std::vector<std::pair<std::string, Cursor>> sizes;
     for (const Cursor& one : comma_parts(c)) {
         const std::uint32_t equal = find_symbol(one, "="), colon = std::min(find_symbol(one, ":"), equal);
         if (equal == kNoToken || colon == one.at || c[colon - 1].type != TokenType::name) return false;
         const Cursor value = one.part(equal + 1, one.end);
         if (!is_size(value) || !is_given_once(t_, c[colon - 1].text)) return false;
-        sizes.push_back({std::string(c[colon - 1].text), value});
+        sizes.emplace_back(c[colon - 1].text, value);
     }
-    for (const Size& s : sizes) {
+    for (const auto& [name, value] : sizes) {
         begin_statement();
-        add_constant(s.name, whole(s.value));
+        add_constant(name, whole(value));
     }
     return !sizes.empty();
 }

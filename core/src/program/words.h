@@ -87,11 +87,11 @@ struct Decoded {
     std::vector<std::uint32_t> positions;
 };
 
-// The texts between commas, also empty ones: "=r,l" has two.
-inline std::vector<std::string_view> comma_list(std::string_view text) {
+// The texts between these marks, also empty ones: "=r,l" has two with a comma between them.
+inline std::vector<std::string_view> split_at(char mark, std::string_view text) {
     std::vector<std::string_view> out;
     for (std::size_t at = 0; at <= text.size();) {
-        const std::size_t end = std::min(text.find(',', at), text.size());
+        const std::size_t end = std::min(text.find(mark, at), text.size());
         out.push_back(text.substr(at, end - at));
         at = end + 1;
     }
