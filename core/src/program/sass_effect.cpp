@@ -7,14 +7,16 @@
 namespace tilescope::program::sass {
 
 NameId Values::name_of(const Operand& operand, unsigned behind) {
-    const std::uint32_t index = operand.index + behind;
-    const std::uint32_t file = (operand.uniform ? 2u : 0u) + (operand.is_predicate() ? 1u : 0u);
-    const auto [at, fresh] = names_.try_emplace(index << 2 | file, kNone);
+    const auto [at, fresh] = names_.try_emplace(key_of(operand, behind), kNone);
     if (fresh) {
         const char* prefix = operand.is_predicate() ? "P" : "R";
-        at->second = out_->name((operand.uniform ? "U" : "") + (prefix + std::to_string(index)));
+        at->second = out_->name((operand.uniform ? "U" : "") + (prefix + std::to_string(operand.index + behind)));
     }
     return at->second;
+}
+
+ExprId Values::two_at(const Operand& operand, unsigned behind) {
+    return operation(Operation::join, 64, {register_at(operand, behind), register_at(operand, behind + 1)});
 }
 
 ExprId Values::read(NameId name, unsigned width) {
@@ -26,7 +28,7 @@ ExprId Values::read(NameId name, unsigned width) {
 ExprId Values::word(const Operand& operand) {
     if (operand.type == Operand::Type::number) return operand.value >> 32 ? kNone : out_->constant(operand.value, 32);
     if (!operand.is_register() || !operand.plain) return kNone;
-    const ExprId value = operand.zero ? out_->constant(0, 32) : read(name_of(operand), 32);
+    const ExprId value = operand.zero ? out_->constant(0, 32) : register_at(operand);
     if (operand.negative) return operation(Operation::subtract, 32, {out_->constant(0, 32), value});
     return operand.inverted ? operation(Operation::bit_not, 32, {value}) : value;
 }
@@ -37,7 +39,7 @@ ExprId Values::pair(const Operand& operand) {
     if (!operand.is_register() || operand.inverted) return kNone;
     if (operand.zero) return operand.plain ? out_->constant(0, 64) : kNone;
     if (!operand.plain && !operand.text.ends_with(".64")) return kNone;
-    return operation(Operation::join, 64, {read(name_of(operand), 32), read(name_of(operand, 1), 32)});
+    return two_at(operand);
 }
 
 ExprId Values::predicate(const Operand& operand) {

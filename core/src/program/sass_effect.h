@@ -21,6 +21,11 @@ struct Parts {
     std::span<const Operand> sources;        // the operands after the target and its predicates
 };
 
+// A register by its number and its file. `behind`: so many registers after that of the operand.
+constexpr std::uint32_t key_of(const Operand& operand, unsigned behind = 0) {
+    return (operand.index + behind) * 4 + (operand.uniform ? 2u : 0u) + (operand.is_predicate() ? 1u : 0u);
+}
+
 // Names of registers, and expressions of their values.
 class Values {
 public:
@@ -34,6 +39,8 @@ public:
     };
 
     NameId name_of(const Operand& operand, unsigned behind = 0);
+    ExprId register_at(const Operand& operand, unsigned behind = 0) { return read(name_of(operand, behind), 32); }
+    ExprId two_at(const Operand& operand, unsigned behind = 0);  // 64 bits of two registers
     ExprId read(NameId name, unsigned width);
     ExprId word(const Operand& operand);       // 32 bits, or kNone
     ExprId pair(const Operand& operand);       // 64 bits of two registers without their sign, or kNone
@@ -51,7 +58,7 @@ public:
 
 private:
     Program* out_;
-    std::unordered_map<std::uint32_t, NameId> names_;
+    std::unordered_map<std::uint32_t, NameId> names_;  // by key_of()
 };
 
 // What an instruction writes. kNone: an unknown value.

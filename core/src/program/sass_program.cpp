@@ -21,18 +21,12 @@ const sass::Operand* only_register(const std::vector<sass::Operand>& found) {
     return found.size() == 1 && !found[0].zero ? &found[0] : nullptr;
 }
 
-ExprId pair_at(Values& values, const sass::Operand& operand, unsigned behind) {
-    return values.operation(
-        Operation::join, 64,
-        {values.read(values.name_of(operand, behind), 32), values.read(values.name_of(operand, behind + 1), 32)});
-}
-
 // "tmem[UR9+0x10]": the register and a constant. kNone if there is more.
 ExprId address_in(Values& values, std::string_view operand, const sass::Operand& base) {
     const std::size_t begin = operand.find('['), end = operand.find(']');
     if (begin == operand.npos || end == operand.npos || end < begin) return kNone;
     const std::string_view inside = operand.substr(begin + 1, end - begin - 1);
-    const ExprId value = values.read(values.name_of(base), 32);
+    const ExprId value = values.register_at(base);
     const std::size_t plus = inside.find('+');
     if (plus == inside.npos) return read_operand(inside).is_register() ? value : kNone;
     const sass::Operand offset = read_operand(inside.substr(plus + 1));
@@ -51,7 +45,7 @@ ExprId value_of(const Instruction& instruction, const sass::Operand& operand, Va
     const auto found = registers_in(operand.text);
     const sass::Operand* base = only_register(found);
     if (base == nullptr) return kNone;
-    if (operand.text.starts_with("gdesc[")) return pair_at(values, *base, 0);
+    if (operand.text.starts_with("gdesc[")) return values.two_at(*base);
     return address_in(values, operand.text, *base);
 }
 
@@ -66,19 +60,16 @@ std::vector<ExprId> parts_of(const Instruction& instruction, const sass::Operand
     const bool accumulator = at == 0 || instruction.operands[at - 1].text.starts_with("gdesc[");
     std::vector<ExprId> out;
     for (unsigned i = 0; i < (accumulator ? accumulator_registers(instruction) : 1u); ++i)
-        out.push_back(values.read(values.name_of(operand, i), 32));
+        out.push_back(values.register_at(operand, i));
     return out;
 }
 
-unsigned key_of(const sass::Operand& operand, unsigned behind) {
-    return (operand.index + behind) * 2 + (operand.uniform ? 1 : 0);
+// The register of a key.
+sass::Operand register_of(std::uint32_t key) {
+    return {.type = sass::Operand::Type::reg, .uniform = key % 4 != 0, .index = key / 4};
 }
 
-sass::Operand register_of(unsigned key) {
-    return {.type = sass::Operand::Type::reg, .uniform = key % 2 != 0, .index = key / 2};
-}
-
-std::string text_of(unsigned key) { return (key % 2 != 0 ? "UR" : "R") + std::to_string(key / 2); }
+std::string text_of(std::uint32_t key) { return (key % 4 != 0 ? "UR" : "R") + std::to_string(key / 4); }
 
 // Some operands name the registers of two values. gdesc of *GMMA is the descriptor of A, then that of B, also where A
 // is in registers. tmem after idesc of UTC*MMA is the address of the scale factors of A, then that of those of B.
@@ -87,16 +78,16 @@ std::optional<OperandOut> second_value(const Instruction& instruction, const sas
     const auto found = registers_in(operand.text);
     const sass::Operand* base = only_register(found);
     if (base == nullptr) return std::nullopt;
-    const std::string text = "[" + text_of(key_of(*base, 0)) + "]";
+    const std::string text = "[" + text_of(key_of(*base)) + "]";
     if (is_wgmma(instruction))
         return operand.text.starts_with("gdesc[")
-                   ? std::optional(OperandOut{pair_at(values, *base, 2), "gdesc+2" + text, {}, {}})
+                   ? std::optional(OperandOut{values.two_at(*base, 2), "gdesc+2" + text, {}, {}})
                    : std::nullopt;
     const auto idesc =
         std::ranges::find_if(instruction.operands, [](const sass::Operand& o) { return o.text.starts_with("idesc["); });
     const bool behind = idesc != instruction.operands.end() && &operand > &*idesc;
     if (!behind || !operand.text.starts_with("tmem[")) return std::nullopt;
-    return OperandOut{values.read(values.name_of(*base, 1), 32), "tmem+1" + text, {}, {}};
+    return OperandOut{values.register_at(*base, 1), "tmem+1" + text, {}, {}};
 }
 
 // Whether the instruction reads matrix descriptors: an MMA, or a copy to tensor memory.
@@ -151,21 +142,21 @@ public:
 
     // Adds an observation for each, or one for two that are a pair.
     void observe(Values& values, Program& out) const {
-        std::vector<unsigned> results;
+        std::vector<std::uint32_t> results;
         for (const auto& [key, use] : uses_)
             if (is_result(key)) results.push_back(key);
-        std::ranges::sort(results, {}, [&](unsigned key) { return std::pair(uses_.at(key).written, key); });
-        for (const unsigned key : results) {
-            const bool even = key / 2 % 2 == 0;
-            const unsigned other = even ? key + 2 : key - 2;
+        std::ranges::sort(results, {}, [&](std::uint32_t key) { return std::pair(uses_.at(key).written, key); });
+        for (const std::uint32_t key : results) {
+            const bool even = key / 4 % 2 == 0;
+            const std::uint32_t other = even ? key + 4 : key - 4;
             const bool pair = is_result(other);
             const std::size_t mine = uses_.at(key).written, others = pair ? uses_.at(other).written : 0;
             if (pair && (mine < others || (mine == others && even))) continue;  // the later one is observed
-            const unsigned low = pair && !even ? other : key;
+            const std::uint32_t low = pair && !even ? other : key;
             const sass::Operand base = register_of(low);
-            const std::string text = pair ? text_of(low) + "/" + text_of(low + 2) : text_of(key);
+            const std::string text = pair ? text_of(low) + "/" + text_of(low + 4) : text_of(key);
             const TextSpan span = uses_.at(key).span;
-            const ExprId value = pair ? pair_at(values, base, 0) : values.read(values.name_of(base), 32);
+            const ExprId value = pair ? values.two_at(base) : values.register_at(base);
             out.observe({.text = text, .span = span, .width = pair ? 64u : 32u}, {{value, text, span}});
         }
     }
@@ -176,12 +167,12 @@ private:
         TextSpan span;
     };
 
-    bool is_result(unsigned key) const {
+    bool is_result(std::uint32_t key) const {
         const auto found = uses_.find(key);
         return found != uses_.end() && found->second.written > 0 && found->second.read <= found->second.written;
     }
 
-    std::unordered_map<unsigned, Use> uses_;  // by register: UR4 is 2 * 4 + 1, R4 is 2 * 4
+    std::unordered_map<std::uint32_t, Use> uses_;  // by key_of()
 };
 
 // The most changes of registers by instructions that write many.
@@ -224,11 +215,6 @@ private:
     void jump(std::uint32_t index, ExprId condition, TextSpan span = {}) {
         jumps_.emplace_back(out_.statements.size(), index);
         out_.statements.push_back({Statement::Type::jump, kNone, condition, 0, span});
-    }
-
-    // A register by its number and its file.
-    static std::uint32_t key_of(const Operand& operand, unsigned behind = 0) {
-        return (operand.index + behind) * 4 + (operand.uniform ? 2 : 0) + (operand.is_predicate() ? 1 : 0);
     }
 
     // All registers that the code names, so that they can become unknown.

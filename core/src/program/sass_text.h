@@ -24,7 +24,7 @@ struct Operand {
     std::string_view text;    // as written
 
     bool is_register() const { return type == Type::reg; }
-    bool is_predicate() const { return type == Type::predicate; }
+    constexpr bool is_predicate() const { return type == Type::predicate; }
 };
 
 struct Instruction {
