@@ -56,8 +56,8 @@ public:
 
     void run() {
         if (bind_ == nullptr && out_.units.empty()) out_.units.emplace_back();
-        Splitter splitter(text_);
-        for (Piece piece; !out_.is_stopped() && splitter.next(piece);) read(piece);
+        std::size_t at = 0;
+        for (Piece piece; !out_.is_stopped() && next_piece(text_, at, piece);) read(piece);
         if (function_) end_function(false);
         end_outside();
     }

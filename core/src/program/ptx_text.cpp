@@ -247,88 +247,6 @@ bool starts_statement(std::string_view text, std::size_t at, Context context) {
     return next < text.size() && (text[next] == '@' || begins_statement(text, next, false));
 }
 
-}  // namespace
-
-bool Splitter::next(Piece& piece) {
-    piece.guard = piece.word = piece.whole = {};
-    piece.operands.clear();
-    piece.closed = false;
-    for (;;) {
-        at_ = after_blanks(text_, at_);
-        if (at_ >= text_.size()) return false;
-        const char c = text_[at_];
-        if (c == '{' || c == '}') {
-            piece.type = c == '{' ? Piece::Type::open : Piece::Type::close;
-            piece.whole = text_.substr(at_++, 1);
-            return true;
-        }
-        if (c == '.' && at_ + 1 < text_.size() && is_small(text_[at_ + 1])) {
-            read_directive(piece);
-            return true;
-        }
-        if (read_label(piece) || read_instruction(piece)) return true;
-        if (c == ';' || c == '+' || c == '>' || c == '|')  // the marks of diffs, quotations and tables
-            ++at_;
-        else if (is_digit(c))
-            skip_number();
-        else
-            skip_line();
-    }
-}
-
-// The number of a line can stand before the statement.
-void Splitter::skip_number() {
-    std::size_t end = at_;
-    while (end < text_.size() && is_digit(text_[end])) ++end;
-    if (end < text_.size() && std::string_view(":|.)").find(text_[end]) != kNotHere) ++end;
-    if (end < text_.size() && is_space(text_[end]))
-        at_ = end;
-    else
-        skip_line();
-}
-
-void Splitter::skip_line() { at_ = std::min(text_.find_first_of("\n;", at_), text_.size()); }
-
-bool Splitter::read_label(Piece& piece) {
-    const std::size_t colon = colon_at(text_, at_);
-    if (colon == kNotHere) return false;
-    piece.type = Piece::Type::label;
-    piece.word = piece.whole = text_.substr(at_, label_end(text_, at_) - at_);
-    at_ = colon + 1;
-    return true;
-}
-
-bool Splitter::read_instruction(Piece& piece) {
-    std::size_t begin = at_;
-    if (text_[begin] == '@') {
-        const std::size_t guard = after_spaces(text_, begin + 1);
-        const bool negated = guard < text_.size() && text_[guard] == '!';
-        const std::size_t name = negated ? after_spaces(text_, guard + 1) : guard;
-        if (name >= text_.size() || !is_name_start(text_[name])) return false;
-        const std::size_t end = name_end(text_, name);
-        piece.guard = text_.substr(guard, end - guard);
-        begin = after_blanks(text_, end);
-    }
-    const std::size_t end = opcode_at(text_, begin, false);
-    if (end == kNotHere) {
-        piece.guard = {};
-        return false;
-    }
-    piece.type = Piece::Type::instruction;
-    piece.word = text_.substr(begin, end - begin);
-    at_ = end;
-    read_rest(piece, false);
-    take_semicolon(piece);
-    const std::size_t last =
-        piece.operands.empty()
-            ? end
-            : static_cast<std::size_t>(piece.operands.back().data() - text_.data()) + piece.operands.back().size();
-    piece.whole = text_.substr(begin, last - begin);
-    return true;
-}
-
-namespace {
-
 // The brackets that are open at a character, and the last character before it that is not blank.
 struct Nesting {
     std::size_t depth = 0;
@@ -343,50 +261,140 @@ struct Nesting {
     }
 };
 
+class Splitter {
+public:
+    Splitter(std::string_view text, std::size_t& at, Piece& piece) : text_(text), at_(at), piece_(piece) {}
+
+    bool next() {
+        piece_.guard = piece_.word = piece_.whole = {};
+        piece_.operands.clear();
+        piece_.closed = false;
+        for (;;) {
+            at_ = after_blanks(text_, at_);
+            if (at_ >= text_.size()) return false;
+            const char c = text_[at_];
+            if (c == '{' || c == '}') {
+                piece_.type = c == '{' ? Piece::Type::open : Piece::Type::close;
+                piece_.whole = text_.substr(at_++, 1);
+                return true;
+            }
+            if (c == '.' && at_ + 1 < text_.size() && is_small(text_[at_ + 1])) {
+                read_directive();
+                return true;
+            }
+            if (read_label() || read_instruction()) return true;
+            if (c == ';' || c == '+' || c == '>' || c == '|')  // the marks of diffs, quotations and tables
+                ++at_;
+            else if (is_digit(c))
+                skip_number();
+            else
+                skip_line();
+        }
+    }
+
+private:
+    // The number of a line can stand before the statement.
+    void skip_number() {
+        std::size_t end = at_;
+        while (end < text_.size() && is_digit(text_[end])) ++end;
+        if (end < text_.size() && std::string_view(":|.)").find(text_[end]) != kNotHere) ++end;
+        if (end < text_.size() && is_space(text_[end]))
+            at_ = end;
+        else
+            skip_line();
+    }
+
+    void skip_line() { at_ = std::min(text_.find_first_of("\n;", at_), text_.size()); }
+
+    bool read_label() {
+        const std::size_t colon = colon_at(text_, at_);
+        if (colon == kNotHere) return false;
+        piece_.type = Piece::Type::label;
+        piece_.word = piece_.whole = text_.substr(at_, label_end(text_, at_) - at_);
+        at_ = colon + 1;
+        return true;
+    }
+
+    bool read_instruction() {
+        std::size_t begin = at_;
+        if (text_[begin] == '@') {
+            const std::size_t guard = after_spaces(text_, begin + 1);
+            const bool negated = guard < text_.size() && text_[guard] == '!';
+            const std::size_t name = negated ? after_spaces(text_, guard + 1) : guard;
+            if (name >= text_.size() || !is_name_start(text_[name])) return false;
+            const std::size_t end = name_end(text_, name);
+            piece_.guard = text_.substr(guard, end - guard);
+            begin = after_blanks(text_, end);
+        }
+        const std::size_t end = opcode_at(text_, begin, false);
+        if (end == kNotHere) {
+            piece_.guard = {};
+            return false;
+        }
+        piece_.type = Piece::Type::instruction;
+        piece_.word = text_.substr(begin, end - begin);
+        at_ = end;
+        read_rest(false);
+        take_semicolon();
+        const std::size_t last = piece_.operands.empty()
+                                     ? end
+                                     : static_cast<std::size_t>(piece_.operands.back().data() - text_.data()) +
+                                           piece_.operands.back().size();
+        piece_.whole = text_.substr(begin, last - begin);
+        return true;
+    }
+
+    // Reads the operands of an instruction, or the rest of a directive. `line`: it ends with its line.
+    void read_rest(bool line) {
+        const bool directive = piece_.type == Piece::Type::directive;
+        std::size_t begin = at_;
+        Nesting nesting;
+        const auto add = [&] { piece_.operands.push_back(without_blanks(text_.substr(begin, at_ - begin))); };
+        for (; at_ < text_.size(); ++at_) {
+            const char c = text_[at_];
+            const bool value = directive && nesting.before == '=';
+            if (nesting.is_end(c) || (directive && c == '{' && nesting.depth == 0 && !value)) break;
+            if (c == '\n') {
+                const std::size_t next = after_blanks(text_, at_);
+                const bool strict = nesting.depth > 0 || nesting.before == ',' || value;
+                if (next >= text_.size() || (line && nesting.depth == 0)) break;
+                if (!(value && text_[next] == '{') &&
+                    starts_statement(text_, next, {.strict = strict, .begun = nesting.before != 0}))
+                    break;
+                at_ = next - 1;
+                continue;
+            }
+            nesting.pass(c);
+            if (directive || c != ',' || nesting.depth > 0) continue;
+            add();
+            begin = at_ + 1;
+        }
+        if (!directive && nesting.before != 0) add();
+    }
+
+    void take_semicolon() {
+        piece_.closed = at_ < text_.size() && text_[at_] == ';';
+        if (piece_.closed) ++at_;
+    }
+
+    void read_directive() {
+        const std::size_t begin = at_;
+        at_ = opcode_end(text_, begin);
+        piece_.type = Piece::Type::directive;
+        piece_.word = text_.substr(begin, at_ - begin);
+        read_rest(std::ranges::binary_search(kLineDirectives, piece_.word));
+        piece_.whole = without_blanks(text_.substr(begin, at_ - begin));
+        take_semicolon();
+    }
+
+    std::string_view text_;
+    std::size_t& at_;
+    Piece& piece_;
+};
+
 }  // namespace
 
-// Reads the operands of an instruction, or the rest of a directive. `line`: it ends with its line.
-void Splitter::read_rest(Piece& piece, bool line) {
-    const bool directive = piece.type == Piece::Type::directive;
-    std::size_t begin = at_;
-    Nesting nesting;
-    const auto add = [&] { piece.operands.push_back(without_blanks(text_.substr(begin, at_ - begin))); };
-    for (; at_ < text_.size(); ++at_) {
-        const char c = text_[at_];
-        const bool value = directive && nesting.before == '=';
-        if (nesting.is_end(c) || (directive && c == '{' && nesting.depth == 0 && !value)) break;
-        if (c == '\n') {
-            const std::size_t next = after_blanks(text_, at_);
-            const bool strict = nesting.depth > 0 || nesting.before == ',' || value;
-            if (next >= text_.size() || (line && nesting.depth == 0)) break;
-            if (!(value && text_[next] == '{') &&
-                starts_statement(text_, next, {.strict = strict, .begun = nesting.before != 0}))
-                break;
-            at_ = next - 1;
-            continue;
-        }
-        nesting.pass(c);
-        if (directive || c != ',' || nesting.depth > 0) continue;
-        add();
-        begin = at_ + 1;
-    }
-    if (!directive && nesting.before != 0) add();
-}
-
-void Splitter::take_semicolon(Piece& piece) {
-    piece.closed = at_ < text_.size() && text_[at_] == ';';
-    if (piece.closed) ++at_;
-}
-
-void Splitter::read_directive(Piece& piece) {
-    const std::size_t begin = at_;
-    at_ = opcode_end(text_, begin);
-    piece.type = Piece::Type::directive;
-    piece.word = text_.substr(begin, at_ - begin);
-    read_rest(piece, std::ranges::binary_search(kLineDirectives, piece.word));
-    piece.whole = without_blanks(text_.substr(begin, at_ - begin));
-    take_semicolon(piece);
-}
+bool next_piece(std::string_view text, std::size_t& at, Piece& piece) { return Splitter(text, at, piece).next(); }
 
 }  // namespace tilescope::program::ptx_reading
 

@@ -8,7 +8,7 @@
 
 namespace tilescope::program::ptx_reading {
 
-// One statement of the text. All views are parts of the text of the Splitter.
+// One statement of the text. All views are parts of the text.
 struct Piece {
     enum class Type : std::uint8_t { instruction, label, directive, open, close };
     Type type = Type::instruction;
@@ -22,24 +22,9 @@ struct Piece {
 // Comments, and strings of directives, become blanks, so that all offsets stay the same.
 std::string without_comments(std::string_view text);
 
-// Lines that are not PTX are skipped. A line end ends a statement if the next line starts another one.
-class Splitter {
-public:
-    explicit Splitter(std::string_view text) : text_(text) {}
-    bool next(Piece& piece);  // false: the text ends here
-
-private:
-    bool read_label(Piece& piece);
-    bool read_instruction(Piece& piece);
-    void read_directive(Piece& piece);
-    void read_rest(Piece& piece, bool line);
-    void take_semicolon(Piece& piece);
-    void skip_number();
-    void skip_line();
-
-    std::string_view text_;
-    std::size_t at_ = 0;
-};
+// Reads the next statement and moves `at` after it. Lines that are not PTX are skipped. A line end ends a statement if
+// the next line starts another one. False: the text ends here.
+bool next_piece(std::string_view text, std::size_t& at, Piece& piece);
 
 bool is_name_start(char c);                                        // of a register, a label or a symbol
 std::size_t name_end(std::string_view text, std::size_t begin);    // "%r1", "%%p", "%tid.x", "%[x]"
