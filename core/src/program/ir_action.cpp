@@ -1,6 +1,6 @@
 // core/src/program/ir_action.cpp -- the results, the name and the types of an operation, and the values by name.
 // SPDX-License-Identifier: MIT
-#include "ir_evaluate.h"
+#include "ir.h"
 
 #include <utility>
 

@@ -1,6 +1,6 @@
 // core/src/program/ir_evaluate.cpp -- operands and arithmetic of MLIR and LLVM IR.
 // SPDX-License-Identifier: MIT
-#include "ir_evaluate.h"
+#include "ir.h"
 
 #include <utility>
 

@@ -1,6 +1,6 @@
 // core/src/program/ir_reader.cpp -- translates functions of MLIR and LLVM IR to statements.
 // SPDX-License-Identifier: MIT
-#include "ir_evaluate.h"
+#include "ir.h"
 
 #include <map>
 #include <utility>

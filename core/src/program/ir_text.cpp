@@ -1,6 +1,6 @@
 // core/src/program/ir_text.cpp -- operations, tokens, numbers and types of MLIR, LLVM IR and tests of FileCheck.
 // SPDX-License-Identifier: MIT
-#include "ir_text.h"
+#include "ir.h"
 
 #include <utility>
 

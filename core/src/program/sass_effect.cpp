@@ -1,8 +1,6 @@
 // core/src/program/sass_effect.cpp -- which registers an instruction of machine code writes, and with which meaning.
 // SPDX-License-Identifier: MIT
-#include "sass_effect.h"
-
-#include "words.h"
+#include "sass.h"
 
 namespace tilescope::program::sass {
 

@@ -1,7 +1,6 @@
 // core/src/program/sass_flow.cpp -- finds the jumps of machine code and the places that unseen code can jump to.
 // SPDX-License-Identifier: MIT
-#include "sass_effect.h"
-#include "words.h"
+#include "sass.h"
 
 #include <unordered_set>
 

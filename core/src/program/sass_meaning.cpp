@@ -1,7 +1,6 @@
 // core/src/program/sass_meaning.cpp -- what machine code computes: arithmetic, moves, bit operations and comparisons.
 // SPDX-License-Identifier: MIT
-#include "sass_effect.h"
-#include "words.h"
+#include "sass.h"
 
 #include <bit>
 

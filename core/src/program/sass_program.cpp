@@ -1,6 +1,6 @@
 // core/src/program/sass_program.cpp -- translates machine code to statements, with observations of MMAs and of results.
 // SPDX-License-Identifier: MIT
-#include "sass_effect.h"
+#include "sass.h"
 
 #include <tilescope/base/text.h>
 #include <tilescope/program/readers.h>

@@ -1,8 +1,6 @@
 // core/src/program/sass_text.cpp -- reads a listing of machine code: functions, labels, instructions and operands.
 // SPDX-License-Identifier: MIT
-#include "sass_text.h"
-
-#include "words.h"
+#include "sass.h"
 
 #include <array>
 
