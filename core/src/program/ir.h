@@ -182,8 +182,6 @@ enum class Form : std::uint8_t {
     phi,
     insert_element,
     extract_element,
-    vector_insert,
-    vector_extract,
     from_elements,
     insert_value,
     extract_value,
@@ -232,11 +230,7 @@ private:
 
     Type in_type() const { return types_.empty() ? Type{} : types_.front(); }
     Type out_type() const { return types_.empty() ? Type{} : types_.back(); }
-    const Value& operand(std::size_t i) const { return i < operands_.size() ? operands_[i] : unknown_; }
     unsigned common_width(const Type& type, std::size_t first) const;
-    ExprId compute(Operation operation, unsigned width, ExprId a, ExprId b = kNone, ExprId c = kNone,
-                   std::uint64_t value = 0);
-    Value integer(ExprId expr, unsigned width, bool telling) const;
 
     Value binary(Operation operation);
     Value compare();
@@ -249,9 +243,8 @@ private:
     Value number() const;
     Value dense(std::size_t at) const;
     Value phi();
-    Value insert(std::size_t base, std::size_t inserted, const std::optional<std::uint64_t>& lane) const;
-    Value extract(const std::optional<std::uint64_t>& lane) const;
-    Value vectors(Form form);
+    Value insert(std::size_t base) const;
+    Value extract() const;
     Value packed(const Value& value, unsigned lane_width, unsigned count);
     Value unpacked(const Value& value, unsigned lane_width, unsigned count);
     std::optional<std::uint64_t> position() const;
@@ -260,7 +253,6 @@ private:
     Program& out_;
     const Scope& scope_;
     const Action& action_;
-    const Value unknown_;
     std::vector<Value> operands_;
     std::vector<std::size_t> brackets_;  // numbers and values in [ ]
     std::vector<Type> types_;            // of operands and results, as far as they are written

@@ -201,6 +201,8 @@ namespace {
 
 constexpr unsigned kPointerWidth = 64;
 
+Value integer(ExprId expr, unsigned width, bool telling) { return {.expr = expr, .width = width, .telling = telling}; }
+
 // Operations of which the result has known bits if one operand is a constant and the other one is unknown.
 bool tells_bits(Operation operation) {
     return operation == Operation::bit_and || operation == Operation::bit_or || operation == Operation::shift_left ||
@@ -208,14 +210,6 @@ bool tells_bits(Operation operation) {
 }
 
 }  // namespace
-
-ExprId Evaluator::compute(Operation operation, unsigned width, ExprId a, ExprId b, ExprId c, std::uint64_t value) {
-    return out_.add(operation, width, {a, b, c}, value);
-}
-
-Value Evaluator::integer(ExprId expr, unsigned width, bool telling) const {
-    return {.expr = expr, .width = width, .telling = telling};
-}
 
 ExprId Evaluator::word(const Value& value, unsigned width) {
     const bool fits = value.width == 0 || value.width == width;
@@ -225,7 +219,7 @@ ExprId Evaluator::word(const Value& value, unsigned width) {
     }
     if (value.expr == kNone) return out_.unknown(width);
     if (value.pointer && width < kPointerWidth)
-        return compute(Operation::bit_and, width, value.expr, out_.constant(low_ones(width)));
+        return out_.add(Operation::bit_and, width, {value.expr, out_.constant(low_ones(width))});
     return fits && value.width != 0 ? value.expr : out_.unknown(width);
 }
 
@@ -249,7 +243,7 @@ Value Evaluator::binary(Operation operation) {
     const Value &a = operands_[0], &b = operands_[1];
     const bool telling =
         a.telling || b.telling || (tells_bits(operation) && (a.constant || b.constant)) || (a.constant && b.constant);
-    return integer(compute(operation, width, word(a, width), word(b, width)), width, telling);
+    return integer(out_.add(operation, width, {word(a, width), word(b, width)}), width, telling);
 }
 
 Value Evaluator::compare() {
@@ -271,9 +265,9 @@ Value Evaluator::select() {
     const unsigned width = common_width(out_type(), 1);
     if (width == 0 || operands_.size() != 3) return {};
     const bool telling = operands_[1].telling || operands_[2].telling;
-    return integer(
-        compute(Operation::select, width, word(operands_[0], 1), word(operands_[1], width), word(operands_[2], width)),
-        width, telling);
+    return integer(out_.add(Operation::select, width,
+                            {word(operands_[0], 1), word(operands_[1], width), word(operands_[2], width)}),
+                   width, telling);
 }
 
 Value Evaluator::resize(Form form, Operation operation) {
@@ -287,9 +281,10 @@ Value Evaluator::resize(Form form, Operation operation) {
     const bool telling = operands_[0].telling;
     const ExprId x = word(operands_[0], in.width);
     if (form == Form::sign_extend)
-        return integer(compute(Operation::sign_extend, out.width, x, kNone, kNone, in.width), out.width, telling);
+        return integer(out_.add(Operation::sign_extend, out.width, {x}, in.width), out.width, telling);
     if (form == Form::zero_extend) return integer(x, out.width, telling);
-    return integer(compute(Operation::bit_and, out.width, x, out_.constant(low_ones(out.width))), out.width, telling);
+    return integer(out_.add(Operation::bit_and, out.width, {x, out_.constant(low_ones(out.width))}), out.width,
+                   telling);
 }
 
 // Pointers to shared memory can have 32 bits.
@@ -297,7 +292,7 @@ Value Evaluator::to_pointer() {
     const Type in = in_type(), out = out_type();
     if (types_.size() < 2 || !in.is_integer() || out.kind != Type::Kind::pointer || operands_.size() != 1) return {};
     ExprId x = word(operands_[0], in.width);
-    if (!out.generic && in.width > 32) x = compute(Operation::join, 64, x, out_.unknown(32));
+    if (!out.generic && in.width > 32) x = out_.add(Operation::join, 64, {x, out_.unknown(32)});
     Value value = integer(x, kPointerWidth, operands_[0].telling);
     value.pointer = true;
     return value;
@@ -381,7 +376,7 @@ Value Evaluator::phi() {
             return {};
         const ExprId x = word(next, type.width);
         const bool first = out.expr == kNone;
-        const ExprId both = first ? x : compute(Operation::select, type.width, out_.unknown(1), out.expr, x);
+        const ExprId both = first ? x : out_.add(Operation::select, type.width, {out_.unknown(1), out.expr, x});
         out = integer(both, type.width, out.telling || next.telling);
     }
     return out;
@@ -402,7 +397,10 @@ Value Evaluator::number() const {
     return out;
 }
 
+// In the generic form of MLIR, the position of an element is an attribute, and the inserted value is not before the
+// vector.
 Value Evaluator::run(const Known& known) {
+    const std::size_t base = has_bracket() ? 1 : 0;
     switch (known.form) {
     case Form::binary: return binary(known.operation);
     case Form::compare: return compare();
@@ -413,7 +411,8 @@ Value Evaluator::run(const Known& known) {
     case Form::index_cast: return resize(known.form, known.operation);
     case Form::same:
         if (types_.size() == 2 && in_type().width != out_type().width) return {};
-        return common_width(in_type(), 0) != 0 && common_width(out_type(), 0) != 0 ? operand(0) : Value{};
+        if (common_width(in_type(), 0) == 0 || common_width(out_type(), 0) == 0 || operands_.empty()) return {};
+        return operands_[0];
     case Form::bitcast: return bitcast();
     case Form::to_pointer: return to_pointer();
     case Form::from_pointer: return from_pointer();
@@ -421,25 +420,39 @@ Value Evaluator::run(const Known& known) {
     case Form::zero: return out_type().is_integer() ? Value{.width = out_type().width, .constant = 0} : Value{};
     case Form::number: return number();
     case Form::phi: return phi();
-    default: return vectors(known.form);
+    case Form::insert_element: return insert(base);
+    case Form::insert_value: return action_.generic ? Value{} : insert(base);
+    case Form::extract_element: return extract();
+    case Form::extract_value: return action_.generic ? Value{} : extract();
+    case Form::from_elements: {
+        Value out;
+        const Type type = out_type();
+        if (type.kind != Type::Kind::vector || type.count != operands_.size() || type.count > kMostLanes) return out;
+        for (const Value& x : operands_) out.telling |= x.telling;
+        out.lanes = operands_;
+        return out;
+    }
+    default: return {};
     }
 }
 
-// The base with one lane replaced.
-Value Evaluator::insert(std::size_t base, std::size_t inserted, const std::optional<std::uint64_t>& lane) const {
+// Operand `base` with the other one in one lane.
+Value Evaluator::insert(std::size_t base) const {
     Value out;
+    const std::optional<std::uint64_t> lane = position();
     if (!lane || operands_.size() != (has_bracket() ? 2 : 3)) return out;
     out.lanes = operands_[base].lanes;
     if (*lane < kMostLanes) {
         if (out.lanes.size() <= *lane) out.lanes.resize(*lane + 1);
-        out.lanes[*lane] = operands_[inserted];
+        out.lanes[*lane] = operands_[1 - base];
         out.lanes[*lane].lanes.clear();
     }
     for (const Value& x : out.lanes) out.telling |= x.telling;
     return out;
 }
 
-Value Evaluator::extract(const std::optional<std::uint64_t>& lane) const {
+Value Evaluator::extract() const {
+    const std::optional<std::uint64_t> lane = position();
     if (!lane || operands_.size() != (has_bracket() ? 1 : 2) || *lane >= operands_[0].lanes.size()) return {};
     return operands_[0].lanes[*lane];
 }
@@ -457,11 +470,12 @@ Value Evaluator::packed(const Value& value, unsigned lane_width, unsigned count)
     for (unsigned i = 0; i < count; ++i)
         words.push_back(i < value.lanes.size() ? word(value.lanes[i], lane_width) : out_.unknown(lane_width));
     if (lane_width == 32 && count == 2)
-        return integer(compute(Operation::join, 64, words[0], words[1]), width, value.telling);
+        return integer(out_.add(Operation::join, 64, {words[0], words[1]}), width, value.telling);
     ExprId sum = words[0];
-    for (unsigned i = 1; i < count; ++i)
-        sum = compute(Operation::bit_or, width, sum,
-                      compute(Operation::shift_left, width, words[i], out_.constant(i * lane_width)));
+    for (unsigned i = 1; i < count; ++i) {
+        const ExprId moved = out_.add(Operation::shift_left, width, {words[i], out_.constant(i * lane_width)});
+        sum = out_.add(Operation::bit_or, width, {sum, moved});
+    }
     return integer(sum, width, value.telling);
 }
 
@@ -471,9 +485,10 @@ Value Evaluator::unpacked(const Value& value, unsigned lane_width, unsigned coun
     if (width > 64 || count > kMostLanes) return out;
     const ExprId whole = word(value, width);
     for (unsigned i = 0; i < count; ++i) {
-        const ExprId moved = compute(Operation::shift_right, width, whole, out_.constant(i * lane_width));
+        const ExprId moved = out_.add(Operation::shift_right, width, {whole, out_.constant(i * lane_width)});
         const ExprId mask = out_.constant(low_ones(lane_width));
-        out.lanes.push_back(integer(compute(Operation::bit_and, lane_width, moved, mask), lane_width, value.telling));
+        out.lanes.push_back(
+            integer(out_.add(Operation::bit_and, lane_width, {moved, mask}), lane_width, value.telling));
     }
     out.telling = value.telling;
     return out;
@@ -490,30 +505,6 @@ Value Evaluator::bitcast() {
     if (in.is_integer() && in.width == out.width * out.count) return unpacked(x, out.width, out.count);
     if (in.kind != Type::Kind::vector || in.width * in.count != out.width * out.count) return {};
     return in.width == out.width ? x : unpacked(packed(x, in.width, in.count), out.width, out.count);
-}
-
-Value Evaluator::vectors(Form form) {
-    // MLIR writes the inserted value before the vector, except in its generic form.
-    const bool value_first = action_.is_mlir() && !action_.generic;
-    const std::size_t base = value_first ? 1 : 0;
-    const bool attributes = action_.generic;  // the position is an attribute
-    switch (form) {
-    case Form::insert_element: return insert(base, 1 - base, position());
-    case Form::insert_value: return attributes ? Value{} : insert(base, 1 - base, position());
-    case Form::vector_insert: return attributes ? Value{} : insert(1, 0, position());
-    case Form::extract_element: return extract(position());
-    case Form::extract_value:
-    case Form::vector_extract: return attributes ? Value{} : extract(position());
-    case Form::from_elements: {
-        Value out;
-        if (out_type().kind != Type::Kind::vector || out_type().count != operands_.size()) return out;
-        if (operands_.size() > kMostLanes) return out;
-        for (const Value& x : operands_) out.telling |= x.telling;
-        out.lanes = operands_;
-        return out;
-    }
-    default: return {};
-    }
 }
 
 }  // namespace tilescope::program::ir
