@@ -115,16 +115,14 @@ private:
 
     KnownBits run(std::uint32_t index, const Values& given, unsigned depth, bool record) {
         const Unit& unit = program_.units[index];
-        if (!flows_[index]) flows_[index] = flow_of(program_, unit);
+        if (!flows_[index]) flows_[index] = flow_of(program_, unit, first_pass_);
         const Flow& flow = *flows_[index];
         if (flow.blocks.empty()) return unknown_bits();
         steps(depth) += kStepsOfRun + (flow.singles.size() + flow.blocks.size()) / kValuesOfStep;
         Frame frame{.flow = flow, .given = given, .depth = depth, .record = record};
         frame.single.resize(flow.singles.size());
-        if (flow.blocks.size() * flow.slots.size() > kMostStates || steps(depth) > most_steps(depth)) {
-            if (record) run_blocks_alone(frame), out.unfinished[index] = true;
-            return unknown_bits();
-        }
+        if (flow.blocks.size() * flow.slots.size() > kMostStates || steps(depth) > most_steps(depth))
+            return unfinished(frame, index);
         frame.entry.resize(flow.blocks.size());
         State start(flow.slots.size());
         for (std::size_t slot = 0; slot < start.size(); ++slot) start[slot] = value_of_name(frame, flow.slots[slot]);
@@ -135,10 +133,7 @@ private:
             frame.settle_all = round >= 2 * kMostRounds;
             run_round(frame);
             if (!frame.changed || program_.is_stopped()) break;
-            if (steps(depth) > most_steps(depth)) {  // some values could still change
-                if (record) run_blocks_alone(frame), out.unfinished[index] = true;
-                return unknown_bits();
-            }
+            if (steps(depth) > most_steps(depth)) return unfinished(frame, index);  // some values could still change
         }
         if (index == 0 && depth == 0) keep_globals(frame);
         return frame.result.value_or(unknown_bits());
@@ -150,6 +145,11 @@ private:
             frame.state = *frame.entry[b];
             run_block(frame, frame.flow.blocks[b]);
         }
+    }
+
+    KnownBits unfinished(Frame& frame, std::uint32_t index) {
+        if (frame.record) run_blocks_alone(frame), out.unfinished[index] = true;
+        return unknown_bits();
     }
 
     // What each block computes from its own constants holds whatever the other blocks do.
@@ -178,15 +178,13 @@ private:
                 break;
             case Statement::Type::jump: {
                 const std::optional<bool> taken = s.value == kNone ? true : truth_of(value_of(frame, s.value));
-                if (block.jump && taken.value_or(true) && !(first_pass_ && block.jump_returns))
-                    enter(frame, *block.jump);
-                if (block.next && !taken.value_or(false) && !(first_pass_ && block.next_returns))
-                    enter(frame, *block.next);
+                if (block.jump && taken.value_or(true)) enter(frame, *block.jump);
+                if (block.next && !taken.value_or(false)) enter(frame, *block.next);
                 return;
             }
             }
         }
-        if (block.next && !(first_pass_ && block.next_returns)) enter(frame, *block.next);
+        if (block.next) enter(frame, *block.next);
     }
 
     void enter(Frame& frame, std::uint32_t block) {

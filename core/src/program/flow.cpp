@@ -28,7 +28,7 @@ std::vector<Block> blocks_of(const Program& program, const Unit& unit) {
         return static_cast<std::uint32_t>(std::ranges::lower_bound(leaders, statement) - leaders.begin());
     };
     for (std::uint32_t i = 0; i < leaders.size(); ++i) {
-        Block block{leaders[i], i + 1 < leaders.size() ? leaders[i + 1] : unit.last, {}, {}, false, false};
+        Block block{leaders[i], i + 1 < leaders.size() ? leaders[i + 1] : unit.last, {}, {}};
         const Statement& s = program.statements[block.last - 1];
         const bool jumps = s.type == Statement::Type::jump, always = jumps && s.value == kNone;
         if (jumps && s.index < unit.last - unit.first) block.jump = block_at(unit.first + s.index);
@@ -152,14 +152,12 @@ bool is_open_mask(const Program& program, ExprId mask) {
     return low.operation == Operation::constant && low.value == 0xffffffff;
 }
 
-Flow flow_of(const Program& program, const Unit& unit) {
+Flow flow_of(const Program& program, const Unit& unit, bool first_pass) {
     Flow out{blocks_of(program, unit), {}, {}, {}};
     const Dominators dominators(out.blocks);
-    for (std::uint32_t b = 0; b < out.blocks.size(); ++b) {
-        Block& block = out.blocks[b];
-        block.jump_returns = block.jump && dominators.dominates(*block.jump, b);
-        block.next_returns = block.next && dominators.dominates(*block.next, b);
-    }
+    for (std::uint32_t b = 0; first_pass && b < out.blocks.size(); ++b)
+        for (auto* to : {&out.blocks[b].jump, &out.blocks[b].next})
+            if (*to && dominators.dominates(**to, b)) to->reset();
     std::unordered_map<NameId, Assigned> assigned;
     std::vector<NameId> names;  // in the order of their first assignments
     for (std::uint32_t b = 0; b < out.blocks.size(); ++b)

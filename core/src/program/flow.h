@@ -15,9 +15,8 @@ namespace tilescope::program {
 
 // Statements that always execute together. The last one can jump.
 struct Block {
-    std::uint32_t first, last;                        // statements [first, last) of the program
-    std::optional<std::uint32_t> jump, next;          // the blocks that can follow
-    bool jump_returns = false, next_returns = false;  // to a block that every path to this one goes through: a loop
+    std::uint32_t first, last;                // statements [first, last) of the program
+    std::optional<std::uint32_t> jump, next;  // the blocks that can follow
 };
 
 // Where one execution of a unit keeps the value of a name.
@@ -46,7 +45,8 @@ struct Flow {
     }
 };
 
-Flow flow_of(const Program& program, const Unit& unit);
+// `first_pass`: without the ways back to a block that every path to the jump goes through, the start of a loop.
+Flow flow_of(const Program& program, const Unit& unit, bool first_pass = false);
 
 // Calls `see` with the id of every name in the expression.
 template <typename See>
