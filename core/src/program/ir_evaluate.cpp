@@ -205,8 +205,8 @@ Value integer(ExprId expr, unsigned width, bool telling) { return {.expr = expr,
 
 // Operations of which the result has known bits if one operand is a constant and the other one is unknown.
 bool tells_bits(Operation operation) {
-    return operation == Operation::bit_and || operation == Operation::bit_or || operation == Operation::shift_left ||
-           operation == Operation::shift_right || operation == Operation::divide || operation == Operation::remainder;
+    using enum Operation;
+    return is_one_of(operation, {bit_and, bit_or, shift_left, shift_right, divide, remainder});
 }
 
 }  // namespace

@@ -21,6 +21,12 @@ OrParts united(const OrParts& a, const OrParts& b) {
     return {a.places | b.places, a.ones | b.ones, a.zeros | b.zeros, a.sums | b.sums, a.shifted | b.shifted};
 }
 
+// A constant, or an operation whose result is one value, not the parts of a word.
+bool is_number(Operation operation) {
+    using enum Operation;
+    return is_one_of(operation, {constant, shift_right, shift_right_signed, multiply, divide, subtract});
+}
+
 // The places of `a` that have a bit of `b` in the same field.
 std::uint64_t shared_places(const OrParts& a, const OrParts& b) {
     std::uint64_t out = 0;
@@ -73,11 +79,8 @@ std::optional<std::uint64_t> OrPartsOf::number(ExprId id, unsigned depth) const 
     if (id == kNone || depth > kDeepestNumber) return std::nullopt;
     const Expr& e = program_.exprs[id];
     if (e.operation == Operation::constant) return e.value;
-    const bool known = e.operation == Operation::shift_right || e.operation == Operation::shift_left ||
-                       e.operation == Operation::shift_right_signed || e.operation == Operation::multiply ||
-                       e.operation == Operation::divide || e.operation == Operation::subtract ||
-                       e.operation == Operation::bit_and || e.operation == Operation::add;
-    if (!known) return std::nullopt;
+    if (!is_number(e.operation) && !is_one_of(e.operation, {Operation::shift_left, Operation::bit_and, Operation::add}))
+        return std::nullopt;
     const auto a = number(e.args[0], depth + 1), b = number(e.args[1], depth + 1);
     if (!a || !b) return std::nullopt;
     const KnownBits x = truncated(constant(*a), e.width), y = truncated(constant(*b), e.width);
@@ -168,12 +171,8 @@ OrParts OrPartsOf::of_expr(ExprId id, unsigned depth) {
         const auto n = number(e.args[i], 0);
         return n && *n < 64 ? std::optional(static_cast<unsigned>(*n)) : std::nullopt;
     };
-    const auto whole = e.operation == Operation::constant || e.operation == Operation::shift_right ||
-                               e.operation == Operation::shift_right_signed || e.operation == Operation::multiply ||
-                               e.operation == Operation::divide || e.operation == Operation::subtract
-                           ? number(id, 0)
-                           : std::nullopt;
-    if (whole) return *whole != 0 ? OrParts{.ones = *whole} : OrParts{.zeros = 1};
+    if (const auto whole = is_number(e.operation) ? number(id, 0) : std::nullopt)
+        return *whole != 0 ? OrParts{.ones = *whole} : OrParts{.zeros = 1};
     switch (e.operation) {
     case Operation::name: return of_name(static_cast<NameId>(e.value), depth + 1);
     case Operation::bit_and: return of_mask(e, depth + 1);

@@ -430,8 +430,7 @@ private:
         if (id == kNone || depth > kDeepestLiteral) return false;
         const Expr& e = program_.exprs[id];
         if (e.operation == Operation::constant) return true;
-        if (e.operation == Operation::unknown || e.operation == Operation::name || e.operation == Operation::call)
-            return false;
+        if (is_one_of(e.operation, {Operation::unknown, Operation::name, Operation::call})) return false;
         return std::ranges::all_of(e.args, [&](ExprId arg) { return arg == kNone || is_literal(arg, depth + 1); });
     }
 

@@ -2,23 +2,13 @@
 // SPDX-License-Identifier: MIT
 #include <tilescope/program/program.h>
 
-#include <algorithm>
 #include <utility>
 
 namespace tilescope::program {
 
 bool keeps_word(Operation operation) {
-    switch (operation) {
-    case Operation::bit_or:
-    case Operation::bit_xor:
-    case Operation::shift_left:
-    case Operation::select:
-    case Operation::lookup:
-    case Operation::permute:
-    case Operation::insert:
-    case Operation::join: return true;
-    default: return false;
-    }
+    using enum Operation;
+    return is_one_of(operation, {bit_or, bit_xor, shift_left, select, lookup, permute, insert, join});
 }
 
 NameId Program::name(std::string_view text) {

@@ -15,6 +15,7 @@
 
 #include <tilescope/base/text_span.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <initializer_list>
@@ -63,6 +64,10 @@ enum class Operation : std::uint8_t {
     join,         // (low, high): two words of 32 bits
     call          // the result of unit `value` for the arguments Program::arguments[args[0] .. args[1])
 };
+
+constexpr bool is_one_of(Operation operation, std::initializer_list<Operation> list) {
+    return std::ranges::find(list, operation) != list.end();
+}
 
 // Whether the result has the bits of a word that is an operand, at least beside others: OR, but not AND and not +.
 bool keeps_word(Operation operation);
