@@ -233,18 +233,11 @@ private:
     unsigned common_width(const Type& type, std::size_t first) const;
 
     Value binary(Operation operation);
-    Value compare();
-    Value select();
+    Value compare(), select(), bitcast(), to_pointer(), from_pointer(), phi();
     Value resize(Form form, Operation operation);
-    Value bitcast();
-    Value to_pointer();
-    Value from_pointer();
-    Value constant() const;
-    Value number() const;
+    Value constant() const, number() const, extract() const;
     Value dense(std::size_t at) const;
-    Value phi();
     Value insert(std::size_t base) const;
-    Value extract() const;
     Value packed(const Value& value, unsigned lane_width, unsigned count);
     Value unpacked(const Value& value, unsigned lane_width, unsigned count);
     std::optional<std::uint64_t> position() const;

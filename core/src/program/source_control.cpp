@@ -11,7 +11,7 @@ bool is_lines(Language l) { return l == Language::python || l == Language::plain
 
 std::uint32_t Reader::control(std::uint32_t at, std::uint32_t end) {
     struct Handler {
-        std::uint32_t (Reader::*read)(std::uint32_t, std::uint32_t);
+        ReadAt Reader::*read;
         std::string_view words;
     };
     static constexpr Handler kHandlers[] = {

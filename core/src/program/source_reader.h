@@ -16,9 +16,14 @@ public:
 
 private:
     using Effects = std::vector<std::string>;
+    // Reads what begins at this token. Returns the index after it; kNoToken: it is something else.
+    using ReadAt = std::uint32_t(std::uint32_t at, std::uint32_t end);
+    using ReadWhole = bool(Cursor c);                     // reads all tokens; false: they are something else
+    using ReadValue = Value(Cursor& c);                   // moves the cursor after the value
     static constexpr std::uint32_t kUnitEnd = kNone - 1;  // a jump after the last statement
 
     // source_reader.cpp
+    ReadWhole read_assertion;
     TextSpan span_of(const Cursor& c) const;
     std::string text_of(const Cursor& c) const;
     std::string comment_of(const Cursor& c) const;
@@ -30,15 +35,14 @@ private:
                        bool conditional = false);
     void observe_numbers(const Cursor& c, const std::string& name, unsigned width);
     void observe_format(const Token& token);
-    bool read_assertion(Cursor c);
     std::string meant_by(const std::string& name);
     void observe_equal(const Cursor& first, const Cursor& second);
     void observe_compared(const Cursor& c);
     void observe_printed(const std::vector<Argument>& args, const std::vector<Value>& values);
     void observe_members(const Cursor& inside);
     // source_macros.cpp
+    ReadAt directive;
     void observe_macro(const std::string& name, const Macro& m, bool conditional);
-    std::uint32_t directive(std::uint32_t at, std::uint32_t end);
     std::vector<std::uint32_t> branches(std::uint32_t at, std::uint32_t end) const;
     // source_expression.cpp
     Value fail(Cursor& c) {
@@ -47,15 +51,10 @@ private:
     }
     Value expression(Cursor& c, int level = 0);
     Value conditional(Cursor& c, Value value);
-    Value unary(Cursor& c);
-    Value primary(Cursor& c);
-    Value parenthesized(Cursor& c);
-    Value bracketed(Cursor& c);
+    ReadValue unary, primary, parenthesized, bracketed, rust_block, postfix;
     std::optional<Value> keyword(Cursor& c);
-    Value rust_block(Cursor& c);
     Value whole(Cursor c);  // all tokens; unknown if some are left
     bool skip_lambda(Cursor& c);
-    Value postfix(Cursor& c);
     Value first_part(Cursor& c, bool& read);
     void member(Cursor& c, Chain& chain);
     Value braces(Cursor& c, const std::string& path);
@@ -79,21 +78,16 @@ private:
     Value undefined(PendingCall seen, const std::vector<Argument>& args);
     void change_arguments(std::string_view name, const std::vector<Argument>& args);
     // source_statement.cpp
-    void walk(std::uint32_t begin, std::uint32_t end);
-    std::uint32_t statement(std::uint32_t at, std::uint32_t end);
-    std::uint32_t statement_end(std::uint32_t at, std::uint32_t end) const;
-    std::uint32_t simple(std::uint32_t at, std::uint32_t end);
+    ReadAt statement, simple;
+    ReadWhole expressions;
     void simple_tokens(Cursor c);
-    bool expressions(Cursor c);
+    void walk(std::uint32_t begin, std::uint32_t end);
+    std::uint32_t statement_end(std::uint32_t at, std::uint32_t end) const;
     void unreadable(const Cursor& c);
     bool continues(const Token& before, const Token& next) const;
     bool brace_is_value(std::uint32_t at, std::uint32_t brace, std::uint32_t end) const;
     // source_assign.cpp
-    bool assignment(Cursor c);
-    bool tuple_assignment(Cursor c);
-    bool declaration(Cursor c);
-    bool let_declaration(Cursor c);
-    bool annotated(Cursor c);
+    ReadWhole assignment, tuple_assignment, declaration, let_declaration, annotated;
     bool declarators(Cursor c, const Declared& declared, std::uint32_t begin);
     Value initial_value(const Cursor& value, const std::optional<Type>& type, bool assigned);
     void initialize(const std::string& name, Cursor c, unsigned width);
@@ -103,19 +97,11 @@ private:
     void observe_elements(const Cursor& inside, const std::string& name, unsigned width);
     void observe_choices(const std::string& path, const Value& value, TextSpan span);
     // source_control.cpp
-    std::uint32_t control(std::uint32_t at, std::uint32_t end);
-    std::uint32_t if_statement(std::uint32_t at, std::uint32_t end);
-    std::uint32_t while_statement(std::uint32_t at, std::uint32_t end);
-    std::uint32_t do_statement(std::uint32_t at, std::uint32_t end);
-    std::uint32_t for_statement(std::uint32_t at, std::uint32_t end);
+    ReadAt control, if_statement, while_statement, do_statement, for_statement, switch_statement, match_statement;
+    ReadAt leave_statement, try_statement, inner_block;
     std::uint32_t counted_loop(std::uint32_t at, std::uint32_t close, std::uint32_t end);
     std::uint32_t each_loop(std::uint32_t at, std::uint32_t first, std::uint32_t last, std::uint32_t body,
                             std::uint32_t end);
-    std::uint32_t switch_statement(std::uint32_t at, std::uint32_t end);
-    std::uint32_t match_statement(std::uint32_t at, std::uint32_t end);
-    std::uint32_t leave_statement(std::uint32_t at, std::uint32_t end);
-    std::uint32_t try_statement(std::uint32_t at, std::uint32_t end);
-    std::uint32_t inner_block(std::uint32_t at, std::uint32_t end);
     std::uint32_t run_body(std::uint32_t header, std::uint32_t at, std::uint32_t end, bool conditional);
     std::uint32_t header_end(std::uint32_t at, std::uint32_t end) const;
     std::uint32_t suite_end(std::uint32_t header, std::uint32_t colon, std::uint32_t end) const;
@@ -135,8 +121,8 @@ private:
     void return_value(std::uint32_t begin, std::uint32_t end);
     void end_loop(), end_fragment(), end_unit();
     // source_function.cpp
+    ReadAt named_function, template_statement;
     std::uint32_t function_statement(std::uint32_t at, std::uint32_t brace, std::uint32_t end);
-    std::uint32_t named_function(std::uint32_t at, std::uint32_t end);
     bool lambda_function(const std::string& name, const Cursor& c);
     void read_parameters(Function& f, std::uint32_t begin, std::uint32_t end);
     bool read_parameter(Function& f, Cursor c);
@@ -145,29 +131,24 @@ private:
     void run_function(const Function& f);
     void keep_returned_object(const std::string& path);
     void add_member_units(const Function& f);
-    std::uint32_t template_statement(std::uint32_t at, std::uint32_t end);
     void read_generics(const Cursor& inside);
     std::vector<Operand> generic_operands(const Cursor& given);
     void generic_values(const Function& f, const Cursor* given, std::vector<ExprId>& values);
     void assign_instantiation(const Function& f);
     // source_types.cpp
-    std::uint32_t type_statement(std::uint32_t at, std::uint32_t end);
+    ReadAt type_statement, class_statement;
     void type_alias(const std::string& name, std::uint32_t begin, std::uint32_t end);
     void read_enum(const std::string& name, std::uint32_t begin, std::uint32_t end, bool scoped);
     void add_constant(const std::string& path, const Value& value);
     std::uint32_t read_class(const std::string& name, std::uint32_t begin, std::uint32_t end);
-    std::uint32_t class_statement(std::uint32_t at, std::uint32_t end);
     void bit_fields(Cursor c, std::vector<DeclaredField>& out);
     void read_constants(std::uint32_t end);
     bool size_constants(const Cursor& c);
     // source_asm.cpp
-    bool assembly(Cursor c);
-    void compiler_assembly(Cursor c);
-    void rust_assembly(Cursor c);
-    bool llvm_assembly(Cursor c);
+    ReadWhole assembly, llvm_assembly;
+    void compiler_assembly(Cursor c), rust_assembly(Cursor c), quoted_assembly(Cursor c);
     void read_assembly(const Decoded& text, const AssemblyOperands& operands);
     void move_statements(std::size_t statements, std::size_t units);
-    void quoted_assembly(Cursor c);
     bool quoted_strings(Cursor& c, Template& out);
     void template_strings(Cursor& c, Template& out, const EvaluateHole* format, bool macros);
     void read_template(const Template& text, const AssemblyOperands& operands);
