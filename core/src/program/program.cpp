@@ -24,22 +24,10 @@ ExprId Program::add(Operation operation, unsigned width, std::initializer_list<E
     return static_cast<ExprId>(exprs.size() - 1);
 }
 
-ExprId Program::constant(std::uint64_t value, unsigned width) { return add(Operation::constant, width, {}, value); }
-
-ExprId Program::unknown(unsigned width) { return add(Operation::unknown, width, {}); }
-
-ExprId Program::forgotten(unsigned width) { return add(Operation::unknown, width, {}, kForgotten); }
-
-ExprId Program::read(NameId name, unsigned width) { return add(Operation::name, width, {}, name); }
-
 ExprId Program::call(std::uint32_t unit, const std::vector<ExprId>& args, unsigned width) {
     const auto first = static_cast<ExprId>(arguments.size());
     arguments.insert(arguments.end(), args.begin(), args.end());
     return add(Operation::call, width, {first, static_cast<ExprId>(arguments.size())}, unit);
-}
-
-void Program::assign(NameId name, ExprId value, TextSpan span) {
-    statements.push_back({Statement::Type::assign, name, value, 0, span});
 }
 
 Statement Program::observed(Observation observation, const std::vector<Operand>& added) {
@@ -49,10 +37,6 @@ Statement Program::observed(Observation observation, const std::vector<Operand>&
     const auto index = static_cast<std::uint32_t>(observations.size());
     observations.push_back(std::move(observation));
     return {.type = Statement::Type::observe, .index = index, .span = observations.back().span};
-}
-
-void Program::observe(Observation observation, const std::vector<Operand>& added) {
-    statements.push_back(observed(std::move(observation), added));
 }
 
 }  // namespace tilescope::program

@@ -23,6 +23,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace tilescope::program {
@@ -177,16 +178,21 @@ struct Program {
     bool is_stopped() const { return stop.stop_requested(); }
     NameId name(std::string_view text);  // the same id for the same text
     ExprId add(Operation operation, unsigned width, std::initializer_list<ExprId> args, std::uint64_t value = 0);
-    ExprId constant(std::uint64_t value, unsigned width = 64);
-    ExprId unknown(unsigned width = 64);
-    ExprId forgotten(unsigned width = 64);  // unknown: a statement that is not understood could have changed it
-    ExprId read(NameId name, unsigned width = 64);
+    ExprId constant(std::uint64_t value, unsigned width = 64) { return add(Operation::constant, width, {}, value); }
+    ExprId unknown(unsigned width = 64) { return add(Operation::unknown, width, {}); }
+    // Unknown: a statement that is not understood could have changed it.
+    ExprId forgotten(unsigned width = 64) { return add(Operation::unknown, width, {}, kForgotten); }
+    ExprId read(NameId name, unsigned width = 64) { return add(Operation::name, width, {}, name); }
     ExprId call(std::uint32_t unit, const std::vector<ExprId>& args, unsigned width = 64);
 
-    void assign(NameId name, ExprId value, TextSpan span);
-    void observe(Observation observation, const std::vector<Operand>& operands);
+    void assign(NameId name, ExprId value, TextSpan span) {
+        statements.push_back({Statement::Type::assign, name, value, 0, span});
+    }
     // The statement that observes the operands. The caller adds it to `statements`.
-    Statement observed(Observation observation, const std::vector<Operand>& operands);
+    Statement observed(Observation observation, const std::vector<Operand>& added);
+    void observe(Observation observation, const std::vector<Operand>& added) {
+        statements.push_back(observed(std::move(observation), added));
+    }
 
 private:
     std::unordered_map<std::string, NameId> ids_;
