@@ -73,7 +73,7 @@ bool Reader::let_declaration(Cursor c) {
 
 // d: tl.uint64 = 5
 bool Reader::annotated(Cursor c) {
-    if (language_ != Language::python && language_ != Language::plain) return false;
+    if (!is_indented(language_)) return false;
     const std::uint32_t begin = c.at;
     const bool text = c.peek().type == TokenType::text;
     if (c.peek().type != TokenType::name && !text) return false;
@@ -431,8 +431,7 @@ void Reader::observe_elements(const Cursor& inside, const std::string& name, uns
         const bool nested = one.is("{") || one.is("[");
         if (nested || one.end < one.at + 2 || find_symbol(one, ":") != kNoToken) continue;
         const Value x = whole(one);
-        const bool integer = x.type.is_any() || x.type.is_integer();
-        if (integer && !x.constant) observe_value(name, x, span_of(one), width);
+        if (x.type.is_number() && !x.constant) observe_value(name, x, span_of(one), width);
     }
 }
 

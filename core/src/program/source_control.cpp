@@ -3,11 +3,6 @@
 #include "source_reader.h"
 
 namespace tilescope::program::source {
-namespace {
-
-bool is_lines(Language l) { return l == Language::python || l == Language::plain; }
-
-}  // namespace
 
 std::uint32_t Reader::control(std::uint32_t at, std::uint32_t end) {
     struct Handler {
@@ -66,7 +61,7 @@ std::uint32_t Reader::jump(ExprId condition, std::uint32_t target) {
 
 // The index of the `{` or `:` after a condition without parentheses. kNoToken: there is none.
 std::uint32_t Reader::header_end(std::uint32_t at, std::uint32_t end) const {
-    const bool lines = is_lines(language_);
+    const bool lines = is_indented(language_);
     for (std::uint32_t i = at; i < end; ++i) {
         if (t_[i].is(lines ? ":" : "{")) return i;
         if (t_[i].is(";") || t_[i].is("}") || t_[i].type == TokenType::cut) return kNoToken;
@@ -93,7 +88,7 @@ std::uint32_t Reader::run_body(std::uint32_t header, std::uint32_t at, std::uint
     std::uint32_t next = at;
     if (at >= end) return end;
     scopes_.open_block(conditional);
-    const bool scoped = !is_lines(language_);
+    const bool scoped = !is_indented(language_);
     if (scoped) scopes_.push();
     if (t_[at].is("{") && t_[at].match != kNoToken) {
         const std::uint32_t close = std::min(t_[at].match, end);
@@ -137,7 +132,7 @@ std::uint32_t Reader::if_statement(std::uint32_t at, std::uint32_t end) {
         const std::uint32_t header = next;
         std::uint32_t begin = header + 1;
         if (begin < end && (t_[begin].is("constexpr") || t_[begin].is("consteval"))) ++begin;
-        const bool round = begin < end && t_[begin].is("(") && t_[begin].match < end && !is_lines(language_) &&
+        const bool round = begin < end && t_[begin].is("(") && t_[begin].match < end && !is_indented(language_) &&
                            language_ != Language::rust;
         const std::uint32_t stop = round ? t_[begin].match : header_end(begin, end);
         if (stop == kNoToken) {
@@ -158,7 +153,7 @@ std::uint32_t Reader::if_statement(std::uint32_t at, std::uint32_t end) {
         const Value value = t_[begin].is("let") ? math_.unknown(kBoolean) : condition(test, stop);
         const std::uint32_t over = jump_if_not(value);
         next = run_body(header, round ? stop + 1 : stop, end, true);
-        const bool mine = next < end && (!is_lines(language_) || t_[next].indent == t_[header].indent);
+        const bool mine = next < end && (!is_indented(language_) || t_[next].indent == t_[header].indent);
         if (!mine || !(t_[next].is("else") || t_[next].is("elif"))) {
             complete = scopes_.choice_alters();
             if (complete) exits.push_back(jump());
@@ -169,7 +164,7 @@ std::uint32_t Reader::if_statement(std::uint32_t at, std::uint32_t end) {
         exits.push_back(jump());
         land(over);
         if (t_[next].is("elif")) continue;
-        if (next + 1 < end && t_[next + 1].is("if") && !is_lines(language_)) {
+        if (next + 1 < end && t_[next + 1].is("if") && !is_indented(language_)) {
             ++next;
             continue;
         }
@@ -226,7 +221,7 @@ void Reader::return_value(std::uint32_t begin, std::uint32_t end) {
         if (name != path) scopes_.mark_read(name);
     flush_calls();
     const std::string name = function_ != nullptr ? function_->name : std::string();
-    const bool number = value.type.kind != Type::Kind::boolean && !value.type.is_opaque() && begin < end;
+    const bool number = value.type.is_number() && begin < end;
     if (number && value.constant.value_or(kSmallestWord) >= kSmallestWord && !(function_ == nullptr && !path.empty())) {
         if (Variable* const v = scopes_.find_to_change(path); v != nullptr && !path.empty()) v->dirty = false;
         const TextSpan span = span_of(c);
@@ -291,7 +286,7 @@ std::uint32_t Reader::inner_block(std::uint32_t at, std::uint32_t end) {
     if (word == "namespace")
         for (std::uint32_t i = at + 1; i < stop; ++i)
             if (t_[i].type == TokenType::name) namespaces_.emplace_back(t_[i].text);
-    if (word == "unsafe" || is_lines(language_)) return run_body(at, stop, end, false);
+    if (word == "unsafe" || is_indented(language_)) return run_body(at, stop, end, false);
     const std::uint32_t close = std::min(t_[stop].match, end);
     walk(stop + 1, close);
     return close + 1;

@@ -120,8 +120,7 @@ Value Reader::conditional(Cursor& c, Value value) {
         const Value no = expression(c);
         return math_.choose(value, yes, no);
     }
-    if (language_ != Language::python && language_ != Language::plain) return value;
-    if (!c.take("if")) return value;
+    if (!is_indented(language_) || !c.take("if")) return value;
     const Value test = expression(c, 1);
     if (!c.take("else")) c.failed = true;
     const Value no = expression(c);
@@ -511,8 +510,7 @@ bool Reader::generic_part(Cursor& c, Chain& chain) {
         c.failed = !chain.generic;
         return true;
     }
-    const bool square =
-        t.is("[") && (language_ == Language::python || language_ == Language::plain) && c.close() != kNoToken;
+    const bool square = t.is("[") && is_indented(language_) && c.close() != kNoToken;
     if (square && c.close() + 1 < c.end && c[c.close() + 1].is("(")) {
         chain.generic = c.part(c.at + 1, c.close());
         c.at = c.close() + 1;

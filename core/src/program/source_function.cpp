@@ -30,8 +30,7 @@ std::vector<Cursor> pieces_of(const Cursor& c) {
 // One parameter of C, Rust or Python. False: it has no name that a call can give a value.
 bool Reader::read_parameter(Function& f, Cursor c) {
     Parameter p;
-    const bool named_first =
-        f.language == Language::rust || f.language == Language::python || f.language == Language::plain;
+    const bool named_first = f.language == Language::rust || is_indented(f.language);
     const std::uint32_t equal = std::min(find_symbol(c, "="), c.end);
     Cursor head = c.part(c.at, equal);
     const std::uint32_t colon = find_symbol(head, ":");
@@ -142,7 +141,7 @@ std::uint32_t Reader::named_function(std::uint32_t at, std::uint32_t end) {
     while (open < end && !t_[open].is("(") && !t_[open].is(":") && !t_[open].is("{") && !t_[open].is(";"))
         open = t_[open].is("[") && t_[open].match < end ? t_[open].match + 1 : open + 1;
     if (open >= end || !t_[open].is("(") || t_[open].match >= end || t_[i + 1].type != TokenType::name) return kNoToken;
-    const bool braces = language_ != Language::python && language_ != Language::plain;
+    const bool braces = !is_indented(language_);
     const std::uint32_t body = header_end(t_[open].match + 1, end);
     if (body == kNoToken) return std::max(statement_end(at, end), at + 1);
     Function f;

@@ -266,7 +266,7 @@ void Reader::observe_macro(const std::string& name, const Macro& m, bool conditi
     match_brackets(tokens);
     Cursor c{&tokens, 0, static_cast<std::uint32_t>(tokens.size())};
     const Value value = expression(c);
-    if (c.failed || !c.done() || value.type.is_opaque() || value.type.kind == Type::Kind::boolean) return;
+    if (c.failed || !c.done() || !value.type.is_number()) return;
     if (value.constant.value_or(kSmallestWord) < kSmallestWord) return;
     const TextSpan span = span_of(body);
     scopes_.observe({.type = Observation::Type::variable,

@@ -308,8 +308,7 @@ void Reader::observe_members(const Cursor& inside) {
         if (!named || (!is_descriptor_name(name) && name.find("mask") == name.npos)) continue;
         const Cursor value = one.part(one.at + 2, one.end);
         const Value x = whole(value);
-        const bool integer = x.type.is_any() || x.type.is_integer();
-        if (integer) observe_value(name, x, span_of(value));
+        if (x.type.is_number()) observe_value(name, x, span_of(value));
     }
 }
 

@@ -23,7 +23,7 @@ bool begins_assignment(const std::vector<Token>& t, std::uint32_t at, std::uint3
     return false;
 }
 
-bool by_lines(Language l) { return l == Language::python || l == Language::plain || l == Language::julia; }
+bool by_lines(Language l) { return is_indented(l) || l == Language::julia; }
 
 }  // namespace
 
@@ -213,8 +213,7 @@ bool Reader::expressions(Cursor c) {
         std::uint32_t open = s.begin;
         while (open < s.end && !all[open].is("(")) ++open;
         const bool call = all[s.begin].type == TokenType::name && all[open].match == s.end - 1 && !value.constant;
-        const bool integer = value.type.is_any() || value.type.is_integer();
-        if (!computed || !number || call || !integer || !value.path.empty()) continue;
+        if (!computed || !number || call || !value.type.is_number() || !value.path.empty()) continue;
         const bool wide = value.type.is_integer() && value.type.width == 64;
         observe_value("", value, span_of(all.part(s.begin, s.end)), wide ? 64 : 0);
     }

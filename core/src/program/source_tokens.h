@@ -16,6 +16,9 @@ enum class Language : std::uint8_t {
     julia    // blocks end with `end`
 };
 
+// Whether lines and their indentation can be statements and blocks.
+constexpr bool is_indented(Language l) { return l == Language::python || l == Language::plain; }
+
 enum class TokenType : std::uint8_t {
     name,
     number,

@@ -94,8 +94,7 @@ void Reader::type_alias(const std::string& name, std::uint32_t begin, std::uint3
 // struct, class, union, enum, using, typedef
 std::uint32_t Reader::type_statement(std::uint32_t at, std::uint32_t end) {
     const std::string_view word = t_[at].text;
-    if (language_ == Language::python || language_ == Language::plain)
-        return word == "class" || word == "struct" ? class_statement(at, end) : kNoToken;
+    if (is_indented(language_)) return word == "class" || word == "struct" ? class_statement(at, end) : kNoToken;
     const std::uint32_t stop = statement_end(at, end);
     if (word == "using" || word == "type" || word == "typedef") {
         if (word == "type" && language_ != Language::rust) return kNoToken;

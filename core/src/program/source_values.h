@@ -32,6 +32,7 @@ struct Type {
     bool is_integer() const { return kind == Kind::integer; }
     bool is_any() const { return kind == Kind::any; }
     bool is_opaque() const { return kind == Kind::opaque; }
+    bool is_number() const { return is_any() || is_integer(); }
 };
 inline constexpr Type kAny{};
 inline constexpr Type kOpaque{Type::Kind::opaque, 64, false, false};
