@@ -249,18 +249,12 @@ void Scopes::write(const std::string& original, const Value& value, const Write&
     }
     if (v->span.end == 0) (v->path.starts_with("*") ? pointed_ : assigned_).push_back(index_of(*v));
     before_write(*v, how.plain);
-    Value stored = value;
-    if (!v->stated && !v->path.empty()) {
-        const bool wide = value.type.is_integer() && value.type.width == 64;
-        const bool same = v->trivial && !v->dirty;
-        if (wide && same && v->span.end == 0) v->type = value.type;
-        stored = math_.converted(value, v->type);
-        if (v->type.is_any()) {
-            v->type.narrow = v->span.end == 0 ? stored.type.narrow : v->type.narrow || stored.type.narrow;
-            v->type.is_signed = v->span.end == 0 ? stored.type.is_signed : v->type.is_signed || stored.type.is_signed;
-        }
-    } else {
-        stored = math_.converted(value, v->type);
+    const bool first = v->span.end == 0, wide = value.type.is_integer() && value.type.width == 64;
+    if (!v->stated && first && wide && v->trivial && !v->dirty) v->type = value.type;
+    const Value stored = math_.converted(value, v->type);
+    if (!v->stated && v->type.is_any()) {
+        v->type.narrow = stored.type.narrow || (!first && v->type.narrow);
+        v->type.is_signed = stored.type.is_signed || (!first && v->type.is_signed);
     }
     assign(v->id, stored.id, how.span);
     v->field = how.field;
@@ -268,7 +262,7 @@ void Scopes::write(const std::string& original, const Value& value, const Write&
     v->trivial = how.trivial || (value.type.is_opaque() && !v->stated);
     v->dirty = !v->trivial;
     v->read = v->read && !how.plain;
-    if (how.plain || v->span.end == 0)
+    if (how.plain || first)
         v->span = how.span;
     else  // the step of a loop is read after the body
         v->span = {std::min(v->span.begin, how.span.begin), std::max(v->span.end, how.span.end)};
