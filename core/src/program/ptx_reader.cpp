@@ -159,13 +159,10 @@ private:
 
     void read_instruction(const Piece& piece) {
         pending_.reset();
-        Instruction instruction{
-            .body = body(), .piece = piece, .words = std::move(words_), .writes = std::move(writes_)};
-        instruction.writes.clear();
+        writes_.clear();
+        Instruction instruction{.body = body(), .piece = piece, .words = words_, .writes = writes_};
         look_up(instruction);
         execute(instruction);
-        words_ = std::move(instruction.words);
-        writes_ = std::move(instruction.writes);
     }
 
     void execute(Instruction& instruction) {

@@ -19,10 +19,10 @@ std::optional<ValueType> type_of(std::string_view word);
 struct Instruction {
     Body& body;
     const Piece& piece;
-    const Row* row = nullptr;                  // null: the opcode is not in the table
-    std::vector<std::string_view> words = {};  // of the opcode, after the name of the row
-    std::vector<Write> writes = {};
-    ValueType type = {};  // of a row with Row::operands
+    std::vector<std::string_view>& words;  // of the opcode, after the name of the row
+    std::vector<Write>& writes;
+    const Row* row = nullptr;  // null: the opcode is not in the table
+    ValueType type = {};       // of a row with Row::operands
 
     std::size_t count() const { return piece.operands.size(); }
     ExprId in(std::size_t operand, unsigned width) { return scalar(body, piece.operands[operand], width); }
