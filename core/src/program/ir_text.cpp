@@ -417,38 +417,37 @@ Type read_type(const std::vector<Token>& tokens, std::size_t& at, std::size_t en
     if (at >= end) return {};
     const Token& t = tokens[at];
     Type out{Type::Kind::other, 0, 0, false};
+    const auto skip_bracket = [&] {  // returns where it closes
+        const std::size_t close = closing(tokens, at, end);
+        at = std::min(end, close + 1);
+        return close;
+    };
     if (t.type == Token::Type::other && t.text.starts_with('!')) {
         out.kind = t.text == "!llvm.ptr" ? Type::Kind::pointer : Type::Kind::other;
         out.generic = true;
         if (++at < end && tokens[at].is("<")) {
-            const std::size_t close = closing(tokens, at, end);
-            out.generic = close == at + 2 && tokens[at + 1].text == "1";
-            at = std::min(end, close + 1);
+            const std::size_t inside = at + 1, close = skip_bracket();
+            out.generic = close == inside + 1 && tokens[inside].text == "1";
         }
         return out;
     }
-    if (t.is("<") || t.is("{") || t.is("[") || t.is("(")) {
-        const std::size_t close = closing(tokens, at, end);
-        if (t.is("<")) out = vector_in(tokens, at + 1, close);
-        at = std::min(end, close + 1);
-        return out;
+    const bool vector = t.is("vector") && at + 1 < end && tokens[at + 1].is("<");
+    if (vector || t.is("<") || t.is("{") || t.is("[") || t.is("(")) {
+        if (vector) ++at;
+        const std::size_t inside = at + 1, close = skip_bracket();
+        return vector || t.is("<") ? vector_in(tokens, inside, close) : out;
     }
     if (t.type != Token::Type::word) return {};
-    if (t.text == "vector" && at + 1 < end && tokens[at + 1].is("<")) {
-        const std::size_t close = closing(tokens, at + 1, end);
-        out = vector_in(tokens, at + 2, close);
-        at = std::min(end, close + 1);
-        return out;
-    }
     const Type integer = integer_of(t.text);
     if (integer.is_integer() || integer.width != 0) return ++at, integer;
     if (!is_type_name(t.text)) return {};
     out.kind = t.text == "ptr" ? Type::Kind::pointer : Type::Kind::other;
     out.generic = true;
-    if (++at < end && tokens[at].is("<")) at = std::min(end, closing(tokens, at, end) + 1);
+    if (++at < end && tokens[at].is("<")) skip_bracket();
     if (at + 1 < end && tokens[at].is("addrspace") && tokens[at + 1].is("(")) {
         out.generic = at + 2 < end && tokens[at + 2].text == "1";
-        at = std::min(end, closing(tokens, at + 1, end) + 1);
+        ++at;
+        skip_bracket();
     }
     while (at < end && tokens[at].is("*")) out = {Type::Kind::pointer, 0, 0, false}, ++at;
     return out;
