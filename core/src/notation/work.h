@@ -10,7 +10,6 @@
 #include <tilescope/notation/reading.h>
 #include <tilescope/program/or_parts.h>
 #include <tilescope/program/origins.h>
-#include <tilescope/program/placed.h>
 
 #include <map>
 #include <set>

@@ -1,4 +1,4 @@
-// core/include/tilescope/program/or_parts.h -- the places at which a program puts values into a word.
+// core/include/tilescope/program/or_parts.h -- the places at which a program puts values into a word, and the values.
 // SPDX-License-Identifier: MIT
 //
 //     w = 1 << 46;  w |= a & 0x3fff;  w |= b << 16;        places: bits 0 and 16; ones: bit 46
@@ -65,5 +65,26 @@ private:
 // (addr >> 4) + (64ull << 32). Returns the operands of the program before (see Evaluation), or nothing if there is no
 // such addition.
 std::vector<KnownBits> join_added_fields(Program& program);
+
+// A value that a program shifts to its place in a word:
+//
+//     desc |= (uint64_t)((addr & 0x3fffff) >> 4) << 16;      at bit 16, divided by 2^4, at most 18 bits
+//
+// A value that is wider than its field changes the next field too. Only values that were encoded for a field are
+// listed: a program divided them by a power of two, or masked their low bits. A constant such as 0x40004040 << 32 can
+// have several fields, so it is not listed.
+struct PlacedValue {
+    ExprId value = kNone;               // before the shift to its place
+    unsigned bit = 0;                   // its place: the lowest bit in the word
+    unsigned end = 64;                  // the bits of the word from here on do not receive the value
+    unsigned divided = 0;               // it was shifted right by this number of bits
+    std::optional<unsigned> mask_bits;  // a mask lets this number of its bits through
+    bool in_call = false;               // the value is that of the calls of a function, not of the function alone
+};
+
+// Returns the values in each operand of the program (Program::operands). A name is followed to the only assignment that
+// reaches the place where it is read. What several paths set is not listed.
+// Errors: none. The time is bounded: in a very large program, the later operands have no values.
+std::vector<std::vector<PlacedValue>> placed_values(const Program& program);
 
 }  // namespace tilescope::program
