@@ -1,6 +1,6 @@
 // core/src/program/ptx_body.cpp -- the registers of a PTX function, its statements and its jumps.
 // SPDX-License-Identifier: MIT
-#include "ptx_body.h"
+#include "ptx.h"
 
 namespace tilescope::program::ptx_reading {
 namespace {

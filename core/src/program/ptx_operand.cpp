@@ -1,8 +1,6 @@
 // core/src/program/ptx_operand.cpp -- numbers, registers, addresses and variables in shared memory of PTX.
 // SPDX-License-Identifier: MIT
-#include "ptx_body.h"
-
-#include "ptx_table.h"
+#include "ptx.h"
 
 namespace tilescope::program::ptx_reading {
 namespace {

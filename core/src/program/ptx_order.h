@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "ptx_body.h"
+#include "ptx.h"
 
 namespace tilescope::program::ptx_reading {
 

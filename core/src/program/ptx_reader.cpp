@@ -1,7 +1,6 @@
 // core/src/program/ptx_reader.cpp -- translates PTX to statements.
 // SPDX-License-Identifier: MIT
 #include "ptx_order.h"
-#include "ptx_table.h"
 
 namespace tilescope::program {
 namespace ptx_reading {

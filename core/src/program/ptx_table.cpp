@@ -1,6 +1,6 @@
 // core/src/program/ptx_table.cpp -- what PTX opcodes compute, and their table.
 // SPDX-License-Identifier: MIT
-#include "ptx_table.h"
+#include "ptx.h"
 
 namespace tilescope::program::ptx_reading {
 

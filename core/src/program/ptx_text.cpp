@@ -1,8 +1,6 @@
 // core/src/program/ptx_text.cpp -- names and lists of PTX text, and where its statements begin and end.
 // SPDX-License-Identifier: MIT
-#include "ptx_text.h"
-
-#include <tilescope/program/readers.h>
+#include "ptx.h"
 
 namespace tilescope::program::ptx_reading {
 namespace {

@@ -1,17 +1,46 @@
-// core/src/program/ptx_body.h -- registers, labels, operands and statements of a PTX function or of inline assembly.
+// core/src/program/ptx.h -- PTX: statements, registers, labels, operands, and what each opcode does to registers.
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "ptx_text.h"
+#include "words.h"
 
-#include <tilescope/program/program.h>
 #include <tilescope/program/readers.h>
 
+#include <functional>
 #include <map>
 #include <unordered_map>
 #include <utility>
 
 namespace tilescope::program::ptx_reading {
+
+// One statement of the text. All views are parts of the text.
+struct Piece {
+    enum class Type : std::uint8_t { instruction, label, directive, open, close };
+    Type type = Type::instruction;
+    std::string_view guard;                  // "%p1" or "!%p1"; empty: none
+    std::string_view word;                   // the opcode, the name of the label, the first word of the directive
+    std::vector<std::string_view> operands;  // of an instruction, without blanks around
+    std::string_view whole;                  // from the word to the last operand
+    bool closed = false;                     // a semicolon ends it
+};
+
+// Comments, and strings of directives, become blanks, so that all offsets stay the same.
+std::string without_comments(std::string_view text);
+
+// Reads the next statement and moves `at` after it. Lines that are not PTX are skipped. A line end ends a statement if
+// the next line starts another one. False: the text ends here.
+bool next_piece(std::string_view text, std::size_t& at, Piece& piece);
+
+bool is_name_start(char c);                                        // of a register, a label or a symbol
+std::size_t name_end(std::string_view text, std::size_t begin);    // "%r1", "%%p", "%tid.x", "%[x]"
+std::vector<std::string_view> split_list(std::string_view inner);  // at commas outside of brackets
+std::string one_line(std::string_view text);                       // each run of blanks becomes one blank
+
+// Calls `see` with every name in a text that is not understood.
+void each_name(std::string_view text, const std::function<void(std::string_view)>& see);
+
+// Whether an operand has a form that PTX knows. "a b" does not: something is missing between the names.
+bool is_sound(std::string_view operand);
 
 struct Register {
     NameId name = kNone;
@@ -176,5 +205,70 @@ Operand observed(Body& body, std::string_view operand, bool written, bool has_pa
 
 // The variables of what stands after ".shared": ".align 16 .b8 smem[4096]".
 std::vector<SharedVariable> shared_variables(std::string_view declaration);
+
+struct Row;
+
+struct ValueType {
+    unsigned width = 0;
+    char kind = 'b';  // b, u, s, f, p for predicates
+};
+std::optional<ValueType> type_of(std::string_view word);
+
+// One instruction while its results are computed. kNone is a value that is not known to the reader: what is computed
+// from it is kNone too.
+struct Instruction {
+    Body& body;
+    const Piece& piece;
+    std::vector<std::string_view>& words;  // of the opcode, after the name of the row
+    std::vector<Write>& writes;
+    const Row* row = nullptr;  // null: the opcode is not in the table
+    ValueType type = {};       // of a row with Row::operands
+
+    std::size_t count() const { return piece.operands.size(); }
+    ExprId in(std::size_t operand, unsigned width) { return scalar(body, piece.operands[operand], width); }
+    ExprId in(std::size_t operand) { return in(operand, type.width); }
+    ExprId node(Operation operation, unsigned width, std::initializer_list<ExprId> args, std::uint64_t value = 0);
+    ExprId node(Operation operation, std::initializer_list<ExprId> args) { return node(operation, type.width, args); }
+    ExprId number(std::uint64_t value, unsigned width = 64) { return body.out().constant(value, width); }
+    ExprId unknown(unsigned width) { return body.out().unknown(width); }
+
+    // Writes a value to a register, or to the first operand. False: the value is kNone, or that is not a register.
+    bool put(std::string_view name, ExprId value, unsigned width, bool dull = false);
+    bool give(ExprId value, unsigned width) { return put(piece.operands[0], value, width); }
+    bool give(ExprId value) { return give(value, type.width); }
+};
+
+// Computes the results. False: the instruction has a form that is not followed, so its results are unknown.
+using Compute = bool (*)(Instruction& instruction);
+
+enum class Effect : std::uint8_t {
+    computes,        // Row::compute knows the results
+    first,           // the first operand becomes unknown
+    none,            // no register changes
+    before_address,  // all operands before the first address become unknown
+    call,            // the list of results becomes unknown
+    jump,
+    jump_list,
+    leave
+};
+
+struct Row {
+    std::string_view name;  // the first one or two words of the opcode
+    Effect effect = Effect::first;
+    Compute compute = nullptr;
+    Operation operation = Operation::unknown;
+    std::string_view kinds = {};  // the types that `compute` knows
+    std::size_t operands = 0;  // that the instruction has, behind one type; 0: `compute` reads the words of the opcode
+    bool carry_out = false;    // .cc can come before the type. The carry is not a register, and nothing reads it
+};
+
+// Finds the row and fills Instruction::words.
+void look_up(Instruction& instruction);
+
+// Computes the results of an instruction whose row says that they are known. False: see Compute.
+bool compute(Instruction& instruction);
+
+// Whether it only moves its source.
+bool is_move(const Row& row);
 
 }  // namespace tilescope::program::ptx_reading
