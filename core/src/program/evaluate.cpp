@@ -98,10 +98,7 @@ public:
     void run_all() {
         if (program_.units.size() > 1) run(0, {}, 0, false);
         for (std::uint32_t unit = 0; unit < program_.units.size(); ++unit) out.results[unit] = run(unit, {}, 0, true);
-    }
-
-    // If a program takes too long, some of its values could still change.
-    void forget_unfinished() {
+        // If a program takes too long, some of its values could still change.
         if (steps_ > kMostSteps) out.watched.clear(), out.watched_in_calls.clear();
     }
 
@@ -131,20 +128,18 @@ private:
             frame.changed = false;
             frame.give_up = round >= kMostRounds;
             frame.settle_all = round >= 2 * kMostRounds;
-            run_round(frame);
+            for (std::uint32_t b = 0; b < flow.blocks.size(); ++b) {
+                if (!frame.entry[b]) continue;
+                frame.state = *frame.entry[b];
+                run_block(frame, flow.blocks[b]);
+            }
             if (!frame.changed || program_.is_stopped()) break;
             if (steps(depth) > most_steps(depth)) return unfinished(frame, index);  // some values could still change
         }
-        if (index == 0 && depth == 0) keep_globals(frame);
+        // A function can run at any time, so it sees only names of unit 0 that have one value.
+        for (std::size_t i = 0; index == 0 && depth == 0 && i < frame.single.size(); ++i)
+            globals_[flow.singles[i]] = frame.single[i];
         return frame.result.value_or(unknown_bits());
-    }
-
-    void run_round(Frame& frame) {
-        for (std::uint32_t b = 0; b < frame.flow.blocks.size(); ++b) {
-            if (!frame.entry[b]) continue;
-            frame.state = *frame.entry[b];
-            run_block(frame, frame.flow.blocks[b]);
-        }
     }
 
     KnownBits unfinished(Frame& frame, std::uint32_t index) {
@@ -213,11 +208,6 @@ private:
             out.parts[i].clear();
             for (const ExprId part : operand.parts) out.parts[i].push_back(value_of(frame, part));
         }
-    }
-
-    // A function can run at any time, so it sees only names of unit 0 that have one value.
-    void keep_globals(const Frame& frame) {
-        for (std::size_t i = 0; i < frame.single.size(); ++i) globals_[frame.flow.singles[i]] = frame.single[i];
     }
 
     void set(Frame& frame, NameId name, const KnownBits& x) {
@@ -367,7 +357,6 @@ private:
 Evaluation evaluate(const Program& program, OrRule rule, const std::vector<ExprId>& watched, const Assumed& assumed) {
     Machine machine(program, rule, watched, assumed);
     machine.run_all();
-    machine.forget_unfinished();
     return std::move(machine.out);
 }
 

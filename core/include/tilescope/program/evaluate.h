@@ -7,8 +7,7 @@
 //
 //     evaluate(program).operands[program.observations[0].first]   ->   the first operand of the first observation
 //     evaluate(program, {.names = {{smem, 0x400}}, .first_pass = true})   the same for a given address of a variable,
-//     and
-//                                                                         for the first round of each loop
+//                                                                         and for the first round of each loop
 #pragma once
 
 #include <tilescope/program/known_bits.h>
