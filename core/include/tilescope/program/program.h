@@ -71,7 +71,10 @@ constexpr bool is_one_of(Operation operation, std::initializer_list<Operation> l
 }
 
 // Whether the result has the bits of a word that is an operand, at least beside others: OR, but not AND and not +.
-bool keeps_word(Operation operation);
+constexpr bool keeps_word(Operation operation) {
+    using enum Operation;
+    return is_one_of(operation, {bit_or, bit_xor, shift_left, select, lookup, permute, insert, join});
+}
 
 // One node of an expression. The result has `width` bits; a wider result is truncated.
 struct Expr {
@@ -176,20 +179,40 @@ struct Program {
     std::stop_token stop;  // asked at each statement and each round of an evaluation; then the program is of no use
 
     bool is_stopped() const { return stop.stop_requested(); }
-    NameId name(std::string_view text);  // the same id for the same text
-    ExprId add(Operation operation, unsigned width, std::initializer_list<ExprId> args, std::uint64_t value = 0);
+    NameId name(std::string_view text) {  // the same id for the same text
+        const auto [at, fresh] = ids_.try_emplace(std::string(text), static_cast<NameId>(names.size()));
+        if (fresh) names.emplace_back(text);
+        return at->second;
+    }
+    ExprId add(Operation operation, unsigned width, std::initializer_list<ExprId> args, std::uint64_t value = 0) {
+        Expr& e =
+            exprs.emplace_back(Expr{operation, static_cast<std::uint8_t>(width), {kNone, kNone, kNone, kNone}, value});
+        std::ranges::copy(args, e.args.begin());
+        return static_cast<ExprId>(exprs.size() - 1);
+    }
     ExprId constant(std::uint64_t value, unsigned width = 64) { return add(Operation::constant, width, {}, value); }
     ExprId unknown(unsigned width = 64) { return add(Operation::unknown, width, {}); }
     // Unknown: a statement that is not understood could have changed it.
     ExprId forgotten(unsigned width = 64) { return add(Operation::unknown, width, {}, kForgotten); }
     ExprId read(NameId name, unsigned width = 64) { return add(Operation::name, width, {}, name); }
-    ExprId call(std::uint32_t unit, const std::vector<ExprId>& args, unsigned width = 64);
+    ExprId call(std::uint32_t unit, const std::vector<ExprId>& args, unsigned width = 64) {
+        const auto first = static_cast<ExprId>(arguments.size());
+        arguments.insert(arguments.end(), args.begin(), args.end());
+        return add(Operation::call, width, {first, static_cast<ExprId>(arguments.size())}, unit);
+    }
 
     void assign(NameId name, ExprId value, TextSpan span) {
         statements.push_back({Statement::Type::assign, name, value, 0, span});
     }
     // The statement that observes the operands. The caller adds it to `statements`.
-    Statement observed(Observation observation, const std::vector<Operand>& added);
+    Statement observed(Observation observation, const std::vector<Operand>& added) {
+        observation.first = static_cast<std::uint32_t>(operands.size());
+        observation.count = static_cast<std::uint32_t>(added.size());
+        operands.insert(operands.end(), added.begin(), added.end());
+        const auto index = static_cast<std::uint32_t>(observations.size());
+        observations.push_back(std::move(observation));
+        return {.type = Statement::Type::observe, .index = index, .span = observations.back().span};
+    }
     void observe(Observation observation, const std::vector<Operand>& added) {
         statements.push_back(observed(std::move(observation), added));
     }
