@@ -161,14 +161,9 @@ private:
         case Operation::shift_right:
         case Operation::shift_right_signed: return moved(t, e, by(1), false);
         case Operation::divide: return moved(t, e, exponent(1), false);
-        case Operation::multiply: {
-            const unsigned factor = exponent(1) ? 1 : 0;
-            if (const auto power_of_two = exponent(factor); factor == 0 && power_of_two) {
-                const Task other{e.args[1], t.at, t.mask >> *power_of_two, t.shift + static_cast<int>(*power_of_two)};
-                return open_.push_back(other);
-            }
-            return moved(t, e, exponent(1), true);
-        }
+        case Operation::multiply:
+            if (const auto bits = exponent(1)) return moved(t, e, bits, true);
+            return moved(t, e, exponent(0), true, 1);
         case Operation::remainder:
             if (const auto bits = exponent(1)) return follow(t, 0, t.mask & low_ones(*bits));
             return computed(t, t.mask);
@@ -348,14 +343,14 @@ private:
         computed(t, t.mask & ~same);
     }
 
-    void moved(const Task& t, const Expr& e, std::optional<std::uint64_t> by, bool left) {
+    void moved(const Task& t, const Expr& e, std::optional<std::uint64_t> by, bool left, unsigned arg = 0) {
         if (!by) return computed(t, t.mask);
         const unsigned width = width_of(e);
         const bool is_signed = e.operation == Operation::shift_right_signed;
         const auto count = static_cast<unsigned>(std::min<std::uint64_t>(*by, width));
         const std::uint64_t kept = low_ones(width - count);
         if (left) {
-            if (count < 64) follow(t, 0, t.mask >> count & kept, static_cast<int>(count));
+            if (count < 64) follow(t, arg, t.mask >> count & kept, static_cast<int>(count));
             return;
         }
         if (count < 64) follow(t, 0, (t.mask & kept) << count, -static_cast<int>(count));
