@@ -9,6 +9,7 @@
 #include <functional>
 #include <map>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 namespace tilescope::program::ptx_reading {
@@ -175,7 +176,7 @@ private:
     std::vector<Jump> jumps_;
     std::map<std::pair<std::uint32_t, std::string_view>, Target> labels_;  // by scope and text
     std::unordered_map<std::string_view, std::vector<std::string_view>> lists_;
-    std::unordered_map<std::string_view, bool> asked_;  // whether the name is an operand of inline assembly
+    std::unordered_set<std::string_view> asked_;  // names that can be operands of inline assembly
     std::unordered_map<NameId, LastWrite> unread_;
     std::vector<LastWrite> dead_;
     std::vector<std::uint32_t> entries_;  // statements after a jump, without a label

@@ -145,16 +145,12 @@ TextSpan Body::span_of(std::string_view part) const {
 // An operand of inline assembly gets a name of its own, because the text can write it.
 Register& Body::find(std::string_view name) {
     if (bind_ == nullptr || !is_operand_name(name) || name[1] == '%') return registers.find(name);
-    const auto [asked, fresh] = asked_.try_emplace(name, false);
-    if (fresh) {
-        if (const std::optional<ExprId> value = (*bind_)(name)) {
-            const unsigned width = *value < out_.exprs.size() ? out_.exprs[*value].width : 64;
-            Register& bound = registers.find(name);
-            bound.width = width == 0 ? 64 : width;
-            bound.declared = true;
-            first_statements_.push_back({Statement::Type::assign, bound.name, *value, 0, span_of(name)});
-            asked->second = true;
-        }
+    if (const auto value = asked_.insert(name).second ? (*bind_)(name) : std::nullopt) {
+        const unsigned width = *value < out_.exprs.size() ? out_.exprs[*value].width : 64;
+        Register& bound = registers.find(name);
+        bound.width = width == 0 ? 64 : width;
+        bound.declared = true;
+        first_statements_.push_back({Statement::Type::assign, bound.name, *value, 0, span_of(name)});
     }
     return registers.find(name);
 }
