@@ -106,13 +106,11 @@ std::uint32_t Reader::type_statement(std::uint32_t at, std::uint32_t end) {
     }
     // `struct {` has no name, so its brace can look like a value.
     std::uint32_t brace = at + 1;
-    while (brace < end && !t_[brace].is("{") && !t_[brace].is(";") && !t_[brace].is("(") && !t_[brace].is("="))
-        brace = t_[brace].is("[") && t_[brace].match < end ? t_[brace].match + 1 : brace + 1;
-    while (brace < end && t_[brace].is("(") && t_[brace].match < end && t_[brace - 1].type == TokenType::name &&
-           t_[brace - 1].text.starts_with("_"))  // __align__(16)
-        for (brace = t_[brace].match + 1; brace < end && !t_[brace].is("{") && !t_[brace].is(";") && !t_[brace].is("(");
-             ++brace) {
-        }
+    for (; brace < end && !t_[brace].is("{") && !t_[brace].is(";") && !t_[brace].is("="); ++brace) {
+        const bool attribute = t_[brace].is("(") && t_[brace - 1].text.starts_with("_");  // __align__(16)
+        if (t_[brace].is("(") && !(attribute && t_[brace].match < end)) break;
+        if ((attribute || t_[brace].is("[")) && t_[brace].match < end) brace = t_[brace].match;
+    }
     if (brace >= end || !t_[brace].is("{") || t_[brace].match == kNoToken) return kNoToken;
     std::string name;
     bool scoped = language_ == Language::rust;
