@@ -6,7 +6,6 @@
 
 #include <numeric>
 #include <set>
-#include <utility>
 
 namespace tilescope::program {
 namespace {

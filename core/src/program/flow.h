@@ -4,12 +4,8 @@
 
 #include <tilescope/program/program.h>
 
-#include <cstddef>
-#include <cstdint>
 #include <map>
 #include <optional>
-#include <unordered_map>
-#include <vector>
 
 namespace tilescope::program {
 

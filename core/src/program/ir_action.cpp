@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "ir.h"
 
-#include <utility>
-
 namespace tilescope::program::ir {
 namespace {
 

@@ -3,7 +3,6 @@
 #include "ir.h"
 
 #include <map>
-#include <utility>
 
 namespace tilescope::program::ir {
 namespace {

@@ -6,7 +6,6 @@
 #include <tilescope/program/evaluate.h>
 #include <tilescope/program/or_parts.h>
 
-#include <algorithm>
 #include <bit>
 
 namespace tilescope::program {

@@ -8,9 +8,7 @@
 
 #include <functional>
 #include <map>
-#include <unordered_map>
 #include <unordered_set>
-#include <utility>
 
 namespace tilescope::program::ptx_reading {
 

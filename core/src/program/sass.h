@@ -5,7 +5,6 @@
 #include "words.h"
 
 #include <span>
-#include <unordered_map>
 
 namespace tilescope::program::sass {
 

@@ -2,10 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "sass.h"
 
-#include <tilescope/base/text.h>
 #include <tilescope/program/readers.h>
 
-#include <algorithm>
 #include <unordered_set>
 
 namespace tilescope::program {

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "sass.h"
 
-#include <array>
-
 namespace tilescope::program::sass {
 namespace {
 

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "source_tokens.h"
 
-#include <array>
-
 namespace tilescope::program::source {
 namespace {
 

@@ -1,7 +1,6 @@
 // core/src/program/source_lexer.cpp -- splits source code into tokens, pairs brackets and decodes strings.
 // SPDX-License-Identifier: MIT
 #include "source_parts.h"
-#include "source_tokens.h"
 
 #include <tilescope/base/number.h>
 

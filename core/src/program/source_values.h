@@ -8,10 +8,7 @@
 
 #include "source_tokens.h"
 
-#include <tilescope/program/program.h>
-
 #include <map>
-#include <utility>
 
 namespace tilescope::program::source {
 
