@@ -1,6 +1,5 @@
 // core/src/program/source_macros.cpp -- macros of source code, and the branches of #if.
 // SPDX-License-Identifier: MIT
-
 #include "source_reader.h"
 
 namespace tilescope::program::source {
