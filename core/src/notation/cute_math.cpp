@@ -46,8 +46,6 @@ void change_leaves(CuteTuple& shape, CuteTuple& stride, const Change& change) {
     for (std::size_t i = 0; i < shape.items.size(); ++i) change_leaves(shape.items[i], stride.items[i], change);
 }
 
-Answer<CuteText> refuse(std::string why) { return Refusal(std::move(why)); }
-
 // Whether the unit of the layout can be converted to `bits` bits.
 Answer<void> can_be_in_unit(const CuteText& text, unsigned bits) {
     if (bits == 0 || bits > 128 || !std::has_single_bit(bits))
@@ -81,10 +79,10 @@ Answer<void> move_swizzle(CuteText& text, unsigned bits) {
 
 // The layout with its swizzle and its offset in another unit. Its modes are still in the old unit.
 Answer<CuteText> with_unit(CuteText text, unsigned bits) {
-    if (const auto can = can_be_in_unit(text, bits); !can) return refuse(can.why);
-    if (const auto can = move_swizzle(text, bits); !can) return refuse(can.why);
+    if (const auto can = can_be_in_unit(text, bits); !can) return Refusal(can.why);
+    if (const auto can = move_swizzle(text, bits); !can) return Refusal(can.why);
     const auto all = text.offset * static_cast<std::int64_t>(text.unit_bits);
-    if (all % bits != 0) return refuse(say("the offset ", text.offset, " is not a multiple of ", bits, " bits"));
+    if (all % bits != 0) return Refusal("the offset ", text.offset, " is not a multiple of ", bits, " bits");
     text.offset = all / bits;
     text.unit_bits = bits;
     return text;
@@ -325,7 +323,7 @@ Answer<CuteText> in_unit(const CuteText& text, unsigned unit_bits) {
             why = say("stride ", stride, " is ", bits, " bits, not a multiple of ", unit_bits, " bits");
         stride = bits / unit_bits;
     });
-    return why.empty() ? out : refuse(why);
+    return why.empty() ? out : Refusal(why);
 }
 
 Answer<Recast> recast(const CuteText& text, unsigned bits) {

@@ -89,8 +89,6 @@ void drop_whole(Unsigneds& parts) {
     if (std::ranges::all_of(parts, [](unsigned n) { return n == 1; })) parts.clear();
 }
 
-Answer<TritonEncoding> refuse_encoding(std::string why) { return Refusal(std::move(why)); }
-
 Answer<TritonEncoding> shared_from(const std::vector<TritonParameter>& parameters) {
     TritonShared out;
     unsigned rank = 0;
@@ -105,23 +103,20 @@ Answer<TritonEncoding> shared_from(const std::vector<TritonParameter>& parameter
                     {"CTASplitNum", &out.parts},
                     {"CGALayout", Cga{&out.parts}}};
     const auto& [swizzle, bits, ranked, per_cga, order, transposed, padded, split, cga] = slots;
-    std::string why = read_slots("nvmma_shared", parameters, slots);
-    if (why.empty() && (!swizzle.given || !bits.given))
-        why = say("nvmma_shared needs ", swizzle.given ? "elementBitWidth" : "swizzlingByteWidth");
-    if (why.empty() && out.swizzle_bytes != 0 && out.swizzle_bytes != 32 && out.swizzle_bytes != 64 &&
-        out.swizzle_bytes != 128)
-        why = say("swizzlingByteWidth = ", out.swizzle_bytes, "; it must be 0, 32, 64 or 128");
+    const std::string why = read_slots("nvmma_shared", parameters, slots);
+    if (!why.empty()) return Refusal(why);
+    if (!swizzle.given || !bits.given)
+        return Refusal("nvmma_shared needs ", swizzle.given ? "elementBitWidth" : "swizzlingByteWidth");
+    if (out.swizzle_bytes != 0 && out.swizzle_bytes != 32 && out.swizzle_bytes != 64 && out.swizzle_bytes != 128)
+        return Refusal("swizzlingByteWidth = ", out.swizzle_bytes, "; it must be 0, 32, 64 or 128");
     const bool is_width = std::has_single_bit(out.element_bits) && out.element_bits >= 8 && out.element_bits <= 64;
-    if (why.empty() && !is_width) why = say("elementBitWidth = ", out.element_bits, "; it must be 8, 16, 32 or 64");
-    if (why.empty() && (per_cga.given || order.given) && out.parts.empty())
-        why = "CTAsPerCGA and CTAOrder need CTASplitNum";
-    if (why.empty() && std::ranges::any_of(out.parts, [](unsigned n) { return !std::has_single_bit(n); }))
-        why = "the CTAs cut an extent into a number of parts that is not a power of two";
-    if (!why.empty()) return refuse_encoding(why);
+    if (!is_width) return Refusal("elementBitWidth = ", out.element_bits, "; it must be 8, 16, 32 or 64");
+    if ((per_cga.given || order.given) && out.parts.empty()) return Refusal("CTAsPerCGA and CTAOrder need CTASplitNum");
+    if (std::ranges::any_of(out.parts, [](unsigned n) { return !std::has_single_bit(n); }))
+        return Refusal("the CTAs cut an extent into a number of parts that is not a power of two");
     out.rank = ranked.given ? rank : out.parts.empty() ? 2 : static_cast<unsigned>(out.parts.size());
     if (!out.parts.empty() && out.parts.size() != out.rank)
-        return refuse_encoding(
-            say("the encoding has rank ", out.rank, ", but its CTA layout has rank ", out.parts.size()));
+        return Refusal("the encoding has rank ", out.rank, ", but its CTA layout has rank ", out.parts.size());
     drop_whole(out.parts);
     return TritonEncoding(out);
 }
@@ -130,14 +125,13 @@ Answer<TritonEncoding> linear_from(const std::vector<TritonParameter>& parameter
     TritonLinear out;
     unsigned alignment = 0;  // of the allocation: no descriptor depends on it
     Slot slots[] = {{"offset", &out.offsets}, {"block", Cga{&out.parts}}, {"alignment", &alignment}};
-    std::string why = read_slots("shared_linear", parameters, slots);
-    if (why.empty() && out.offsets.empty()) why = "shared_linear needs offset with a vector for each bit of the offset";
-    if (why.empty() &&
-        std::ranges::any_of(out.offsets, [&](const auto& v) { return v.size() != out.offsets[0].size(); }))
-        why = "the vectors of offset have different lengths";
-    if (why.empty() && !out.parts.empty() && out.parts.size() != out.offsets[0].size())
-        why = "the vectors of block and of offset have different lengths";
-    if (!why.empty()) return refuse_encoding(why);
+    const std::string why = read_slots("shared_linear", parameters, slots);
+    if (!why.empty()) return Refusal(why);
+    if (out.offsets.empty()) return Refusal("shared_linear needs offset with a vector for each bit of the offset");
+    if (std::ranges::any_of(out.offsets, [&](const auto& v) { return v.size() != out.offsets[0].size(); }))
+        return Refusal("the vectors of offset have different lengths");
+    if (!out.parts.empty() && out.parts.size() != out.offsets[0].size())
+        return Refusal("the vectors of block and of offset have different lengths");
     drop_whole(out.parts);
     return TritonEncoding(std::move(out));
 }
@@ -149,16 +143,18 @@ Answer<TritonEncoding> tmem_from(const std::vector<TritonParameter>& parameters)
                     {"unpacked", &out.unpacked},    {"CTASplitM", &out.parts[0]}, {"CTASplitN", &out.parts[1]},
                     {"fp4Padded", &out.fp4_padded}, {"twoCTAs", &out.two_ctas},   {"CGALayout", &out.parts}};
     const auto& [m, n, strided, unpacked, split_m, split_n, padded, two, cga] = slots;
-    std::string why = read_slots("tensor_memory_encoding", parameters, slots);
+    const std::string why = read_slots("tensor_memory_encoding", parameters, slots);
+    if (!why.empty()) return Refusal(why);
     if (strided.given) out.column_stride = stride;
-    if (why.empty() && !(m.given && n.given && (strided.given || unpacked.given)))
-        why = say("tensor_memory_encoding needs ", !m.given ? "blockM" : !n.given ? "blockN" : "colStride or unpacked");
-    if (why.empty() && (split_m.given || split_n.given) && !out.two_ctas && out.parts != Pair{1, 1})
-        why = "CTASplitM or CTASplitN without twoCTAs does not tell whether two CTAs share an instruction";
-    if (why.empty() &&
-        (out.block_m == 0 || out.block_n == 0 || out.column_stride == 0u || out.parts[0] == 0 || out.parts[1] == 0))
-        why = "a parameter of tensor_memory_encoding is 0";
-    if (!why.empty()) return refuse_encoding(why);
+    const std::string_view missing = !m.given                            ? "blockM"
+                                     : !n.given                          ? "blockN"
+                                     : !strided.given && !unpacked.given ? "colStride or unpacked"
+                                                                         : "";
+    if (!missing.empty()) return Refusal("tensor_memory_encoding needs ", missing);
+    if ((split_m.given || split_n.given) && !out.two_ctas && out.parts != Pair{1, 1})
+        return Refusal("CTASplitM or CTASplitN without twoCTAs does not tell whether two CTAs share an instruction");
+    if (out.block_m == 0 || out.block_n == 0 || out.column_stride == 0u || out.parts[0] == 0 || out.parts[1] == 0)
+        return Refusal("a parameter of tensor_memory_encoding is 0");
     return TritonEncoding(out);
 }
 
@@ -171,9 +167,9 @@ Answer<TritonEncoding> scales_from(const std::vector<TritonParameter>& parameter
         else
             others.push_back(p);
     Slot slots[] = {{"CTASplitM", &out.parts[0]}, {"CTASplitN", &out.parts[1]}, {"CGALayout", &out.parts}};
-    std::string why = read_slots("tensor_memory_scales_encoding", others, slots, " or value");
-    if (why.empty() && (out.parts[0] == 0 || out.parts[1] == 0)) why = "a number of CTAs is 0";
-    if (!why.empty()) return refuse_encoding(why);
+    const std::string why = read_slots("tensor_memory_scales_encoding", others, slots, " or value");
+    if (!why.empty()) return Refusal(why);
+    if (out.parts[0] == 0 || out.parts[1] == 0) return Refusal("a number of CTAs is 0");
     return TritonEncoding(out);
 }
 
@@ -191,24 +187,24 @@ constexpr std::string_view kDialects[] = {"ttg", "triton_gpu", "ttng", "triton_n
 Answer<TritonEncoding> encoding_from(std::string_view text) {
     const std::size_t dot = text.find('.'), open = text.find('<');
     if (!text.starts_with('#') || dot == text.npos || open == text.npos || dot > open)
-        return refuse_encoding(say("'", excerpt(text), "' is not an encoding such as #ttg.nvmma_shared<{...}>"));
+        return Refusal("'", excerpt(text), "' is not an encoding such as #ttg.nvmma_shared<{...}>");
     const std::string_view dialect = text.substr(1, dot - 1), name = text.substr(dot + 1, open - dot - 1);
     const auto* row = std::ranges::find(kEncodings, name, &EncodingRow::name);
     if (row == std::end(kEncodings) || !notation::is_in(kDialects, dialect))
-        return refuse_encoding(say("tilescope does not read the encoding '", excerpt(text.substr(0, open)),
-                                   "'; it reads ", list_of(kEncodings, &EncodingRow::name, ", ", " and ")));
+        return Refusal("tilescope does not read the encoding '", excerpt(text.substr(0, open)), "'; it reads ",
+                       list_of(kEncodings, &EncodingRow::name, ", ", " and "));
     std::string_view rest;
     auto inside = notation::inside_bracket(text.substr(open), &rest);
-    if (!inside) return refuse_encoding(say("'", excerpt(text), "' has no closing '>'"));
+    if (!inside) return Refusal("'", excerpt(text), "' has no closing '>'");
     if (!trimmed(rest).empty() && !trimmed(rest).starts_with("loc("))
-        return refuse_encoding(say("after the encoding is '", excerpt(trimmed(rest)), "'; expected the end"));
+        return Refusal("after the encoding is '", excerpt(trimmed(rest)), "'; expected the end");
     const std::string_view list = trimmed(*inside);
     std::vector<TritonParameter> parameters;
     if (list.starts_with('{')) {
         const auto braces = notation::inside_bracket(list, &rest);
         rest = trimmed(rest);  // shared_linear has its alignment after the braces
         if (!braces || (!rest.empty() && !rest.starts_with(',')))
-            return refuse_encoding(say("'", excerpt(list), "' is not a list of parameters in braces"));
+            return Refusal("'", excerpt(list), "' is not a list of parameters in braces");
         parameters = notation::parameters_of(*braces);
         if (!rest.empty()) std::ranges::copy(notation::parameters_of(rest.substr(1)), std::back_inserter(parameters));
     } else {
@@ -216,7 +212,7 @@ Answer<TritonEncoding> encoding_from(std::string_view text) {
     }
     for (auto p = parameters.begin(); p != parameters.end(); ++p)
         if (std::ranges::count(parameters, p->name, &TritonParameter::name) > 1)
-            return refuse_encoding(say("the parameter '", excerpt(p->name), "' is given twice"));
+            return Refusal("the parameter '", excerpt(p->name), "' is given twice");
     return row->read(parameters);
 }
 
@@ -227,8 +223,6 @@ std::pair<std::string_view, std::string_view> split_alias(std::string_view line)
     if (!line.starts_with('#') || equals == line.npos || equals > open) return {{}, line};
     return {trimmed(line.substr(0, equals)), trimmed(line.substr(equals + 1))};
 }
-
-using Layout = Answer<TritonEncoding>;
 
 // The parameters of NVMMASharedLayout in their order, and their names in Triton's IR.
 struct NameRow {
@@ -264,14 +258,14 @@ std::string parameter_text(std::string_view ir, std::string_view value) {
     return say(ir, " = ", value == "True" || value == "False" ? lower(value) : std::string(value), ", ");
 }
 
-Layout from_ir(std::string parameters) {
+Answer<TritonEncoding> from_ir(std::string parameters) {
     if (parameters.ends_with(", ")) parameters.resize(parameters.size() - 2);
     const auto alias = parse_triton_encoding(say("#ttg.nvmma_shared<{", parameters, "}>"));
     if (!alias) return Refusal(alias.why);
     return *alias->encoding;
 }
 
-Layout of_arguments(std::string_view arguments) {
+Answer<TritonEncoding> of_arguments(std::string_view arguments) {
     std::string out;
     std::size_t next = 0;
     for (const notation::NamedText& p : notation::parameters_of(arguments)) {
@@ -286,7 +280,7 @@ Layout of_arguments(std::string_view arguments) {
 }
 
 // NVMMASharedLayout.get_default_for([128, 64], gl.float16): the widest swizzle that fits the contiguous extent.
-Layout of_shape(std::string_view arguments) {
+Answer<TritonEncoding> of_shape(std::string_view arguments) {
     const std::vector<notation::NamedText> given = notation::parameters_of(arguments);
     const auto shape = given.empty() ? std::nullopt : notation::list_in(given[0].name);
     const std::string_view type = given.size() < 2 ? std::string_view() : given[1].name;

@@ -27,14 +27,6 @@ constexpr unsigned kMostBoxRows = 256;     // the layout repeats boxes of a TMA 
 constexpr unsigned kRowsOfPattern = 8;     // rows of a swizzle pattern
 constexpr unsigned kMostExtent = 1 << 16;  // larger extents and numbers of stages are refused
 
-// The extents of a layout whose rows are contiguous, in elements of the memdesc.
-struct Sides {
-    unsigned contiguous = 0, other = 0;
-    unsigned whole_contiguous = 0, whole_other = 0;  // of the allocation
-};
-
-Answer<TritonTile> refuse_tile(std::string why) { return Refusal(std::move(why)); }
-
 const SwizzleRow* mode_of_bytes(unsigned bytes) {
     const SwizzleMode modes[] = {SwizzleMode::b32, SwizzleMode::b64, SwizzleMode::b128};
     for (const SwizzleMode mode : modes)
@@ -80,21 +72,12 @@ Answer<Extents> extents_of(const TritonMemdesc& memory, const std::vector<unsign
     return out;
 }
 
-Answer<Sides> sides_of(const TritonMemdesc& memory, const TritonShared& encoding) {
-    const auto extents = extents_of(memory, encoding.parts, encoding.rank);
-    if (!extents) return Refusal(extents.why);
-    const std::size_t contiguous = encoding.transposed ? 0 : 1, other = 1 - contiguous;
-    return Sides{extents->shape[contiguous], extents->shape[other], extents->allocation[contiguous],
-                 extents->allocation[other]};
-}
-
 // Whether Triton's order of the swizzle rows is one that a descriptor can read.
-Answer<void> can_be_read(const Sides& sides, const SwizzleRow& mode, unsigned row_bytes) {
+Answer<void> can_be_read(unsigned rows, const SwizzleRow& mode, unsigned row_bytes) {
     if (row_bytes < mode.width_bytes)
         return Refusal("Triton refuses swizzlingByteWidth = ", mode.width_bytes, " for rows of ", row_bytes, " bytes");
-    if (sides.whole_other < kRowsOfPattern)
-        return Refusal("Triton refuses a swizzled layout of ", sides.whole_other, " rows; it needs 8");
-    if (sides.whole_other > kMostBoxRows && row_bytes > mode.width_bytes)
+    if (rows < kRowsOfPattern) return Refusal("Triton refuses a swizzled layout of ", rows, " rows; it needs 8");
+    if (rows > kMostBoxRows && row_bytes > mode.width_bytes)
         return Refusal(
             "the order of the swizzle atoms is not known for a tile of more than 256 rows that are wider "
             "than the swizzle");
@@ -115,7 +98,7 @@ Answer<void> can_be_read_unswizzled(const TritonShared& encoding, Major major, u
 // Stores the stages and their distance.
 Answer<TritonTile> with_stages(TritonTile tile, const TritonMemdesc& memory, std::uint64_t stage_bytes) {
     for (const unsigned n : std::span(memory.shape).first(memory.shape.size() - 2)) {
-        if (n > kMostExtent / tile.stages) return refuse_tile("the type has more than 65536 stages");
+        if (n > kMostExtent / tile.stages) return Refusal("the type has more than 65536 stages");
         tile.stages *= n;
     }
     tile.stage_bytes = stage_bytes;
@@ -267,57 +250,49 @@ Answer<void> set_operand(const TritonMemdesc& memory, unsigned stride, TmemLayou
                    " elements are neither packed, as A is, nor one for each cell, as D is");
 }
 
-Answer<TritonTmemTile> refuse_tmem(std::string why) { return Refusal(std::move(why)); }
-
 }  // namespace
 
 Answer<TritonTile> triton_tile(const TritonMemdesc& memory, Operand operand, const ElementType& type) {
     if (const auto* linear = std::get_if<TritonLinear>(&memory.encoding)) {
         const auto layout = layout_of(*linear, memory, operand, type);
-        if (!layout) return refuse_tile(layout.why);
+        if (!layout) return Refusal(layout.why);
         return with_stages({.layout = *layout}, memory,
                            (std::uint64_t{1} << linear->offsets.size()) * memory.element_bits / 8);
     }
     const auto* encoding = std::get_if<TritonShared>(&memory.encoding);
-    if (encoding == nullptr) return refuse_tile("the type is in Tensor Memory, not in shared memory");
+    if (encoding == nullptr) return Refusal("the type is in Tensor Memory, not in shared memory");
     if (memory.element_bits != encoding->element_bits)
-        return refuse_tile(say("the elements of ", memory.element, " have ", memory.element_bits,
-                               " bits, but elementBitWidth is ", encoding->element_bits));
+        return Refusal("the elements of ", memory.element, " have ", memory.element_bits,
+                       " bits, but elementBitWidth is ", encoding->element_bits);
     if (!type_fits(*encoding, type))
-        return refuse_tile(say("elements of ", type.id, " have containers of ", type.container_bits,
-                               " bits, which do not fit elementBitWidth = ", encoding->element_bits,
-                               encoding->fp4_padded ? " with fp4Padded; use e2m1" : ""));
-    const auto sides = sides_of(memory, *encoding);
-    if (!sides) return refuse_tile(sides.why);
+        return Refusal("elements of ", type.id, " have containers of ", type.container_bits,
+                       " bits, which do not fit elementBitWidth = ", encoding->element_bits,
+                       encoding->fp4_padded ? " with fp4Padded; use e2m1" : "");
+    const auto extents = extents_of(memory, encoding->parts, encoding->rank);
+    if (!extents) return Refusal(extents.why);
+    const std::size_t contiguous = encoding->transposed ? 0 : 1, other = 1 - contiguous;
+    const unsigned rows = extents->allocation[other];                         // contiguous ones
     const bool rows_first = (operand == Operand::a) == encoding->transposed;  // the contiguous index is M or N
     const Major major = rows_first ? Major::mn : Major::k;
     const unsigned unit_bytes = encoding->element_bits / 8 * (encoding->fp4_padded ? 2 : 1);
-    const unsigned row_bytes = sides->whole_contiguous * unit_bytes;
+    const unsigned row_bytes = extents->allocation[contiguous] * unit_bytes;
     const SwizzleRow* const row = mode_of_bytes(encoding->swizzle_bytes);
-    if (row == nullptr) return refuse_tile(say("swizzlingByteWidth = ", encoding->swizzle_bytes, " is not a swizzle"));
+    if (row == nullptr) return Refusal("swizzlingByteWidth = ", encoding->swizzle_bytes, " is not a swizzle");
     const SwizzleRow& mode = *row;
     const bool plain = mode.mode == SwizzleMode::none;
-    const auto can = plain ? can_be_read_unswizzled(*encoding, major, row_bytes) : can_be_read(*sides, mode, row_bytes);
-    if (!can) return refuse_tile(can.why);
-    if (major == Major::mn && type.container_bits == 32)
-        return refuse_tile("Triton has no MN-major operands of 32 bits");
-    const auto contiguous = static_cast<int>(sides->contiguous * elements_in_one(*encoding, type));
-    const auto other = static_cast<int>(sides->other);
-    const std::uint32_t atom_step = sides->whole_other * mode.width_bytes, pattern = kRowsOfPattern * mode.width_bytes;
+    const auto can = plain ? can_be_read_unswizzled(*encoding, major, row_bytes) : can_be_read(rows, mode, row_bytes);
+    if (!can) return Refusal(can.why);
+    if (major == Major::mn && type.container_bits == 32) return Refusal("Triton has no MN-major operands of 32 bits");
+    const auto along = static_cast<int>(extents->shape[contiguous] * elements_in_one(*encoding, type));
+    const auto across = static_cast<int>(extents->shape[other]);
+    const std::uint32_t atom_step = rows * mode.width_bytes, pattern = kRowsOfPattern * mode.width_bytes;
     TritonTile out;
     out.layout = {.mode = mode.mode, .major = major, .type = &type};
-    out.layout.rows = major == Major::k ? other : contiguous;
-    out.layout.columns = major == Major::k ? contiguous : other;
-    if (major == Major::k) {
-        out.layout.sbo = pattern;
-        out.layout.k_atom = row_bytes > mode.width_bytes ? atom_step : 0;
-    } else if (plain) {
-        out.layout.lbo = pattern;
-    } else {
-        out.layout.sbo = pattern;
-        out.layout.lbo = row_bytes > mode.width_bytes ? atom_step : 0;
-    }
-    return with_stages(out, memory, std::uint64_t{row_bytes} * sides->whole_other);
+    out.layout.rows = major == Major::k ? across : along;
+    out.layout.columns = major == Major::k ? along : across;
+    (plain ? out.layout.lbo : out.layout.sbo) = pattern;  // a plain tile is MN-major: see can_be_read_unswizzled()
+    if (!plain && row_bytes > mode.width_bytes) (major == Major::k ? out.layout.k_atom : out.layout.lbo) = atom_step;
+    return with_stages(out, memory, std::uint64_t{row_bytes} * rows);
 }
 
 SmemLayout triton_slice(const TritonTile& tile, unsigned step, unsigned rows) {
@@ -351,32 +326,32 @@ Answer<std::uint32_t> triton_high_half(const TritonShared& encoding, const Forma
 
 Answer<TritonTmemTile> triton_tmem(const TritonMemdesc& memory) {
     const auto* encoding = std::get_if<TritonTmem>(&memory.encoding);
-    if (encoding == nullptr) return refuse_tmem("the type is no matrix in Tensor Memory");
-    if (encoding->fp4_padded) return refuse_tmem("padded fp4 elements in Tensor Memory are not read");
-    if (encoding->block_n == 0) return refuse_tmem("blockN is 0");
+    if (encoding == nullptr) return Refusal("the type is no matrix in Tensor Memory");
+    if (encoding->fp4_padded) return Refusal("padded fp4 elements in Tensor Memory are not read");
+    if (encoding->block_n == 0) return Refusal("blockN is 0");
     if (encoding->block_m != 64 && encoding->block_m != 128)
-        return refuse_tmem(say("blockM is ", encoding->block_m, "; it must be 64 or 128"));
+        return Refusal("blockM is ", encoding->block_m, "; it must be 64 or 128");
     const auto matrix = matrix_in_cta(memory, encoding->parts);
-    if (!matrix) return refuse_tmem(matrix.why);
+    if (!matrix) return Refusal(matrix.why);
     const unsigned stride =
         encoding->column_stride.value_or(encoding->unpacked ? kTmem.cell_bits / memory.element_bits : 1);
     TritonTmemTile out;
-    if (const auto can = set_operand(memory, stride, out.layout); !can) return refuse_tmem(can.why);
+    if (const auto can = set_operand(memory, stride, out.layout); !can) return Refusal(can.why);
     const unsigned ctas = encoding->two_ctas ? 2 : 1;
     out.m = encoding->block_m * ctas;
     const auto path = data_path_of({.m = out.m, .cta_group = ctas});
-    if (!path) return refuse_tmem(path.why);
+    if (!path) return Refusal(path.why);
     out.layout.path = *path;
     out.layout.columns = std::min(encoding->block_n, matrix->columns);
     if (matrix->rows % encoding->block_m != 0 || matrix->columns % out.layout.columns != 0)
-        return refuse_tmem("the shape is not a whole number of blocks");
+        return Refusal("the shape is not a whole number of blocks");
     out.blocks_m = matrix->rows / encoding->block_m;
     out.blocks_n = matrix->columns / out.layout.columns;
     out.stages = matrix->stages;
     // Two blocks of 64 rows share columns: one has the lower, the other the upper 16 lanes of each 32.
     const unsigned blocks = out.blocks_m * out.blocks_n, together = out.layout.path->half ? 2 : 1;
     if (together > 1 && blocks > 1 && memory.allocation != memory.shape)
-        return refuse_tmem("the type is a view, and which of its blocks share columns depends on its place");
+        return Refusal("the type is a view, and which of its blocks share columns depends on its place");
     out.columns = (blocks + together - 1) / together * columns_used(out.layout);
     return out;
 }

@@ -34,8 +34,6 @@ std::optional<unsigned> bits_of_element(std::string_view name) {
     return known && !name.empty() ? notation::bits_in_name(name) : std::nullopt;
 }
 
-Answer<TritonMemdesc> refuse_memdesc(std::string why) { return Refusal(std::move(why)); }
-
 // Reads the extents of "3x128x64xf16" and leaves the rest in `text`.
 std::vector<unsigned> take_extents(std::string_view& text) {
     std::vector<unsigned> out;
@@ -58,8 +56,12 @@ std::optional<std::vector<unsigned>> extents_in(std::string_view text) {
     return out;
 }
 
-// Returns the encoding of a name. Two definitions of one name must be equal: a text can have several modules.
-Answer<TritonEncoding> encoding_named(std::string_view name, std::span<const TritonAlias> aliases) {
+// Returns an encoding, or that of a name. Two definitions of one name must be equal: a text can have several modules.
+Answer<TritonEncoding> encoding_of(std::string_view name, std::span<const TritonAlias> aliases) {
+    if (name.find('<') != name.npos) {
+        auto alone = parse_triton_encoding(name);
+        return alone ? std::move(*alone->encoding) : Answer<TritonEncoding>(Refusal(alone.why));
+    }
     const TritonAlias* found = nullptr;
     for (const TritonAlias& alias : aliases) {
         if (alias.name != name) continue;
@@ -76,13 +78,13 @@ Answer<TritonEncoding> encoding_named(std::string_view name, std::span<const Tri
 
 Answer<TritonMemdesc> memdesc_from(std::string_view inside, std::span<const TritonAlias> aliases) {
     const std::vector<std::string_view> parts = notation::split_outside(inside, ",");
-    if (parts.size() < 2) return refuse_memdesc("a memdesc needs a shape and an encoding");
+    if (parts.size() < 2) return Refusal("a memdesc needs a shape and an encoding");
     TritonMemdesc out;
     std::string_view element = parts[0];
     out.shape = take_extents(element);
     const std::optional<unsigned> bits = bits_of_element(element);
     if (out.shape.empty() || !bits)
-        return refuse_memdesc(say("'", excerpt(parts[0]), "' is not a shape with an element type, such as 128x64xf16"));
+        return Refusal("'", excerpt(parts[0]), "' is not a shape with an element type, such as 128x64xf16");
     out.element = element;
     out.element_bits = *bits;
     out.allocation = out.shape;
@@ -90,20 +92,13 @@ Answer<TritonMemdesc> memdesc_from(std::string_view inside, std::span<const Trit
         if (parts[i] == "mutable" || (i == 2 && parts[i].starts_with('#'))) continue;  // the memory: #smem
         auto allocation = extents_in(parts[i]);
         if (!allocation || allocation->size() < out.shape.size())
-            return refuse_memdesc(say("a memdesc has an unknown part '", excerpt(parts[i]), "'"));
+            return Refusal("a memdesc has an unknown part '", excerpt(parts[i]), "'");
         out.allocation = std::move(*allocation);
     }
     if (notation::is_in(out.shape, 0u) || notation::is_in(out.allocation, 0u))
-        return refuse_memdesc("an extent of the shape is 0");
-    const bool inline_encoding = parts[1].find('<') != std::string_view::npos;
-    if (inline_encoding) {
-        auto encoding = parse_triton_encoding(parts[1]);
-        if (!encoding) return refuse_memdesc(encoding.why);
-        out.encoding = *encoding->encoding;
-        return out;
-    }
-    auto encoding = encoding_named(parts[1], aliases);
-    if (!encoding) return refuse_memdesc(encoding.why);
+        return Refusal("an extent of the shape is 0");
+    auto encoding = encoding_of(parts[1], aliases);
+    if (!encoding) return Refusal(encoding.why);
     out.encoding = std::move(*encoding);
     return out;
 }
@@ -150,8 +145,7 @@ Answer<TritonMemdesc> parse_triton_memdesc(std::string_view text, std::span<cons
     const bool memdesc = open != text.npos && text.starts_with('!') && text.substr(0, open).ends_with(".memdesc");
     const auto inside = memdesc ? notation::inside_bracket(text.substr(open), &rest) : std::nullopt;
     if (!inside || !trimmed(rest).empty())
-        return refuse_memdesc(
-            say("'", excerpt(text), "' is not a type such as !ttg.memdesc<128x64xf16, #shared, ...>"));
+        return Refusal("'", excerpt(text), "' is not a type such as !ttg.memdesc<128x64xf16, #shared, ...>");
     return memdesc_from(*inside, aliases);
 }
 
