@@ -35,17 +35,8 @@ bool is_rare(const Format& f, std::uint64_t word) {
 
 class Classifier {
 public:
-    Classifier(Bits bits, const PasteContext& context, const PasteOptions& options, BreaksNoRule breaks_no_rule,
-               const std::vector<Placed>& placed)
-        : unknown_(bits.unknown),
-          placed_(placed),
-          context_(context),
-          options_(options),
-          is_clean_(breaks_no_rule),
-          smem_(*format("smem")),
-          wgmma_(*format("wgmma")),
-          zcm_(*format("zcm")),
-          tmem_(*format("tmem")) {}
+    Classifier(const Work& work, const PasteContext& context, std::uint64_t unknown, const std::vector<Placed>& placed)
+        : work_(work), options_(work.options), context_(context), unknown_(unknown), placed_(placed) {}
 
     std::vector<PasteReading> forced(std::uint64_t value) const {
         const auto found = find_format(options_.as, preferred_kind(), options_.edition);
@@ -99,22 +90,22 @@ public:
             {}, unknown_ | bit_mask(32) << 32);
         const Format& f = closest_idesc(value);
         // If the text makes a kind likely, its wrong word is more probable than a wrong word of another kind.
-        const bool likely = is_among_kinds(f.kind) && !is_clean_(f, value, unknown_);
+        const bool likely = is_among_kinds(f.kind) && !work_.breaks_no_rule(f, value, unknown_);
         if (!legal_idesc(f, value, unknown_))
             add(likely ? 120 : 8, f, value,
                 say("As an instruction descriptor of kind ", f.kind, ", the word is not legal."));
     }
 
 private:
+    const Work& work_;
+    const PasteOptions& options_;
+    const PasteContext& context_;
     const std::uint64_t unknown_;  // the unknown bits of the value
     const std::vector<Placed>& placed_;
-    const PasteContext& context_;
-    const PasteOptions& options_;
-    const BreaksNoRule is_clean_;
-    const Format &smem_, &wgmma_, &zcm_, &tmem_;
+    const Format &smem_ = work_.format("smem"), &wgmma_ = work_.format("wgmma"), &zcm_ = work_.format("zcm"),
+                 &tmem_ = work_.format("tmem");
     std::vector<Scored> scored_;
 
-    const Format* format(std::string_view id) const { return *find_format(id, {}, options_.edition); }
     std::string_view preferred_kind() const {
         return context_.kind.empty() ? options_.kind : std::string_view(context_.kind);
     }
@@ -125,7 +116,7 @@ private:
     void add(int score, const Format& f, std::uint64_t word, std::string why, std::string_view rule,
              std::uint64_t unknown) {
         const std::uint64_t holes = unknown & bit_mask(f.bits);
-        const bool clean = is_clean_(f, word, holes) && (&f != &tmem_ || is_address(word));
+        const bool clean = work_.breaks_no_rule(f, word, holes) && (&f != &tmem_ || is_address(word));
         const Certainty most = clean ? most_certain(f, holes) : Certainty::secondary;
         const Certainty certainty = std::max(certainty_of(score), most);
         scored_.push_back({score, {&f, word, std::move(why), certainty, std::string(rule), holes}, clean});
@@ -278,10 +269,10 @@ bool legal_idesc(const Format& f, std::uint64_t word, std::uint64_t unknown) {
     return shape_exists(f.kind, value("sparse") != 0, value("transpose_b") != 0, value("m"), value("n"));
 }
 
-std::vector<PasteReading> classify(Bits bits, const PasteContext& context, const PasteOptions& options,
-                                   BreaksNoRule breaks_no_rule, const std::vector<Placed>& placed) {
-    Classifier c(bits, context, options, breaks_no_rule, placed);
-    if (options.as != "auto")
+std::vector<PasteReading> classify(const Work& work, Bits bits, const PasteContext& context,
+                                   const std::vector<Placed>& placed) {
+    Classifier c(work, context, bits.unknown, placed);
+    if (work.options.as != "auto")
         if (std::vector<PasteReading> out = c.forced(bits.value); !out.empty()) return out;
     if (bits.width == 32)
         c.read_32(bits.value & bit_mask(32));

@@ -13,8 +13,8 @@ namespace tilescope::notation {
 // Returns the readings of a value of 32 or 64 bits, best first; at least one. Readings that break no rule come before
 // all others. `placed`: what a program puts into the fields. A value that is too wide makes the fields above it wrong;
 // they do not speak against a kind.
-std::vector<PasteReading> classify(Bits bits, const PasteContext& context, const PasteOptions& options,
-                                   BreaksNoRule breaks_no_rule, const std::vector<Placed>& placed = {});
+std::vector<PasteReading> classify(const Work& work, Bits bits, const PasteContext& context,
+                                   const std::vector<Placed>& placed = {});
 
 // Returns whether the best reading depends on something that only the user knows.
 // Requires: `readings` is not empty.

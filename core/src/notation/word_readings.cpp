@@ -164,8 +164,7 @@ std::uint64_t bits_added(const Work& work, const Find& find) {
 void add_hexadecimal(FoundWord& word, const Work& work, const PasteContext& context) {
     const Answer<Number> n = read_number(say("0x", word.source));
     if (!n) return;
-    std::vector<PasteReading> others =
-        classify({n->value, 0, word.source.size() == 16 ? 64u : 32u}, context, work.options, work.breaks_no_rule);
+    std::vector<PasteReading> others = classify(work, {n->value, 0, word.source.size() == 16 ? 64u : 32u}, context);
     // A text with more than numbers has many decimal numbers.
     if (work.prose) std::erase_if(others, [](const PasteReading& r) { return !is_likely(r); });
     if (others.empty()) return;
@@ -198,18 +197,17 @@ void apply_kind(FoundWord& word, const PasteContext& context, const PasteOptions
 
 // A SASS mnemonic can have two kinds: UTCHMMA is f16 or tf32. Removes the readings of all other kinds. Kinds under
 // which the bits are legal come first.
-void apply_kinds(FoundWord& word, const std::vector<std::string>& kinds, const PasteOptions& options,
-                 BreaksNoRule breaks_no_rule) {
+void apply_kinds(FoundWord& word, const std::vector<std::string>& kinds, const Work& work) {
     if (kinds.empty()) return;
     std::erase_if(word.readings,
                   [&](const PasteReading& r) { return !r.format->kind.empty() && !is_in(kinds, r.format->kind); });
     std::size_t legal = 0, front = 0;
     for (const std::string& kind : kinds) {
-        const Format* format = idesc_format(kind, options.edition);
+        const Format* format = idesc_format(kind, work.options.edition);
         if (format == nullptr) continue;
         const auto at = reading_of(word, format, {});
         const bool clean = legal_idesc(*format, word.value, word.unknown_bits) &&
-                           breaks_no_rule(*format, word.value, word.unknown_bits);
+                           work.breaks_no_rule(*format, word.value, word.unknown_bits);
         at->why = say("The instruction has kind ", kinds_in_words(kinds), ". The bits are ", clean ? "" : "not ",
                       "legal under kind ", kind, ".");
         at->certainty = clean || kinds.size() == 1 ? Certainty::confirmed : Certainty::secondary;
@@ -318,8 +316,7 @@ FoundWord word_of(const Work& work, const Find& find) {
     const auto selected = find_format(work.options.as, {}, work.options.edition);
     if (find.digits == Digits::negative && out.bits == 32 && selected && (*selected)->bits == 64)
         out.value |= bit_mask(32) << 32, out.bits = 64;
-    out.readings =
-        classify({out.value, out.unknown_bits, out.bits}, context, work.options, work.breaks_no_rule, find.placed);
+    out.readings = classify(work, {out.value, out.unknown_bits, out.bits}, context, find.placed);
     out.ask = (find.ask || is_question(out.value, out.readings)) && work.options.as == "auto";
     // If the text names a half, there is no question.
     const bool half = out.role == PasteRole::high_word || out.role == PasteRole::low_word;
@@ -330,7 +327,7 @@ FoundWord word_of(const Work& work, const Find& find) {
         apply_unit(out, about);
         apply_kind(out, context, work.options);
         apply_hinted_kind(out, context);
-        apply_kinds(out, find.kinds, work.options, work.breaks_no_rule);
+        apply_kinds(out, find.kinds, work);
     }
     const bool completed = complete_fields(out, find.likely);
     out.note = note_of(find, out.source, completed);

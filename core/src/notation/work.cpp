@@ -30,7 +30,7 @@ void Work::find(Find f) {
 }
 
 PasteReading best_reading(const Work& work, std::uint64_t value, unsigned bits) {
-    return classify({value, 0, bits}, work.context, work.options, work.breaks_no_rule).front();
+    return classify(work, {value, 0, bits}, work.context).front();
 }
 
 void Work::begin_instruction(PasteContext form) {
