@@ -38,9 +38,9 @@ void join_named_halves(Work& work) {
             if (second.half == first.half) break;
             const Find &low = first.half == 'l' ? work.finds[i] : work.finds[j],
                        &high = first.half == 'l' ? work.finds[j] : work.finds[i];
-            Find whole({std::min(low.span.begin, high.span.begin), std::max(low.span.end, high.span.end)},
-                       ReadBy::named_halves, joined(low.bits, high.bits), name_of_halves(work.finds[i], first),
-                       first.role);
+            const TextSpan span{std::min(low.span.begin, high.span.begin), std::max(low.span.end, high.span.end)};
+            Find whole{span, ReadBy::named_halves, joined(low.bits, high.bits), name_of_halves(work.finds[i], first),
+                       first.role};
             whole.origins = joined_origins(low.origins, high.origins);
             whole.remark = low.remark && high.remark;
             work.finds[i] = std::move(whole);
@@ -70,41 +70,37 @@ void join_plain_halves(Work& work) {
     work.finds.pop_back();
 }
 
-Find pair_of(unsigned n, const Known& low, const Known& high, PasteRole role) {
+Find single(unsigned n, Find known, PasteRole role) {
+    known.name += say(n % kOtherRegisters);
+    known.role = role;
+    return known;
+}
+
+Find pair_of(unsigned n, const Find& low, const Find& high, PasteRole role) {
     const bool has_low = low.bits.unknown != bit_mask(32), has_high = high.bits.unknown != bit_mask(32);
-    const Known& any = has_high ? high : low;
     const bool both = has_low && has_high && low.reader == high.reader;
-    Find f(any.span, both ? ReadBy::register_pair : any.reader, joined(low.bits, high.bits),
-           say(any.prefix, n % kOtherRegisters, "/", n % kOtherRegisters + 1), role, any.note);
+    Find f = single(n, has_high ? high : low, role);
+    f.name += say("/", n % kOtherRegisters + 1);
+    f.bits = joined(low.bits, high.bits);
     f.likely = {high.likely.beside_constant << 32 | low.likely.beside_constant,
                 high.likely.above_field << 32 | low.likely.above_field};
     f.origins = joined_origins(low.origins, high.origins);
     // In a listing the two lines can be far apart. The span is then only the line with the high word, which has the
     // format of the descriptor.
-    if (both && any.reader != ReadBy::sass)
+    if (both && f.reader != ReadBy::sass)
         f.span = {std::min(low.span.begin, high.span.begin), std::max(low.span.end, high.span.end)};
+    if (both) f.reader = ReadBy::register_pair;
     const char* missing = !has_low ? "high word of " : !has_high ? "low word of " : nullptr;
     if (missing != nullptr)
-        f.note = say(missing, f.name, has_low ? "; the high word is unknown" : "; the low word is unknown",
-                     f.note.empty() ? "" : "; ", f.note);
+        f.note = say(missing, f.name, has_low ? "; the high word is unknown" : "; the low word is unknown");
     return f;
 }
 
-Find single(unsigned n, const Known& known, PasteRole role) {
-    Find f(known.span, known.reader, known.bits, say(known.prefix, n % kOtherRegisters), role, known.note);
-    f.likely = known.likely;
-    f.origins = known.origins;
-    return f;
-}
-
-Known register_or_unknown(const Work& work, unsigned n) {
-    const auto known = work.registers.find(n);
-    return known == work.registers.end() ? Known{{0, bit_mask(32), 32}} : known->second;
-}
+Find unknown_register() { return {.bits = {0, bit_mask(32), 32}, .name = "UR"}; }
 
 // Joins two registers to a descriptor. The even register has the low word, except if a log printed the high word first.
 std::optional<Find> descriptor_pair(const Work& work, unsigned even) {
-    const Known &low = work.registers.at(even), &high = work.registers.at(even + 1);
+    const Find &low = work.registers.at(even), &high = work.registers.at(even + 1);
     Find pair = pair_of(even, low, high, PasteRole::unknown);
     if (reads_as_descriptor(work, pair.bits.value)) return pair;
     const std::uint64_t swapped = pair.bits.value << 32 | pair.bits.value >> 32;
@@ -123,14 +119,14 @@ std::set<unsigned> find_operands(Work& work) {
     std::map<Row, std::size_t> rows;  // to the rows of Work::finds; a listing has thousands
     for (OperandRegisters& used_as : work.operand_registers) {
         for (unsigned half = 0; half < used_as.halves.size(); ++half) {
-            const Known known = register_or_unknown(work, used_as.first + half);
-            if (used_as.halves[half].bits.unknown == bit_mask(32) && known.reader != ReadBy::sass)
-                used_as.halves[half] = known;
+            const auto known = work.registers.find(used_as.first + half);
+            const bool none = known == work.registers.end();
+            if (used_as.halves[half].bits.unknown == bit_mask(32) && (none || known->second.reader != ReadBy::sass))
+                used_as.halves[half] = none ? unknown_register() : known->second;
             done.insert(used_as.first + half);
         }
-        if (std::ranges::all_of(used_as.halves, [](const Known& k) { return k.bits.unknown == bit_mask(32); }))
-            continue;
-        const Known& only = used_as.halves.front();
+        if (std::ranges::all_of(used_as.halves, [](const Find& k) { return k.bits.unknown == bit_mask(32); })) continue;
+        const Find& only = used_as.halves.front();
         Find f = used_as.halves.size() == 2 ? pair_of(used_as.first, only, used_as.halves.back(), used_as.role)
                                             : single(used_as.first, only, used_as.role);
         f.kinds = used_as.kinds;
@@ -147,7 +143,7 @@ std::set<unsigned> find_operands(Work& work) {
 }
 
 // Whether the bits of a register are an instruction descriptor or the high half of a descriptor.
-bool is_word(const Work& work, const Known& known) {
+bool is_word(const Work& work, const Find& known) {
     const PasteReading best = best_reading(work, known.bits.value, 32);
     return best.certainty != Certainty::unknown && (best.rule == kHighHalfId || !best.format->kind.empty());
 }
@@ -183,7 +179,7 @@ void find_registers(Work& work) {
             work.find(std::move(*pair));
             done.insert({even, even + 1});
         } else if (moved && n != even && is_word(work, known) && reads_as_descriptor(work, known.bits.value << 32)) {
-            work.find(pair_of(even, Known{{0, bit_mask(32), 32}}, known, PasteRole::high_word));
+            work.find(pair_of(even, unknown_register(), known, PasteRole::high_word));
         } else if (is_word(work, known) || known.reader == ReadBy::log || (!moved && nothing_else)) {
             work.find(single(n, known, PasteRole::unknown));
         }

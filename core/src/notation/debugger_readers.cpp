@@ -11,7 +11,7 @@ namespace {
 
 void set_register(Work& work, unsigned place, std::uint64_t value, std::string_view part) {
     work.registers[place] = {
-        {value & bit_mask(32), 0, 32}, work.span_of(part), ReadBy::cuda_gdb, place < kOtherRegisters ? "UR" : "R"};
+        work.span_of(part), ReadBy::cuda_gdb, {value & bit_mask(32), 0, 32}, place < kOtherRegisters ? "UR" : "R"};
 }
 
 // Registers that never contain a descriptor: predicates, conditions, stack pointers, program counters, flags.
@@ -158,7 +158,7 @@ void find_cells(Work& work, const std::vector<Cell>& cells, std::string_view sym
     for (std::size_t i = 0; i < cells.size(); ++i) {
         const Cell& low = cells[i];
         const bool named = i == 0 && meaning_of_key(symbol).role != PasteRole::unknown;
-        Find f(work.span_of(low.text), ReadBy::memory, {low.value, 0, low.bits}, named ? std::string(symbol) : "");
+        Find f{work.span_of(low.text), ReadBy::memory, {low.value, 0, low.bits}, named ? std::string(symbol) : ""};
         const std::uint64_t whole = i + 1 < cells.size() ? cells[i + 1].value << 32 | low.value : 0;
         if (low.bits == 32 && i + 1 < cells.size() && is_pair(work, whole)) {
             f.span.end = work.span_of(cells[++i].text).end;

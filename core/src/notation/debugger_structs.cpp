@@ -159,7 +159,7 @@ private:
         const bool wide_role = key.role != PasteRole::unknown && key.role != PasteRole::tmem && !narrow_role;
         if (key.half != 0 || value.name.size() < 3 || *number <= bit_mask(16) || (wide ? !wide_role : !narrow_role))
             return;
-        Find f(work_.span_of(value.text), ReadBy::debugger, {*number, 0, wide ? 64u : 32u}, name, key.role);
+        Find f{work_.span_of(value.text), ReadBy::debugger, {*number, 0, wide ? 64u : 32u}, name, key.role};
         f.hopper = key.hopper;
         out_.push_back(std::move(f));
     }
@@ -234,7 +234,7 @@ private:
         const KeyMeaning key = meaning_of_key(name);
         const bool narrow = bits.width == 32;
         const bool shared = is_operand(key.role) || key.role == PasteRole::smem_sf;
-        Find f(work_.span_of(value.text), ReadBy::debugger, bits, name, role);
+        Find f{work_.span_of(value.text), ReadBy::debugger, bits, name, role};
         if (shared && !narrow) f.role = key.role;
         return f;
     }

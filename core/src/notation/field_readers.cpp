@@ -169,12 +169,14 @@ void find_run(Work& work, const std::vector<RunSetting>& run, std::size_t line_b
         if (const auto value = stored(s, format, units, format_known)) fields.push_back({s.name, {*value, 0, 64}});
     const auto word = word_of_struct(work, fields, work.hints.wgmma ? "gmma" : "tcgen05");
     if (!word || word->role != PasteRole::smem || word->cut) return;
-    Find f({line_begin + run.front().span.begin, line_begin + run.back().span.end}, ReadBy::fields, word->bits, "",
-           PasteRole::smem, note_of_units(units));
-    f.remark = true;
-    f.hopper = work.hints.wgmma;
-    f.tcgen05 = work.hints.tcgen05;
-    work.find(std::move(f));
+    work.find({.span = {line_begin + run.front().span.begin, line_begin + run.back().span.end},
+               .reader = ReadBy::fields,
+               .bits = word->bits,
+               .role = PasteRole::smem,
+               .note = note_of_units(units),
+               .hopper = work.hints.wgmma,
+               .tcgen05 = work.hints.tcgen05,
+               .remark = true});
 }
 
 // The line of a fragment has the K step, and no word.
@@ -187,7 +189,7 @@ void read_fragment_line(Work& work, std::string_view line) {
 }
 
 void add_find(Work& work, std::string_view part, bool hopper, PasteRole role, Bits bits, std::string note) {
-    Find f(work.span_of(part), ReadBy::triton, bits, "", role, std::move(note));
+    Find f{work.span_of(part), ReadBy::triton, bits, "", role, std::move(note)};
     f.hopper = hopper;
     f.remark = hopper && role == PasteRole::smem;  // no instruction of the text has this operand
     const auto same = std::ranges::find_if(work.finds, [&](const Find& row) {
@@ -262,10 +264,11 @@ bool read_fields(Work& work, const Line& line) {
                                 raw ? " units of 16 bytes" : ""));
         return true;
     }
-    Find f(work.span_of(line.text), ReadBy::fields, {word.word, word.unknown, 64}, "", PasteRole::unknown,
-           note_of_units(units));
-    f.ask = !units;
-    work.find(std::move(f));
+    work.find({.span = work.span_of(line.text),
+               .reader = ReadBy::fields,
+               .bits = {word.word, word.unknown, 64},
+               .note = note_of_units(units),
+               .ask = !units});
     return true;
 }
 

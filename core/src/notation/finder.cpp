@@ -173,12 +173,12 @@ private:
     }
 
     // The register that has one half of an operand.
-    Known half_of(const Observation& seen, unsigned i, bool high, std::string prefix = "UR") {
+    Find half_of(const Observation& seen, unsigned i, bool high, std::string prefix = "UR") {
         const program::KnownBits& x = operand(seen, i);
         const unsigned shift = high ? 32 : 0;
         const std::uint64_t mask = bit_mask(32);
         const Likely all = likely(seen, i);
-        Known out{bits_in({x.value >> shift, x.known >> shift}, 32), seen.span, ReadBy::sass, std::move(prefix)};
+        Find out{seen.span, ReadBy::sass, bits_in({x.value >> shift, x.known >> shift}, 32), std::move(prefix)};
         out.likely = {all.beside_constant >> shift & mask, all.above_field >> shift & mask};
         out.traces = {trace(seen, i, mask << shift, high ? -32 : 0)};
         return out;
@@ -243,7 +243,7 @@ private:
     // only a number of columns.
     void tmem_address(const Observation& seen, unsigned i, std::string_view text) {
         const program::KnownBits& x = operand(seen, i);
-        Find f(seen.span, reader_, bits_in(x, 32), "", PasteRole::tmem);
+        Find f{seen.span, reader_, bits_in(x, 32), "", PasteRole::tmem};
         if (!x.is_known(bit_mask(32))) {
             const std::size_t plus = text.find('+');
             if (!text.starts_with('[') || !text.ends_with(']') || plus == text.npos) return;
@@ -269,7 +269,7 @@ private:
             const PasteRole role = role_of_operand(line, o.role);
             if (role == PasteRole::unknown || o.form == OperandForm::list || o.form == OperandForm::address) continue;
             const std::string name = o.value ? "" : written(seen, i).text;
-            Find f(seen.span, reader_, bits_in(operand(seen, i), 64), name, role);
+            Find f{seen.span, reader_, bits_in(operand(seen, i), 64), name, role};
             f.bits = fitted(f.bits, role);
             if (role == PasteRole::idesc) f.bits = bits_in(operand(seen, i), 32);
             f.likely = likely(seen, i);
@@ -333,7 +333,7 @@ private:
         if (seen.width > 0 && seen.width < 32) return;  // a field, not a word
         if (meaning.width == 64 && meaning.half == 'h') bits.unknown |= bit_mask(32) & ~bits.value;
         if (meaning.width == 64 && meaning.half == 'l') bits.unknown |= (bit_mask(32) << 32) & ~bits.value;
-        Find f(seen.span, reader_, bits, seen.text, meaning.role, std::string(bits.unknown ? kSomeUnknown : ""));
+        Find f{seen.span, reader_, bits, seen.text, meaning.role, std::string(bits.unknown ? kSomeUnknown : "")};
         f.returned = seen.type == Observation::Type::returned;
         f.hopper = meaning_of_key(seen.text).hopper;
         f.hints = kinds_named_in(seen.text);
@@ -372,7 +372,7 @@ private:
         if (!name) return;
         for (const bool high : {false, true}) {
             if (high && seen.width != 64) break;
-            Known half = half_of(seen, 0, high, name->prefix);
+            Find half = half_of(seen, 0, high, name->prefix);
             if (half.bits.value != 0 || half.bits.unknown == 0) work_.registers[name->place() + high] = std::move(half);
         }
     }
@@ -404,7 +404,7 @@ private:
         const bool halves = high.is_known() && low.is_known() && high.value > bit_mask(8) && low.value > bit_mask(14) &&
                             high.value <= bit_mask(32) && low.value <= bit_mask(32);
         if (!halves) return false;
-        Find f(seen.span, reader_, {high.value << 32 | low.value, 0, 64}, "", PasteRole::smem);
+        Find f{seen.span, reader_, {high.value << 32 | low.value, 0, 64}, "", PasteRole::smem};
         f.bits.unknown = bit_mask(32) & ~low.value;
         f.likely.beside_constant = f.bits.unknown;
         f.traces = {trace(seen, 1, bit_mask(32), 32), trace(seen, 2, bit_mask(32))};
@@ -423,7 +423,7 @@ private:
         for (unsigned i = 0; i < seen.count; ++i) fields.push_back({kFields[i], bits_in(operand(seen, i), 64)});
         const auto word = word_of_struct(work_, fields);
         if (!word) return;
-        Find f(seen.span, reader_, word->bits, "", word->role, word->note);
+        Find f{seen.span, reader_, word->bits, "", word->role, word->note};
         f.traces = traces_of(seen, word->places);
         add_note(f.note, "built from the operands, which are in 16-byte units");
         add(std::move(f));
@@ -441,7 +441,7 @@ private:
         }
         const auto word = word_of_call(work_, seen.text, arguments, types);
         if (!word) return false;
-        Find f(seen.span, ReadBy::known_function, word->bits, "", word->role, word->note);
+        Find f{seen.span, ReadBy::known_function, word->bits, "", word->role, word->note};
         f.hints = word->kinds;
         f.hopper = word->hopper;
         add(std::move(f));
@@ -464,7 +464,7 @@ private:
         if (object.ends_with(kFieldsOfUnion)) object.remove_suffix(kFieldsOfUnion.size());
         const auto word = word_of_struct(work_, fields, seen.comment);
         if (!word) return;
-        Find f(seen.span, ReadBy::fields, word->bits, std::string(object), word->role, word->note);
+        Find f{seen.span, ReadBy::fields, word->bits, std::string(object), word->role, word->note};
         f.hints = word->kinds;
         f.traces = traces_of(seen, word->places);
         f.hopper = word->hopper;             // of this struct only: a header can have one for each of both
@@ -539,7 +539,7 @@ private:
             if (number && given.text.starts_with("0x") && given.text.size() > kLongest) width = 64;
             if (number && x.value <= bit_mask(16) && meaning.role == PasteRole::unknown) continue;
             const bool literal = mma && number && x.is_known() && x.value > bit_mask(16) && x.value <= bit_mask(32);
-            Find f(written(seen, i).span, reader_, bits_in(x, std::max(32u, width)), name, meaning.role);
+            Find f{written(seen, i).span, reader_, bits_in(x, std::max(32u, width)), name, meaning.role};
             if (literal && given.key.empty())
                 f.role = PasteRole::idesc;  // the only literal of this size that an MMA reads
             f.hints = kinds;

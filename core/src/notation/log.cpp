@@ -371,7 +371,7 @@ std::optional<FoundWord> log_word(const LogWord& word, const PasteContext& conte
     Work work(word.source, options, breaks_no_rule);
     work.context = context;
     work.prose = true;  // a line of a log has more than numbers
-    Find find({0, word.source.size()}, ReadBy::log, {word.value, 0, word.bits}, std::string(word.name), word.role);
+    Find find{{0, word.source.size()}, ReadBy::log, {word.value, 0, word.bits}, std::string(word.name), word.role};
     if (word.negative)
         find.digits = Digits::negative;
     else if (const Answer<Number> n = read_number(word.source); n && n->decimal)

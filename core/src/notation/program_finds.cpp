@@ -115,7 +115,7 @@ std::vector<Wanted> wanted_in(Work& work) {
     for (Find& f : work.finds) add(f);
     for (auto& [n, known] : work.registers) add(known);
     for (OperandRegisters& used : work.operand_registers)
-        for (Known& half : used.halves) add(half);
+        for (Find& half : used.halves) add(half);
     return out;
 }
 
@@ -124,19 +124,12 @@ void add_followed(BitOrigins& to, const program::Origins& from, int shift, const
     to.cut |= from.cut;
     for (const program::Origin& o : from.list) {
         const std::string_view statement = work.text.substr(o.span.begin, o.span.end - o.span.begin);
-        BitOrigin made{.mask = moved_by(o.mask, shift),
-                       .kind = static_cast<OriginKind>(o.kind),
-                       .line = lines.of(o.span.begin),
-                       .text = statement_text(statement),
-                       .name = o.name == program::kNone ? "" : name_in_text(program.names[o.name], statement),
-                       .span = o.span};
-        const auto same = std::ranges::find_if(to.list, [&](const BitOrigin& x) {
-            return x.span == made.span && x.kind == made.kind && x.name == made.name;
-        });
-        if (same != to.list.end())
-            same->mask |= made.mask;
-        else
-            to.list.push_back(std::move(made));
+        add_origin(to, {.mask = moved_by(o.mask, shift),
+                        .kind = static_cast<OriginKind>(o.kind),
+                        .line = lines.of(o.span.begin),
+                        .text = statement_text(statement),
+                        .name = o.name == program::kNone ? "" : name_in_text(program.names[o.name], statement),
+                        .span = o.span});
     }
 }
 

@@ -93,16 +93,20 @@ std::vector<std::string> origin_lines(const BitOrigins& origins, std::uint64_t m
     return out;
 }
 
+void add_origin(BitOrigins& to, BitOrigin one) {
+    const auto same = std::ranges::find_if(
+        to.list, [&](const BitOrigin& x) { return x.span == one.span && x.kind == one.kind && x.name == one.name; });
+    if (same != to.list.end())
+        same->mask |= one.mask;
+    else
+        to.list.push_back(std::move(one));
+}
+
 BitOrigins joined_origins(const BitOrigins& low, const BitOrigins& high) {
     BitOrigins out = origins_in(low, bit_mask(32));
     out.cut |= high.cut;
-    for (BitOrigin o : high.list) {
-        o.mask <<= 32;
-        const auto same = std::ranges::find_if(
-            out.list, [&](const BitOrigin& x) { return x.span == o.span && x.kind == o.kind && x.name == o.name; });
-        if (o.mask != 0 && same != out.list.end()) same->mask |= o.mask;
-        if (o.mask != 0 && same == out.list.end()) out.list.push_back(std::move(o));
-    }
+    for (BitOrigin o : high.list)
+        if ((o.mask <<= 32) != 0) add_origin(out, std::move(o));
     keep_first_origins(out);
     return out;
 }

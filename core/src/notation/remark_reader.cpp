@@ -47,7 +47,7 @@ void find_remark(Work& work, std::string_view key, std::string_view value) {
     if (!narrow && value.size() != kWholeWord) return;
     if (is_found(work, work.span_of(value))) return;  // by a program in the comment
     const std::string name(meaning.role == PasteRole::unknown ? std::string_view() : key);
-    Find f(work.span_of(value), ReadBy::log, {n->value, 0, narrow ? 32u : 64u}, name, meaning.role);
+    Find f{work.span_of(value), ReadBy::log, {n->value, 0, narrow ? 32u : 64u}, name, meaning.role};
     if (!narrow && meaning.role == PasteRole::idesc) f.role = PasteRole::unknown;
     f.remark = true;
     if (is_descriptor(work, f)) work.find(std::move(f));
@@ -85,10 +85,14 @@ std::optional<Listed> listed_in(const Work& work, const Remark& remark, unsigned
     if (!n || value.size() != kLength || !ends || !is_legal_idesc(work, n->value)) return std::nullopt;
     const std::size_t begin = std::min(text.find_first_not_of(" \t|-*"), at);
     const std::size_t stop = std::min(end_of_word(text, begin), at);
-    Find f(work.span_of(value), ReadBy::log, {n->value, 0, 32}, std::string(text.substr(begin, stop - begin)),
-           PasteRole::idesc, "from a list in which all numbers are legal instruction descriptors");
-    f.remark = true;
-    return Listed{std::move(f), line};
+    return Listed{{.span = work.span_of(value),
+                   .reader = ReadBy::log,
+                   .bits = {n->value, 0, 32},
+                   .name = std::string(text.substr(begin, stop - begin)),
+                   .role = PasteRole::idesc,
+                   .note = "from a list in which all numbers are legal instruction descriptors",
+                   .remark = true},
+                  line};
 }
 
 // One such number can be anything; two different ones of near lines, or one in a text about tcgen05, are words.

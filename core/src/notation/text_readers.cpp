@@ -93,7 +93,7 @@ bool keep_register(Work& work, const Pair& pair) {
     const auto name = register_named(pair.key);
     const Answer<Number> n = read_number(pair.value);
     if (!name || !n || n->value > bit_mask(32)) return false;
-    work.registers[name->place()] = {{n->value, 0, 32}, work.span_of(pair.value), ReadBy::log, name->prefix};
+    work.registers[name->place()] = {work.span_of(pair.value), ReadBy::log, {n->value, 0, 32}, name->prefix};
     return true;
 }
 
@@ -122,9 +122,7 @@ Digits digits_of(std::string_view token, const Number& n) {
 }
 
 void find_number(Work& work, std::string_view token, Bits bits, Digits digits) {
-    Find f(work.span_of(token), ReadBy::number, bits);
-    f.digits = digits;
-    work.find(std::move(f));
+    work.find({.span = work.span_of(token), .reader = ReadBy::number, .bits = bits, .digits = digits});
 }
 
 // "*(volatile u32*)0x10400490": a number after a cast to a pointer is an address.
@@ -204,7 +202,7 @@ bool find_logged(Work& work, std::string_view name, const KeyMeaning& key, std::
         work.refuse(value, say(name, " has ", width, " bits; '", value, "' does not fit in these bits"));
         return false;
     }
-    Find f(work.span_of(value), ReadBy::log, {n.value, 0, width}, std::string(name), role_for(key, width));
+    Find f{work.span_of(value), ReadBy::log, {n.value, 0, width}, std::string(name), role_for(key, width)};
     if (n.decimal) f.digits = n.negative ? Digits::negative : Digits::decimal;
     work.find(std::move(f));
     return true;
@@ -334,7 +332,7 @@ bool read_mlir(Work& work, const Line& line) {
         return true;
     }
     const unsigned width = n->bits == 32 || (n->bits == 0 && n->value <= bit_mask(32)) ? 32 : 64;
-    Find f(work.span_of(line.text.substr(at, begin - at + inside.size())), ReadBy::mlir, {n->value, 0, width});
+    Find f{work.span_of(line.text.substr(at, begin - at + inside.size())), ReadBy::mlir, {n->value, 0, width}};
     if (n->negative) f.digits = Digits::negative;
     work.find(std::move(f));
     return true;

@@ -78,18 +78,14 @@ struct Placed {
     program::KnownBits value;
 };
 
-// A value that was found in the text.
+// A value that was found in the text. Of a register, `name` is its file until combine() makes a word of it: "UR".
 struct Find {
-    Find(TextSpan where, ReadBy by, Bits value, std::string called = {}, PasteRole as = PasteRole::unknown,
-         std::string says = {})
-        : span(where), reader(by), bits(value), name(std::move(called)), role(as), note(std::move(says)) {}
-
-    TextSpan span;
-    ReadBy reader;
-    Bits bits;
-    std::string name;
-    PasteRole role;
-    std::string note;
+    TextSpan span = {};
+    ReadBy reader = ReadBy::nothing;
+    Bits bits = {};
+    std::string name = {};
+    PasteRole role = PasteRole::unknown;
+    std::string note = {};
     Branch branch = Branch::always;
     unsigned merged = 1;
     std::vector<std::string> equals = {};      // other names of the same value, or of one whose known bits are the same
@@ -127,23 +123,11 @@ void merge_equal(std::vector<Find>& finds);
 // "the printed sbo is 512 bytes, but the word has 1024 bytes": a text states a field and the word, and they differ.
 std::string note_of_printed(const Field& field, std::uint64_t printed, std::uint64_t of_word);
 
-// The value of a register.
-struct Known {
-    Bits bits;
-    TextSpan span;
-    ReadBy reader = ReadBy::nothing;
-    std::string prefix = "UR";
-    std::string note = {};
-    Likely likely = {};
-    std::vector<Trace> traces = {};
-    BitOrigins origins = {};
-};
-
 // The registers of one operand of a SASS instruction, with their values at this instruction.
 struct OperandRegisters {
     unsigned first;  // n of URn
     PasteRole role;
-    std::vector<Known> halves;  // one register for an instruction descriptor, else low and high
+    std::vector<Find> halves;  // one register for an instruction descriptor, else low and high
     std::vector<std::string> kinds;
     std::size_t instruction = kNoInstruction;
 };
@@ -183,7 +167,7 @@ public:
     std::unordered_map<std::string, std::size_t> shown;  // keys of logs, and the rows of Work::finds that show them
     std::map<std::string, OperandUse> operand_names;     // names that instructions use as operands
     std::set<std::string, std::less<>> packed_names;     // names of low halves in {lo, hi}
-    std::map<unsigned, Known> registers;                 // key: n for URn, kOtherRegisters + n for Rn
+    std::map<unsigned, Find> registers;                  // key: n for URn, kOtherRegisters + n for Rn
     std::vector<OperandRegisters> operand_registers;     // operands of SASS instructions
     std::string printed_register;                        // the expression of the last "p $UR4"
     std::vector<PrintedBlock> printed;                   // output of CUTLASS's descriptor printer

@@ -68,6 +68,9 @@ BitOrigins origins_in(const BitOrigins& origins, std::uint64_t mask, unsigned do
 // Sorts the origins by their lowest bits, and keeps at most kMostOrigins.
 void keep_first_origins(BitOrigins& origins);
 
+// Adds an origin, or its bits to the same one.
+void add_origin(BitOrigins& to, BitOrigin one);
+
 // The origins of a word of two halves.
 BitOrigins joined_origins(const BitOrigins& low, const BitOrigins& high);
 
