@@ -1,7 +1,6 @@
 // core/src/notation/mma_line.cpp -- splits one PTX instruction into its qualifiers and operands.
 // SPDX-License-Identifier: MIT
 
-#include "mma_statement.h"
 #include "text_parts.h"
 
 #include <tilescope/base/number.h>
@@ -10,16 +9,188 @@
 #include <tilescope/hw/types.h>
 #include <tilescope/notation/expression.h>
 #include <tilescope/notation/leads.h>
+#include <tilescope/notation/mma_line.h>
 
 #include <utility>
 
 namespace tilescope {
-
-using notation::Statement;
-
 namespace {
 
-bool is_name_char(char c) { return notation::is_word_char(c) || c == '$' || c == '%'; }
+using namespace notation;
+
+// ---- instructions in other text ----
+
+bool is_ptx_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\v' || c == '\f'; }
+
+// Copies text without comments and quotes. Replaces several blanks by one blank.
+class Cleaner {
+public:
+    explicit Cleaner(std::string_view text) : text_(text) {}
+
+    std::string run() {
+        while (at_ < text_.size()) step();
+        return std::move(out_);
+    }
+
+private:
+    void step() {
+        const char c = text_[at_];
+        if (starts("//")) return skip_line_comment();
+        if (starts("/*")) {
+            const std::size_t end = text_.find("*/", at_ + 2);
+            at_ = end == text_.npos ? text_.size() : end + 2;
+            return blank();
+        }
+        if (c == '"') return quote();
+        if (c == '\\') return escape();
+        if (quoted_ && starts("%%")) ++at_;  // C writes the register %p as %%p
+        if (is_ptx_blank(text_[at_]))
+            blank();
+        else
+            out_ += text_[at_];
+        ++at_;
+    }
+
+    bool starts(std::string_view with) const { return text_.substr(at_).starts_with(with); }
+
+    void blank() {
+        if (!out_.empty() && out_.back() != ' ') out_ += ' ';
+    }
+
+    // Inside a string, a line of PTX ends at "\n" or at the end of the string.
+    void skip_line_comment() {
+        while (at_ < text_.size() && text_[at_] != '\n') {
+            if (quoted_ && (text_[at_] == '"' || starts("\\n"))) break;
+            ++at_;
+        }
+        blank();
+    }
+
+    void escape() {
+        const char next = at_ + 1 < text_.size() ? text_[at_ + 1] : ' ';
+        at_ += std::string_view("ntrvf\n\"").find(next) == std::string_view::npos ? 1 : 2;
+        blank();
+    }
+
+    // Adjacent strings are one text. The text after the last string is C, not PTX.
+    void quote() {
+        quoted_ = !quoted_;
+        ++at_;
+        const std::size_t next = skip_blanks_and_comments(at_);
+        if (!quoted_ && next < text_.size() && text_[next] != '"') out_ += ';';
+        blank();
+    }
+
+    std::size_t skip_blanks_and_comments(std::size_t at) const {
+        while (at < text_.size()) {
+            const std::string_view rest = text_.substr(at);
+            const bool line = rest.starts_with("//");
+            if (!line && !rest.starts_with("/*") && !is_ptx_blank(rest[0])) return at;
+            const std::size_t end = is_ptx_blank(rest[0]) ? 1 : rest.find(line ? "\n" : "*/", 2);
+            if (end == rest.npos) return text_.size();
+            at += end + (rest[0] == '/' && !line ? 2 : 0);
+        }
+        return at;
+    }
+
+    std::string_view text_;
+    std::string out_;
+    std::size_t at_ = 0;
+    bool quoted_ = false;
+};
+
+bool is_name_part(char c) { return is_word_char(c) || c == '.' || c == '%' || c == '$'; }
+
+// Whether "@%p" or "@!p" is between the end of the previous statement and the opcode.
+bool is_guard(std::string_view before) {
+    const std::size_t end = before.find_last_of(";{}:");
+    const std::string_view guard = trimmed(before.substr(end == before.npos ? 0 : end + 1));
+    return guard.starts_with('@') && guard.size() > 1;
+}
+
+constexpr std::string_view kGroups[] = {"tcgen05.", "wgmma.", "mbarrier."};
+
+// Returns the position of the first instruction name of these groups at or after `from`, or npos. Ignores text inside
+// the name of a function or of another instruction.
+std::size_t find_name(std::string_view text, std::size_t from) {
+    for (std::size_t at = from; at < text.size(); ++at) {
+        if (at > 0 && is_name_part(text[at - 1])) continue;
+        if (starts_with_any(text.substr(at), kGroups)) return at;
+    }
+    return text.npos;
+}
+
+// Returns the length of `name` at the start of the text, or 0 if the text does not start with this word. The assembler
+// accepts a blank before "::".
+std::size_t length_of(std::string_view name, std::string_view text) {
+    std::size_t at = 0;
+    for (const char c : name) {
+        if (c == ':' && at + 1 < text.size() && text[at] == ' ' && text[at - 1] != ':') ++at;
+        if (at >= text.size() || text[at] != c) return 0;
+        ++at;
+    }
+    return at < text.size() && is_word_char(text[at]) ? 0 : at;
+}
+
+// One instruction in a clean text.
+struct Statement {
+    std::string text;  // ends with ';'; empty: no instruction
+    Opcode opcode = Opcode::mma;
+    bool guarded = false;
+    std::size_t end = 0;  // in the clean text
+};
+
+// The longest name of kOpcodeNames with which the text begins: tcgen05.ld.red, not tcgen05.ld. Returns its length, or
+// 0.
+std::size_t opcode_at(std::string_view text, Opcode& opcode) {
+    std::size_t longest = 0;
+    for (const NamedValue& name : kOpcodeNames) {
+        const std::size_t length = length_of(name.name, text);
+        if (length <= longest) continue;
+        longest = length;
+        opcode = static_cast<Opcode>(name.raw);
+    }
+    return longest;
+}
+
+Statement statement_at(std::string_view clean, std::size_t begin) {
+    Statement out;
+    const std::size_t longest = opcode_at(clean.substr(begin), out.opcode);
+    if (longest == 0) return out;
+    const std::size_t behind = begin + longest;
+    out.end = std::max(behind, std::min(clean.find(';', begin), clean.size()));
+    out.text = say(trimmed(say(name_of(out.opcode), clean.substr(behind, out.end - behind))), ';');
+    out.guarded = is_guard(clean.substr(0, begin));
+    return out;
+}
+
+// Returns the first instruction at or after `from`, or an empty one.
+Statement next_statement(std::string_view clean, std::size_t from) {
+    for (std::size_t at = find_name(clean, from); at != clean.npos; at = find_name(clean, at + 1))
+        if (Statement found = statement_at(clean, at); !found.text.empty()) return found;
+    return {};
+}
+
+// Returns the group and one word: "wgmma.fence" for "wgmma.fence.sync.aligned;".
+std::string_view short_name(std::string_view text) {
+    return text.substr(0, end_of_word(text, text.find('.') + 1, ':'));
+}
+
+// wgmma instructions without words, shapes and other parts that could be checked. Source: PTX ISA 9.1, 9.7.15.7.
+constexpr std::string_view kNothingToCheck[] = {"wgmma.fence", "wgmma.commit_group", "wgmma.wait_group"};
+
+std::vector<std::string> unknown_in(std::string_view clean) {
+    std::vector<std::string> out;
+    for (std::size_t at = find_name(clean, 0); at != clean.npos; at = find_name(clean, at + 1)) {
+        if (Opcode known{}; opcode_at(clean.substr(at), known) != 0) continue;  // a statement can go on for ever
+        const std::string_view name = short_name(clean.substr(at));
+        if (is_in(kNothingToCheck, name)) continue;
+        if (!is_in(out, name)) out.emplace_back(name);
+    }
+    return out;
+}
+
+// ---- qualifiers ----
 
 // Returns the part of a qualifier after its family: "f16" of "kind::f16".
 std::string after(const Qualifier& q, std::string_view family) { return q.text.substr(family.size()); }
@@ -43,14 +214,14 @@ bool read_shape(MmaLine& line, std::string_view text) {
 // Also types that wgmma does not have, so that a rule can say so.
 bool is_type(std::string_view name) {
     constexpr std::string_view kOthers[] = {"f32", "s32", "s4", "u4"};
-    return find_type(name) != nullptr || notation::is_in(kOthers, name);
+    return find_type(name) != nullptr || is_in(kOthers, name);
 }
 constexpr std::string_view kBitOps[] = {"and", "xor", "or"};
 
 void read_wgmma_qualifier(MmaLine& line, const Qualifier& q) {
     if (read_shape(line, q.text)) return;
     if (q.text == "satfinite") line.satfinite = true;
-    if (notation::is_in(kBitOps, q.text)) line.bit_op = q.text;
+    if (is_in(kBitOps, q.text)) line.bit_op = q.text;
     if (!is_type(q.text)) return;
     // PTX names the types in the order D, A, B.
     for (std::string* type : {&line.d_type, &line.a_type, &line.b_type})
@@ -106,7 +277,7 @@ void read_qualifier(MmaLine& line, const Qualifier& q) {
     if (line.opcode == Opcode::mma) read_mma_qualifier(line, q);
     if (line.opcode == Opcode::cp) read_cp_qualifier(line, q);
     if (line.opcode == Opcode::wgmma) read_wgmma_qualifier(line, q);
-    if (notation::is_in(kAccesses, line.opcode)) read_access_qualifier(line, q);
+    if (is_in(kAccesses, line.opcode)) read_access_qualifier(line, q);
 }
 
 // Whether a text starts like a number or a constant expression: with a sign, a bracket or a digit. "!1" is a predicate
@@ -135,13 +306,13 @@ std::optional<std::int64_t> number_value(std::string_view text) {
 
 // Whether a character can be in a number or a constant expression: a digit, a suffix, an operator.
 bool is_number_char(char c) {
-    return notation::is_word_char(c) || std::string_view("+-*/<>=&|^~!()?:. ").find(c) != std::string_view::npos;
+    return is_word_char(c) || std::string_view("+-*/<>=&|^~!()?:. ").find(c) != std::string_view::npos;
 }
 
 // Whether a text is a name: "%r1", "a_desc", "%tid.x". "_" is not a name; in PTX it marks an unused result.
 bool is_name(std::string_view text) {
     return !text.empty() && text != "_" && !is_digit(text.front()) && text.front() != '.' &&
-           std::ranges::all_of(text, [](char c) { return is_name_char(c) || c == '.'; });
+           std::ranges::all_of(text, [](char c) { return is_name_part(c); });
 }
 
 // Whether a text is a name or a number.
@@ -159,7 +330,7 @@ std::optional<unsigned> last_number(std::string_view name) {
     constexpr std::size_t kMostDigits = 4;
     const std::size_t digits = name.size() - (name.find_last_not_of("0123456789") + 1);
     if (digits == 0 || digits > kMostDigits || digits == name.size()) return std::nullopt;
-    return static_cast<unsigned>(*notation::digits_value(name.substr(name.size() - digits)));
+    return static_cast<unsigned>(*digits_value(name.substr(name.size() - digits)));
 }
 
 // People shorten long lists: "{%f0, %f1, ..., %f63}" has 64 names. Returns the whole list, or the text as it is.
@@ -168,8 +339,8 @@ std::string whole_list(std::string_view text) {
     constexpr unsigned kMost = 512;
     const std::size_t at = text.find(kDots);
     if (at == text.npos || !text.ends_with('}')) return std::string(text);
-    const std::vector<std::string_view> front = notation::split_operands(text.substr(1, at - 1)),
-                                        back = notation::split_operands(
+    const std::vector<std::string_view> front = split_operands(text.substr(1, at - 1)),
+                                        back = split_operands(
                                             text.substr(at + kDots.size(), text.size() - at - kDots.size() - 1));
     const auto from = front.empty() ? std::nullopt : last_number(front.back()),
                to = back.empty() ? std::nullopt : last_number(back.front());
@@ -193,7 +364,7 @@ Answer<void> read_form(MmaOperand& o) {
     if (text.starts_with('{')) {
         o.form = OperandForm::list;
         if (!text.ends_with('}')) return Refusal("expected a list: {name, name}");
-        const std::vector<std::string_view> parts = notation::split_operands(inside());
+        const std::vector<std::string_view> parts = split_operands(inside());
         const auto commas = static_cast<std::size_t>(std::ranges::count(text, ','));
         o.count = static_cast<unsigned>(parts.size());
         const bool good = !parts.empty() && commas + 1 == parts.size() && std::ranges::all_of(parts, is_simple);
@@ -218,26 +389,16 @@ Answer<void> read_form(MmaOperand& o) {
 
 // Splits the operands at the commas outside brackets.
 Answer<void> read_operands(MmaLine& line, std::size_t begin) {
-    const std::size_t end = line.text.size() - 1;  // the ';'
-    if (trimmed(std::string_view(line.text).substr(begin, end - begin)).empty()) return {};
-    int depth = 0;
-    for (std::size_t i = begin, from = begin; i <= end; ++i) {
-        const char c = line.text[i];
-        depth += c == '[' || c == '{' || c == '(';
-        depth -= c == ']' || c == '}' || c == ')';
-        if (i < end && (c != ',' || depth > 0)) continue;
-        MmaOperand o;
-        const std::string_view piece = std::string_view(line.text).substr(from, i - from);
-        const std::string_view text = trimmed(piece);
-        o.text = text;
-        const std::size_t at = from + notation::offset_in(piece, text);
-        o.span = {at, at + text.size()};
+    const std::string_view all = line.text, list = all.substr(begin, all.size() - 1 - begin);  // without the ';'
+    if (trimmed(list).empty()) return {};
+    for (const std::string_view text : split_operands(list, true)) {
+        const std::size_t at = offset_in(all, text);
+        MmaOperand o{.span = {at, at + text.size()}, .text = std::string(text)};
         const std::string place = say("operand ", line.operands.size() + 1, " of ", name_of(line.opcode));
         if (text.empty()) return Refusal(place, " is empty; expected a name, a number, [an address] or {a list}");
         if (const auto read = read_form(o); !read)
             return Refusal(place, ": cannot read '", printable(text.substr(0, 60)), "'; ", read.why);
         line.operands.push_back(std::move(o));
-        from = i + 1;
     }
     return {};
 }
@@ -245,11 +406,9 @@ Answer<void> read_operands(MmaLine& line, std::size_t begin) {
 Answer<std::size_t> read_qualifiers(MmaLine& line, std::size_t at) {
     const std::string_view text = line.text;
     while (true) {
-        std::size_t begin = at;
-        while (begin < text.size() && text[begin] == ' ') ++begin;
+        const std::size_t begin = std::min(text.find_first_not_of(' ', at), text.size());
         if (text[begin] != '.') return at;
-        std::size_t end = begin + 1;
-        while (notation::is_word_char(text[end]) || text[end] == ':') ++end;
+        const std::size_t end = end_of_word(text, begin + 1, ':');
         if (end == begin + 1)
             return Refusal(name_of(line.opcode), " has a '.' at character ", begin + 1,
                            " without a qualifier; expected a qualifier, for example .cta_group::1");
@@ -262,17 +421,15 @@ Answer<std::size_t> read_qualifiers(MmaLine& line, std::size_t at) {
 // Lists the known instructions by group: "tcgen05.mma, cp, shift; wgmma.mma_async; mbarrier.init, inval".
 std::string known_names() {
     std::string out;
-    for (const std::string_view group : {"tcgen05.", "wgmma.", "mbarrier."}) {
+    for (const std::string_view group : kGroups) {
         std::vector<std::string_view> words;
         for (const NamedValue& name : kOpcodeNames) {
             if (!name.name.starts_with(group)) continue;
             const std::string_view rest = name.name.substr(group.size());
             const std::string_view word = rest.substr(0, rest.find_first_of(".:"));
-            if (notation::is_in(words, word)) continue;
-            out += words.empty() ? say(out.empty() ? "" : "; ", group) : std::string(", ");
-            out += word;
-            words.push_back(word);
+            if (!is_in(words, word)) words.push_back(word);
         }
+        out += say(out.empty() ? "" : "; ", group, list_of(words));
     }
     return out;
 }
@@ -405,12 +562,15 @@ void give_roles(MmaLine& line) {
 }  // namespace
 
 Answer<MmaLine> parse_mma_line(std::string_view text) {
-    const Statement found = notation::find_statement(text);
-    if (!found.unknown.empty())
-        return Refusal(printable(std::string_view(found.unknown).substr(0, 60)),
-                       " is an unknown instruction and is not checked; expected ", known_names());
-    if (const Lead* lead = found.text.empty() ? lead_in(text) : nullptr) return Refusal(std::string(lead->says));
-    if (found.text.empty()) return Refusal("this text has no instruction; expected ", known_names());
+    const std::string clean = Cleaner(text).run();
+    const Statement found = next_statement(clean, 0);
+    if (found.text.empty()) {
+        if (const std::vector<std::string> unknown = unknown_in(clean); !unknown.empty())
+            return Refusal(printable(std::string_view(unknown.front()).substr(0, 60)),
+                           " is an unknown instruction and is not checked; expected ", known_names());
+        if (const Lead* lead = lead_in(text)) return Refusal(std::string(lead->says));
+        return Refusal("this text has no instruction; expected ", known_names());
+    }
     MmaLine line;
     line.text = found.text;
     line.opcode = found.opcode;
@@ -424,11 +584,12 @@ Answer<MmaLine> parse_mma_line(std::string_view text) {
 
 std::vector<std::string> instructions_in(std::string_view text) {
     std::vector<std::string> out;
-    for (const Statement& found : notation::all_statements(text))
+    const std::string clean = Cleaner(text).run();
+    for (Statement found = next_statement(clean, 0); !found.text.empty(); found = next_statement(clean, found.end))
         out.push_back(say(found.guarded ? "@p " : "", found.text));
     return out;
 }
 
-std::vector<std::string> unknown_instructions_in(std::string_view text) { return notation::unknown_names(text); }
+std::vector<std::string> unknown_instructions_in(std::string_view text) { return unknown_in(Cleaner(text).run()); }
 
 }  // namespace tilescope

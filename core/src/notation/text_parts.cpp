@@ -115,7 +115,7 @@ std::vector<std::string> strings_in(std::string_view text) {
     return {words.begin(), words.end()};
 }
 
-std::vector<std::string_view> split_operands(std::string_view text) {
+std::vector<std::string_view> split_operands(std::string_view text, bool also_empty) {
     std::vector<std::string_view> out;
     int depth = 0;
     std::size_t begin = 0;
@@ -124,7 +124,8 @@ std::vector<std::string_view> split_operands(std::string_view text) {
         if (c == '{' || c == '[' || c == '(') ++depth;
         if (c == '}' || c == ']' || c == ')') --depth;
         if (c != ',' || (depth > 0 && i < text.size())) continue;
-        if (const std::string_view piece = trimmed(text.substr(begin, i - begin)); !piece.empty()) out.push_back(piece);
+        const std::string_view piece = trimmed(text.substr(begin, i - begin));
+        if (also_empty || !piece.empty()) out.push_back(piece);
         begin = i + 1;
     }
     return out;

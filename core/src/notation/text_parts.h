@@ -53,7 +53,8 @@ std::optional<std::uint64_t> digits_value(std::string_view text, int base = 10);
 
 std::vector<std::string_view> split(std::string_view text, char at);  // trimmed pieces
 std::vector<std::string> strings_in(std::string_view text);           // between blanks
-std::vector<std::string_view> split_operands(std::string_view text);  // at commas outside {} [] ()
+// At commas outside {} [] (): trimmed pieces, without the empty ones unless `also_empty`.
+std::vector<std::string_view> split_operands(std::string_view text, bool also_empty = false);
 
 // The lines of a text without their ends: for (const std::string_view line : Lines(text)) ...
 class Lines {
