@@ -7,14 +7,9 @@
 namespace tilescope::notation {
 namespace {
 
-// What one line looks like. `any`: it has no sign of a language. `weak`: a line of some program, which can be of the
-// language around it or source code: "}", "f(x);".
-// `shared`: a directive or label of PTX or of a listing of machine code.
-enum class Look : std::uint8_t { blank, any, weak, shared, ptx, sass, ir, source, lines };
-
 struct LookedAt {
     std::string_view text;  // with its line end
-    Look look;
+    Language look;
     bool assigns, glue;
 };
 
@@ -207,27 +202,27 @@ bool is_bare_opcode(std::string_view text) {
     return text.find_first_of(" \t(") == text.npos && program::is_ptx_opcode(text.substr(0, text.find('.')));
 }
 
-Look look_of(const Work& work, std::string_view raw, const Line& line) {
+Language look_of(const Work& work, std::string_view raw, const Line& line) {
     const std::string_view text = trimmed(raw);
-    if (!text.empty() && looks_like_log(text)) return Look::lines;  // first, because logs are long
+    if (!text.empty() && looks_like_log(text)) return Language::lines;  // first, because logs are long
     const bool comment = text.starts_with("/*") || text.starts_with("//");
-    if (text.empty() || (comment && line.text.empty() && !looks_like_ir(text))) return Look::blank;
-    if (!line.text.empty() && is_sass_instruction(work.text, line)) return Look::sass;
-    if (is_dollar_label(text)) return Look::shared;
+    if (text.empty() || (comment && line.text.empty() && !looks_like_ir(text))) return Language::blank;
+    if (!line.text.empty() && is_sass_instruction(work.text, line)) return Language::sass;
+    if (is_dollar_label(text)) return Language::shared;
     if (const auto directive = ptx_directive(text); !directive.empty()) {
-        if (!is_in(kSharedDirectives, directive)) return Look::ptx;
-        return text.find(".text.") == text.npos ? Look::shared : Look::sass;
+        if (!is_in(kSharedDirectives, directive)) return Language::ptx;
+        return text.find(".text.") == text.npos ? Language::shared : Language::sass;
     }
-    if (!line.text.empty() && is_listing_line(work.text, line)) return Look::sass;
-    if (looks_like_debugger(line, raw)) return Look::lines;
-    if (calls_inline_assembly(text) || calls_bindings(text)) return Look::source;
-    if (looks_like_ptx(text)) return Look::ptx;
-    if (looks_like_ir(text)) return Look::ir;
+    if (!line.text.empty() && is_listing_line(work.text, line)) return Language::sass;
+    if (looks_like_debugger(line, raw)) return Language::lines;
+    if (calls_inline_assembly(text) || calls_bindings(text)) return Language::source;
+    if (looks_like_ptx(text)) return Language::ptx;
+    if (looks_like_ir(text)) return Language::ir;
     // ".global .u32 desc = 0x08200490;" is data with a name.
-    if (text.starts_with('.') && text.find(" = ") != text.npos && text.ends_with(';')) return Look::lines;
-    if (is_bare_opcode(text)) return Look::lines;
-    if (looks_like_source(text)) return Look::source;
-    return ends_statement(text) ? Look::weak : Look::any;
+    if (text.starts_with('.') && text.find(" = ") != text.npos && text.ends_with(';')) return Language::lines;
+    if (is_bare_opcode(text)) return Language::lines;
+    if (looks_like_source(text)) return Language::source;
+    return ends_statement(text) ? Language::weak : Language::any;
 }
 
 std::vector<LookedAt> lines_of(const Work& work) {
@@ -245,38 +240,36 @@ std::vector<LookedAt> lines_of(const Work& work) {
     return out;
 }
 
-bool is_program(Look look) {
-    return look == Look::ptx || look == Look::sass || look == Look::ir || look == Look::source;
-}
+bool is_program(Language look) { return look >= Language::ptx && look <= Language::source; }
 
 // Lines without a sign of a language get the language of the program before or after them. A blank line ends this,
 // except for assignments.
 void settle_looks(std::vector<LookedAt>& lines) {
-    const auto settle = [](LookedAt& line, Look near, bool blank) {
-        const bool joins = line.look == Look::any && near == Look::source && (!blank || line.assigns);
-        const bool open = line.look == Look::shared || (line.look == Look::any && line.glue);
-        const bool follows = open && (near == Look::ptx || near == Look::sass);
-        if (joins || follows || (line.look == Look::weak && is_program(near))) line.look = near;
+    const auto settle = [](LookedAt& line, Language near, bool blank) {
+        const bool joins = line.look == Language::any && near == Language::source && (!blank || line.assigns);
+        const bool open = line.look == Language::shared || (line.look == Language::any && line.glue);
+        const bool follows = open && (near == Language::ptx || near == Language::sass);
+        if (joins || follows || (line.look == Language::weak && is_program(near))) line.look = near;
     };
-    Look near = Look::lines;
+    Language near = Language::lines;
     bool blank = false;
     int open = 0;  // braces of source code: a blank line does not end a function
     for (LookedAt& line : lines) {
         settle(line, near, blank && open <= 0);
-        blank = line.look == Look::blank;
+        blank = line.look == Language::blank;
         if (!blank) near = line.look;
-        if (near != Look::source) open = 0;
-        if (line.look != Look::source) continue;
+        if (near != Language::source) open = 0;
+        if (line.look != Language::source) continue;
         for (const char c : line.text) open += c == '{' ? 1 : c == '}' ? -1 : 0;
         open = std::max(open, 0);
     }
-    near = Look::lines, blank = false;
+    near = Language::lines, blank = false;
     for (std::size_t i = lines.size(); i-- > 0;) {
         settle(lines[i], near, blank);
-        blank = lines[i].look == Look::blank;
+        blank = lines[i].look == Language::blank;
         if (!blank) near = lines[i].look;
-        if (lines[i].look == Look::weak) lines[i].look = Look::source;
-        if (lines[i].look == Look::shared) lines[i].look = Look::ptx;
+        if (lines[i].look == Language::weak) lines[i].look = Language::source;
+        if (lines[i].look == Language::shared) lines[i].look = Language::ptx;
     }
 }
 
@@ -287,7 +280,7 @@ bool is_only_comments(const std::vector<LookedAt>& lines) {
         const std::string_view text = trimmed(line.text.substr(0, line.text.find('\n')));
         const bool block = text.starts_with("/*") && text.find("*/") >= text.size() - 2;
         const bool typed = text.find('%') != text.npos || text.find(" : ") != text.npos;  // not a word of MLIR alone
-        const bool ir = line.look == Look::ir && typed;
+        const bool ir = line.look == Language::ir && typed;
         const bool comment = (block || starts_with_any(text, kStarts)) && !ir;
         return text.empty() || comment;
     });
@@ -298,11 +291,11 @@ void join_inline_assembly(std::vector<LookedAt>& lines) {
     constexpr std::string_view kStarts[] = {"asm", "asm!", "inline_asm", "inline_ptx", "inlined_assembly"};
     constexpr std::size_t kMostLines = 400;
     for (std::size_t i = 0; i < lines.size(); ++i) {
-        if (lines[i].look != Look::source || !contains_any(lines[i].text, kStarts)) continue;
+        if (lines[i].look != Language::source || !contains_any(lines[i].text, kStarts)) continue;
         int open = 0;
         for (std::size_t j = i; j < lines.size() && j < i + kMostLines; ++j) {
             for (const char c : lines[j].text) open += c == '(' || c == '[' ? 1 : c == ')' || c == ']' ? -1 : 0;
-            if (lines[j].look != Look::blank) lines[j].look = Look::source;
+            if (lines[j].look != Language::blank) lines[j].look = Language::source;
             if (open <= 0) break;
         }
     }
@@ -324,7 +317,8 @@ void join_strings(std::vector<LookedAt>& lines) {
     constexpr std::size_t kMostLines = 200;
     for (std::size_t i = 0; i < lines.size(); ++i) {
         const std::string_view text = lines[i].text;
-        const bool open = lines[i].look == Look::source || lines[i].look == Look::any || lines[i].look == Look::weak;
+        const bool open =
+            lines[i].look == Language::source || lines[i].look == Language::any || lines[i].look == Language::weak;
         const auto* quote = std::ranges::find_if(kQuotes, [&](std::string_view q) { return contains_any(text, {q}); });
         if (!open || quote == std::end(kQuotes) || quotes_in(text, *quote) % 2 == 0) continue;
         const std::size_t begin = text.rfind(*quote);
@@ -333,7 +327,7 @@ void join_strings(std::vector<LookedAt>& lines) {
         std::size_t last = i + 1;
         for (; last < lines.size() && last < i + kMostLines; ++last) {
             const std::string_view line = lines[last].text;
-            code = code || lines[last].look == Look::ptx || looks_like_ptx(line);
+            code = code || lines[last].look == Language::ptx || looks_like_ptx(line);
             whole = whole || starts_with_any(trimmed(line), kPrograms);
             if (quotes_in(line, *quote) % 2 == 1) break;
         }
@@ -341,20 +335,10 @@ void join_strings(std::vector<LookedAt>& lines) {
         const std::size_t first = std::exchange(i, last);
         const bool raw = begin > 0 && text[begin - 1] == 'R' && text.find('(', begin) != text.npos;  // R"x( of C++
         if (!alone && !whole && !code && (raw || *quote == kQuotes[0]))  // code of another language
-            lines[first].look = lines[last].look = Look::lines;
+            lines[first].look = lines[last].look = Language::lines;
         if (alone || whole || !code) continue;
         for (std::size_t j = first; j <= last; ++j)
-            if (lines[j].look != Look::blank) lines[j].look = Look::source;
-    }
-}
-
-Language language_of(Look look) {
-    switch (look) {
-    case Look::ptx: return Language::ptx;
-    case Look::sass: return Language::sass;
-    case Look::ir: return Language::ir;
-    case Look::source: return Language::source;
-    default: return Language::lines;
+            if (lines[j].look != Language::blank) lines[j].look = Language::source;
     }
 }
 
@@ -376,9 +360,9 @@ std::vector<Passage> passages_of(const Work& work) {
     settle_looks(lines);
     std::vector<Passage> out;
     for (std::size_t i = 0; i < lines.size(); ++i) {
-        const Language language = language_of(lines[i].look);
+        const Language language = is_program(lines[i].look) ? lines[i].look : Language::lines;
         const TextSpan span = work.span_of(lines[i].text);
-        const bool same = !out.empty() && (out.back().language == language || lines[i].look == Look::blank);
+        const bool same = !out.empty() && (out.back().language == language || lines[i].look == Language::blank);
         if (same)
             out.back().end = span.end;
         else

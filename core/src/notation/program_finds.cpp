@@ -194,14 +194,16 @@ void find_steps(Work& work, const program::Program& program) {
 
 // ---- a passage ----
 
-ReadBy reader_of(Language language) {
-    switch (language) {
-    case Language::ptx: return ReadBy::ptx;
-    case Language::sass: return ReadBy::sass;
-    case Language::ir: return ReadBy::mlir;
-    default: return ReadBy::expression;
-    }
-}
+struct Translator {
+    Language language;
+    ReadBy reader;
+    void (*read)(const program::Source& source, program::Program& out);
+};
+constexpr Translator kTranslators[] = {
+    {Language::ptx, ReadBy::ptx, [](const auto& source, auto& out) { read_ptx(source, out); }},
+    {Language::sass, ReadBy::sass, program::read_sass},
+    {Language::ir, ReadBy::mlir, program::read_ir},
+    {Language::source, ReadBy::expression, program::read_source}};
 
 ProgramLines lines_with_statements(const Work& work, const Passage& passage, const program::Program& program) {
     std::vector<std::size_t> starts;
@@ -228,21 +230,16 @@ ProgramLines read_program(Work& work, const Passage& passage) {
     program::Program program;
     program.stop = work.options.stop;
     const program::Source source{work.text.substr(passage.begin, passage.end - passage.begin), passage.begin};
-    switch (passage.language) {
-    case Language::ptx: read_ptx(source, program); break;
-    case Language::sass:
-        read_sass(source, program);
+    const Translator& translator = *row_with(kTranslators, passage.language, &Translator::language);
+    translator.read(source, program);
+    if (passage.language == Language::sass)
         work.cut_listing |=
             source.text.find("/*0") != source.text.npos && source.text.find("/*0000*/") == source.text.npos;
-        break;
-    case Language::ir: read_ir(source, program); break;
-    default: read_source(source, program); break;
-    }
     if (work.is_stopped()) return {};
     const std::size_t before = work.finds.size();
     const std::vector<program::KnownBits> exact =
         passage.language == Language::source ? program::join_added_fields(program) : std::vector<program::KnownBits>();
-    find_words(work, reader_of(passage.language), program, exact);
+    find_words(work, translator.reader, program, exact);
     if (work.is_stopped()) return {};
     if (passage.language == Language::source) drop_helpers(work, before, program);
     add_origins(work, program);

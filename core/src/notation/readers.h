@@ -54,9 +54,11 @@ void combine(Work& work);
 
 // ---- programs ----
 
-// `lines`: each line is read alone (numbers, logs, debuggers). The others are programs, which a reader of
-// <tilescope/program/readers.h> translates as a whole.
-enum class Language : std::uint8_t { lines, ptx, sass, ir, source };
+// `lines`: each line is read alone (numbers, logs, debuggers). `ptx` to `source` are programs, which a reader of
+// <tilescope/program/readers.h> translates as a whole. The others are what single lines look like before they are
+// joined: `any` has no sign of a language; `weak` is a line of some program, of the language around it or source code:
+// "}", "f(x);"; `shared` is a directive or label of PTX or of a listing of machine code.
+enum class Language : std::uint8_t { lines, ptx, sass, ir, source, blank, any, weak, shared };
 
 struct Passage {
     std::size_t begin, end;  // whole lines of the text
