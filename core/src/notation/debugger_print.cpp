@@ -266,8 +266,7 @@ std::optional<std::uint64_t> enumerator(std::string_view text) {
     if (text.starts_with(kUnknown)) return parse_number(text.substr(kUnknown.size())).value;
     if (text == "true") return 1;
     if (text == "false") return 0;
-    std::string path(text);
-    for (std::size_t at = path.find("::"); at != path.npos; at = path.find("::", at)) path.replace(at, 2, ".");
+    const std::string path = with_dots(text);
     return path.find('.') == path.npos ? program::enumerator_named(path) : program::known_enumerator(path);
 }
 

@@ -23,18 +23,12 @@ bool is_exact(const Bits& bits) { return bits.unknown == 0; }
 // The name of a type or of an enumerator, for the comparison with the tables: in lower case, with '.' for '::', without
 // quotes. Empty: the text is an expression, such as "k_major ? Major::K : Major::MN".
 std::string folded_path(std::string_view text) {
-    std::string out;
     while (text.size() > 1 && text.front() == '(' && text.back() == ')') text = text.substr(1, text.size() - 2);
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const char c = text[i];
-        if (c == ':')
-            out += text.substr(i, 2) == "::" ? "." : "";
-        else if (is_word_char(c) || c == '.' || c == '(' || c == ')' || c == '-')
-            out += c;
-        else if (c != '"' && c != '\'')
-            return {};
-    }
-    return lower(out);
+    std::string out = lower(with_dots(text));
+    std::erase_if(out, [](char c) { return c == '"' || c == '\'' || c == ':'; });
+    const bool path = std::ranges::all_of(
+        out, [](char c) { return is_word_char(c) || c == '.' || c == '(' || c == ')' || c == '-'; });
+    return path ? out : std::string();
 }
 
 std::optional<std::uint64_t> named_code(Store store, const CallArgument& given) {
@@ -413,11 +407,8 @@ std::string_view without_blanks(std::string_view text) {
 
 // Whether the text of an argument has `mark`, in lower case and with '.' for '::'.
 bool any_text_has(const std::vector<CallArgument>& arguments, std::string_view mark) {
-    return std::ranges::any_of(arguments, [&](const CallArgument& a) {
-        std::string text = lower(a.text);
-        for (std::size_t at = text.find("::"); at != text.npos; at = text.find("::")) text.replace(at, 2, ".");
-        return text.find(mark) != text.npos;
-    });
+    return std::ranges::any_of(
+        arguments, [&](const CallArgument& a) { return lower(with_dots(a.text)).find(mark) != std::string::npos; });
 }
 
 }  // namespace
@@ -435,7 +426,7 @@ std::optional<StructWord> word_of_call(const Work& work, std::string_view functi
                                        const std::vector<CallArgument>& types) {
     const std::string_view name = last_name(function);
     for (const KnownFunction& row : known_calls::known_functions()) {
-        if (row.name != name || (!row.path.empty() && !path_has(function, row.path))) continue;
+        if (!has_word(row.name, name) || (!row.path.empty() && !path_has(function, row.path))) continue;
         if (!is_text_for(work.hints, row.text)) continue;
         if (!row.mark.empty() && !any_text_has(arguments, row.mark) && !any_text_has(types, row.mark)) continue;
         if (!row.unless.empty() && any_text_has(arguments, row.unless)) continue;

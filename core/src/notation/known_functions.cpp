@@ -27,9 +27,7 @@ constexpr std::string_view kCudaOxide = "NVlabs/cuda-oxide crates/cuda-device/sr
                                   kOxideSmem = "Tcgen05SmemDescriptor", kOxideIdesc = "Tcgen05InstructionDescriptor";
 constexpr std::string_view kCuteSource = "CuTe DSL, cutlass.experimental.primitives (classmethods build)";
 
-// Rows with other names, and words of several rows.
-constexpr KnownFunction kMmaSs = {.name = "tcgen05mma_ss", .path = "tl", .mark = "datatype.k", .format = "idesc", .types = "C_type: kind element, use_2cta = 0", .parameters = "desc_a, desc_b, tmem_c, scalec, desc_val: - word, mask0, mask1, mask2, mask3", .source = kTileLangMma};
-
+// Rows with other names on another path, and words of several rows.
 constexpr KnownFunction kEncodeUmma = {.name = "encode_matrix_descriptor", .path = "tcgen05", .format = "smem", .parameters = "desc, addr, ldo: lbo, sdo: sbo, swizzle: swizzle tma_umma", .open = kStartBits, .source = kTvm};
 constexpr KnownFunction kEncodeGmma = {.name = "encode_matrix_descriptor", .path = "wgmma", .format = "wgmma", .parameters = "desc, addr, ldo: lbo, sdo: sbo, swizzle: swizzle tma_gmma", .open = kStartBits, .source = kTvm};
 
@@ -37,26 +35,14 @@ constexpr KnownFunction kSm90 = {.name = "make_smem_desc", .path = "sm90", .form
 
 // make_umma_desc<Major::K> of tile_to_shape(Layout_K_SW128_Atom<T>{}, shape): its tiles of 8 rows follow each other
 // along M or N, so sbo is the size of one; lbo is 1 and not used. A Step changes the order.
-consteval std::uint64_t of_atoms(std::uint64_t mode, std::uint64_t bytes_of_row) {
-    return stored(kSmem91, "swizzle", mode) | stored(kSmem91, "lbo", 1) | stored(kSmem91, "sbo", 8 * bytes_of_row / 16);
+consteval KnownFunction cutlass_tile(std::string_view atom, std::uint64_t mode, std::uint64_t bytes_of_row) {
+    return {.name = "make_umma_desc", .mark = atom, .unless = "step<", .format = "smem", .types = "MajorMode", .parameters = "tensor", .constant = stored(kSmem91, "swizzle", mode) | stored(kSmem91, "lbo", 1) | stored(kSmem91, "sbo", 8 * bytes_of_row / 16), .open = kStartBits, .source = kCutlassTraits};
 }
 
-constexpr KnownFunction kUmma = {.name = "make_umma_desc", .mark = "layout_k_sw128_atom", .unless = "step<", .format = "smem", .types = "MajorMode", .parameters = "tensor", .constant = of_atoms(2, 128), .open = kStartBits, .source = kCutlassTraits};
-constexpr KnownFunction with_atom(std::string_view mark, std::uint64_t constant) {
-    KnownFunction row = kUmma;
-    row.mark = mark;
-    row.constant = constant;
-    return row;
-}
-
-constexpr KnownFunction kTilusEncodeUmma = {.name = "tcgen05_encode_smem_descriptor", .format = "smem", .parameters = "smem_addr, lbo: lbo, sbo: sbo, mbo: base_offset, stride_mode: lbo_mode, swizzle_mode: swizzle", .open = kStartBits, .source = kTilusSource};
-constexpr KnownFunction kTilusEncodeGmma = {.name = "wgmma_encode_smem_descriptor", .format = "wgmma", .parameters = "smem_addr, lbo: lbo, sbo: sbo, mbo: base_offset, swizzle_mode: swizzle", .open = kStartBits, .source = "NVIDIA/tilus python/tilus/hidet/ir/primitives/cuda/wgmma.py"};
 // Tilus stores the misprint of the manual.
 constexpr std::uint64_t kMisprint = stored(kSmem91, "fixed", 0xb0);
 
 constexpr std::uint64_t kPackedTypes = stored(kIdescMxf4_91, "a_type", 1) | stored(kIdescMxf4_91, "b_type", 1);
-
-constexpr KnownFunction kNewInstr = {.name = "new_f8", .path = kOxideIdesc, .format = "idesc", .parameters = "shape: m shape, a_type: a_type element, b_type: b_type element, accumulator_type: d_type element", .kind = "f8f6f4", .source = kCudaOxide};
 
 // A K-major tile: its atoms of 8 rows follow each other, so sbo is the size of one, and lbo is not used.
 consteval KnownFunction mojo_tile(std::string_view swizzle, std::uint64_t mode, std::uint64_t bytes_of_row) {
@@ -77,18 +63,14 @@ constexpr KnownFunction kFunctions[] = {
     {.name = "make_sf_smem_desc", .path = "tl", .format = "smem", .parameters = "smem_ptr", .constant = kScaleRows, .open = kStartBits, .source = "tile-ai/tilelang src/tl_templates/cuda/tcgen_05.h"},
     {.name = "get_tcgen5_instr_desc", .format = "idesc", .parameters = "atom_m: m count, atom_n: n count, atom_k, a_dtype: a_type element, b_dtype: b_type element, c_dtype: d_type element, a_is_k_major: transpose_a k_major, b_is_k_major: transpose_b k_major, scale_in_a: negate_a sign, scale_in_b: negate_b sign", .source = kTileLangMeta},
     {.name = "get_tcgen5_blockscaled_instr_desc", .format = "scaled", .parameters = "atom_m: m count, atom_n: n count, a_dtype: a_type element, b_dtype: b_type element, a_is_k_major: transpose_a k_major, b_is_k_major: transpose_b k_major, scale_in_a: negate_a sign, scale_in_b: negate_b sign, a_sf_id: sfa_id, b_sf_id: sfb_id", .kind = "mxf8f6f4", .constant = stored(kIdescMxf8f6f4_91, "scale_type", 1), .source = kTileLangMeta},
-    kMmaSs,
-    also(kMmaSs, "tcgen05mma_ts", kMmaSs.path, kMmaSs.mark),
-    also(kMmaSs, "tcgen05mma_ws_ss", kMmaSs.path, kMmaSs.mark),
+    {.name = "tcgen05mma_ss tcgen05mma_ts tcgen05mma_ws_ss", .path = "tl", .mark = "datatype.k", .format = "idesc", .types = "C_type: kind element, use_2cta = 0", .parameters = "desc_a, desc_b, tmem_c, scalec, desc_val: - word, mask0, mask1, mask2, mask3", .source = kTileLangMma},
     {.name = "tcgen05mma_blockscaled_ss", .path = "tl", .mark = "datatype.k", .format = "scaled", .types = "C_type: kind element, use_2cta = 0", .parameters = "desc_a, desc_b, tmem_c, scalec, desc_val: - word, tmem_sfa, tmem_sfb", .kind = "mxf8f6f4", .source = kTileLangMma},
     // ---- TVM ----
     kEncodeUmma,
-    also(kEncodeUmma, "cuda_tcgen05_encode_matrix_descriptor"),
-    also(kEncodeUmma, "tvm_builtin_ptx_tcgen05_encode_matrix_descriptor"),
+    also(kEncodeUmma, "cuda_tcgen05_encode_matrix_descriptor tvm_builtin_ptx_tcgen05_encode_matrix_descriptor"),
     {.name = "encode_smem_descriptor_base_uint64", .format = "smem", .parameters = "ldo: lbo, sdo: sbo, swizzle: swizzle tma_umma", .open = kStartBits, .source = kTvm},
     kEncodeGmma,
-    also(kEncodeGmma, "cuda_wgmma_encode_matrix_descriptor"),
-    also(kEncodeGmma, "ptx_wgmma_encode_matrix_descriptor"),
+    also(kEncodeGmma, "cuda_wgmma_encode_matrix_descriptor ptx_wgmma_encode_matrix_descriptor"),
     {.name = "encode_instr_descriptor", .path = "tcgen05", .format = "idesc", .parameters = "desc, d_dtype: d_type element, a_dtype: a_type element, b_dtype: b_type element, M: m count, N: n count, K, trans_a: transpose_a flag, trans_b: transpose_b flag, n_cta_groups = 0, neg_a: negate_a flag = 0, neg_b: negate_b flag = 0, sat_d: saturate flag = 0, is_sparse: sparse flag = 0", .source = kTvm},
     {.name = "encode_instr_descriptor_dense_uint32", .format = "idesc", .parameters = "M: m count, N: n count, K, d_dtype: d_type element, a_dtype: a_type element, b_dtype: b_type element, trans_a: transpose_a flag, trans_b: transpose_b flag, cta_group = 0, neg_a: negate_a flag = 0, neg_b: negate_b flag = 0, sat_d: saturate flag = 0, is_sparse: sparse flag = 0", .source = kTvm},
     {.name = "ptx_tcgen05_encode_instr_descriptor", .format = "idesc", .parameters = "desc, M: m count, N: n count, d_format: d_type, a_format: a_type, b_format: b_type, trans_a: transpose_a flag, trans_b: transpose_b flag, neg_a: negate_a flag, neg_b: negate_b flag, sat_d: saturate flag, is_sparse: sparse flag", .source = kTvm},
@@ -108,9 +90,9 @@ constexpr KnownFunction kFunctions[] = {
     {.name = "instruction_descriptor", .path = "tcgen05", .format = "idesc", .types = "D: d_type element, AB: ab_type element, M: m count, N: n count, trans_a: transpose_a flag, trans_b: transpose_b flag, neg: negate_a flag = 0", .source = kKittensSource},
     {.name = "instruction_descriptor", .path = "tcgen05", .format = "scaled", .types = "D, AB: ab_type element, SAB: scale_type element, M: m count, N: n count, neg: negate_a flag = 0, scale_factor_id = 0", .packed = Packed::pair, .open = kScaleIds, .source = kKittensSource},
     // ---- CUTLASS ----
-    kUmma,
-    with_atom("layout_k_sw64_atom", of_atoms(4, 64)),
-    with_atom("layout_k_sw32_atom", of_atoms(6, 32)),
+    cutlass_tile("layout_k_sw128_atom", 2, 128),
+    cutlass_tile("layout_k_sw64_atom", 4, 64),
+    cutlass_tile("layout_k_sw32_atom", 6, 32),
     {.name = "make_instr_desc", .format = "idesc", .types = "a_type: a_type element, b_type: b_type element, c_type: d_type element, M: m count, N: n count, a_major: transpose_a flag, b_major: transpose_b flag, a_neg: negate_a flag = 0, b_neg: negate_b flag = 0, c_sat: saturate flag = 0, is_sparse: sparse flag = 0, max_shift: max_shift = 0", .packed = Packed::cutlass, .source = kCutlass},
     {.name = "make_instr_desc", .format = "idesc", .parameters = "a_type: a_type element, b_type: b_type element, c_type: d_type element, M: m count, N: n count, a_major: transpose_a flag, b_major: transpose_b flag, a_neg: negate_a flag = 0, b_neg: negate_b flag = 0, c_sat: saturate flag = 0, is_sparse: sparse flag = 0, max_shift: max_shift = 0", .packed = Packed::cutlass, .source = "Dao-AILab/flash-attention flash_attn/cute/mma_sm100_desc.py"},
     {.name = "make_runtime_instr_desc", .format = "idesc", .types = "a_type: a_type element, b_type: b_type element, c_type: d_type element, M: m count, N: n count, a_major: transpose_a flag, b_major: transpose_b flag, a_neg: negate_a flag = 0, b_neg: negate_b flag = 0, c_sat: saturate flag = 0, is_sparse: sparse flag = 0, max_shift: max_shift = 0", .parameters = "sparse_id2: sparsity_selector = 0, tmem_e = 0", .packed = Packed::cutlass, .runtime = true, .source = kCutlass},
@@ -128,10 +110,8 @@ constexpr KnownFunction kFunctions[] = {
     {.name = "create_scaled_f8f6f4_instr_descriptor", .format = "scaled", .parameters = "m: m count, n: n count, a_type: a_type element, b_type: b_type element, a_scale_idx: sfa_id, b_scale_idx: sfb_id, transpose_a: transpose_a flag, transpose_b: transpose_b flag, scale_type: scale_type element, sparse: sparse flag = 0", .kind = "mxf8f6f4", .source = kMosaicSource},
     {.name = "create_scaled_f4_instr_descriptor", .format = "scaled", .parameters = "m: m count, n: n count, a_type: a_type element, b_type: b_type element, a_scale_idx: sfa_id, b_scale_idx: sfb_id, transpose_a: transpose_a flag, transpose_b: transpose_b flag, scale_type: scale_type element, sparse: sparse flag = 0", .packed = Packed::pair, .source = kMosaicSource},
     {.name = "encode_descriptor", .path = "mma_utils", .format = "smem", .parameters = "ref_arg, leading_byte_offset: lbo bytes, stride_byte_offset: sbo bytes, swizzle: swizzle width, const_init: version version = open, split_const = 0", .open = kStartBits | kVersionBit, .source = "jax-ml/jax jax/experimental/mosaic/gpu/mma_utils.py"},
-    kTilusEncodeUmma,
-    also(kTilusEncodeUmma, "cuda_tcgen05_encode_smem_descriptor"),
-    kTilusEncodeGmma,
-    also(kTilusEncodeGmma, "cuda_wgmma_encode_smem_descriptor"),
+    {.name = "tcgen05_encode_smem_descriptor cuda_tcgen05_encode_smem_descriptor", .format = "smem", .parameters = "smem_addr, lbo: lbo, sbo: sbo, mbo: base_offset, stride_mode: lbo_mode, swizzle_mode: swizzle", .open = kStartBits, .source = kTilusSource},
+    {.name = "wgmma_encode_smem_descriptor cuda_wgmma_encode_smem_descriptor", .format = "wgmma", .parameters = "smem_addr, lbo: lbo, sbo: sbo, mbo: base_offset, swizzle_mode: swizzle", .open = kStartBits, .source = "NVIDIA/tilus python/tilus/hidet/ir/primitives/cuda/wgmma.py"},
     {.name = "make_tcgen05_cp_desc", .format = "smem", .parameters = "leading_dim_offset: lbo bytes, stride_dim_offset: sbo bytes, swizzle_mode: swizzle = 0, base_offset: base_offset = 0, use_absolute_addressing: lbo_mode flag = 0", .constant = kMisprint, .open = kStartBits, .source = "NVIDIA/tilus python/tilus/hidet/ir/primitives/cuda/tcgen05_cp.py"},
     {.name = "tcgen05_encode_mma_inst_descriptor", .format = "idesc", .parameters = "sparsity_selector: sparsity_selector, sparsity: sparse, saturate_for_integer: saturate, d_dtype: d_type, a_dtype: a_type, b_dtype: b_type, negate_a: negate_a, negate_b: negate_b, transpose_a: transpose_a, transpose_b: transpose_b, shifted_n: n, shifted_m: m, maximim_shift_in_ws: max_shift", .source = kTilusSource},
     // ---- cuda-oxide, a Rust library. A chain X::builder().lbo(16).build() is one call of X::builder whose arguments
@@ -142,9 +122,7 @@ constexpr KnownFunction kFunctions[] = {
     {.name = "builder", .path = kOxideSmem, .format = "smem", .parameters = "address = 0, leading_dim_bytes: lbo bytes = 0, stride_bytes: sbo bytes = 0, base_offset: base_offset = 0, leading_dim_absolute: lbo_mode flag = 0, swizzle: swizzle mode = 0", .open = kStartBits, .source = kCudaOxide},
     // Its first state is M 128, N 256, f16 and D in f32.
     {.name = "builder", .path = kOxideIdesc, .format = "idesc", .parameters = "m: m count = 8, n: n count = 32, shape: m shape = open, accumulator_type: d_type element = 1, a_type: a_type element = 0, b_type: b_type element = 0, element_type: ab_type element = open, a_type_f8: a_type element = open, b_type_f8: b_type element = open, element_type_f8: ab_type element = open, a_type_f6: a_type element = open, b_type_f6: b_type element = open, element_type_f6: ab_type element = open, a_type_f4: a_type element = open, b_type_f4: b_type element = open, element_type_f4: ab_type element = open, sparse: sparse flag = 0, negate_a: negate_a flag = 0, negate_b: negate_b flag = 0, transpose_a: transpose_a flag = 0, transpose_b: transpose_b flag = 0, b_reuse_shift: max_shift = 0", .source = kCudaOxide},
-    kNewInstr,
-    also(kNewInstr, "new_f6", kOxideIdesc),
-    also(kNewInstr, "new_f4", kOxideIdesc),
+    {.name = "new_f8 new_f6 new_f4", .path = kOxideIdesc, .format = "idesc", .parameters = "shape: m shape, a_type: a_type element, b_type: b_type element, accumulator_type: d_type element", .kind = "f8f6f4", .source = kCudaOxide},
     // ---- CuTe DSL, pyptx, Mojo ----
     {.name = "build", .path = "Tcgen05SmemDesc", .format = "smem", .parameters = "start_address, leading_byte_offset: lbo bytes = 0, stride_byte_offset: sbo bytes = 0, base_offset: base_offset = 0, layout: swizzle mode = 0, leading_dim_mode: lbo_mode flag = 0", .open = kStartBits, .source = kCuteSource},
     {.name = "build", .path = "Tcgen05InstrDesc", .format = "idesc", .parameters = "sparse_id2: sparsity_selector = 0, sparse_flag: sparse flag = 0, saturate: saturate flag = 0, sparse_format: rsvd6 = 0, c_dtype: d_type element = 0, a_dtype: a_type element = 0, b_dtype: b_type element = 0, a_negate: negate_a flag = 0, b_negate: negate_b flag = 0, a_major: transpose_a flag = 0, b_major: transpose_b flag = 0, n_dim: n count = 0, m_dim: m count = 0, k_dim: rsvd29 = 0, max_shift: max_shift = 0", .float_is_tf32 = true, .source = kCuteSource},

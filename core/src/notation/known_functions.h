@@ -108,7 +108,7 @@ enum class Packed : std::uint8_t {
 enum class TextFor : std::uint8_t { any, hopper, blackwell };
 
 struct KnownFunction {
-    std::string_view name;                         // without its path
+    std::string_view name;                         // or several with a blank between them; without their path
     std::string_view path = {};                    // a part that the path before the name must have
     std::string_view mark = {};                    // a text that an argument must have, in lower case with '.' for '::'
     std::string_view unless = {};                  // a text, in the same form, that no argument has

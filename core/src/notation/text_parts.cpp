@@ -131,6 +131,12 @@ std::vector<std::string_view> split_operands(std::string_view text, bool also_em
     return out;
 }
 
+std::string with_dots(std::string_view path) {
+    std::string out(path);
+    for (std::size_t at = out.find("::"); at != out.npos; at = out.find("::", at)) out.replace(at, 2, ".");
+    return out;
+}
+
 bool ends_path(std::string_view path, std::string_view name) {
     if (!path.ends_with(name)) return false;
     return path.size() == name.size() || path[path.size() - name.size() - 1] == '.';

@@ -91,6 +91,9 @@ inline bool is_hex(std::string_view text) { return !text.empty() && text.find_fi
 // Whether the path ends with the name: "cutlass.bfloat16_t" has the name "bfloat16_t".
 bool ends_path(std::string_view path, std::string_view name);
 
+// "cute.UMMA.Major.K" of "cute::UMMA::Major::K": the tables name types and enumerators so.
+std::string with_dots(std::string_view path);
+
 // The name without the namespaces, modules or classes before it.
 inline std::string_view last_name(std::string_view path) { return path.substr(path.find_last_of(".:") + 1); }
 
