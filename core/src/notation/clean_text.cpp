@@ -81,18 +81,17 @@ bool names_value(const std::vector<Place>& places, std::size_t i, bool letters) 
     return p.name.size() > 1 || letters;
 }
 
-// Makes "hi=0x40004040 lo=0x00010100" of a line "hi 0x40004040 lo 0x00010100", which is text[begin, end).
-void name_values(std::string& text, std::size_t begin, std::size_t end) {
-    const std::string_view line = trimmed(std::string_view(text).substr(begin, end - begin));
+// The next functions change the text in which the line is.
+
+// Makes "hi=0x40004040 lo=0x00010100" of a line "hi 0x40004040 lo 0x00010100".
+void name_values(std::string& text, std::string_view line) {
+    line = trimmed(line);
     const bool directive = line.starts_with('#') && line.size() > 1 && !is_blank(line[1]) && line[1] != '#';
     if (directive || line.find("0x") == line.npos) return;
-    const auto offset = static_cast<std::size_t>(line.data() - text.data());
     const std::vector<Place> places = places_in(line);
     const bool letters = has_both_letters(places);
-    std::vector<std::size_t> marks;
     for (std::size_t i = 0; i < places.size(); ++i)
-        if (names_value(places, i, letters)) marks.push_back(offset + places[i].space);
-    for (const std::size_t at : marks) text[at] = '=';
+        if (names_value(places, i, letters)) text[offset_in(text, line) + places[i].space] = '=';
 }
 
 void blank_out(std::string& text, std::size_t begin, std::size_t end) {
@@ -140,27 +139,22 @@ void replace_wide_punctuation(std::string& text) {
 // "- desc.stride = 64": an assignment in a list of Markdown. A text with lines of "+" is a patch.
 void blank_list_marks(std::string& text) {
     if (text.starts_with("+") || text.find("\n+") != text.npos) return;
-    for (std::size_t begin = 0; begin < text.size();) {
-        const std::size_t end = std::min(text.find('\n', begin), text.size());
-        const std::string_view line = trimmed(std::string_view(text).substr(begin, end - begin));
-        const auto mark = static_cast<std::size_t>(line.data() - text.data());
-        begin = end + 1;
-        if (!line.starts_with("- ")) continue;
-        const std::size_t at = end_of_word(line, 2, '.');
+    for (const std::string_view whole : Lines(text)) {
+        const std::string_view line = trimmed(whole);
+        const std::size_t at = line.starts_with("- ") ? end_of_word(line, 2, '.') : 0;
         const bool named = at > 2 && !is_digit(line[2]);
-        if (named && trimmed(line.substr(at)).starts_with("= ")) text[mark] = ' ';
+        if (named && trimmed(line.substr(at)).starts_with("= ")) text[offset_in(text, line)] = ' ';
     }
 }
 
 bool is_gap(char c) { return c == ' ' || c == '|' || c == '(' || c == ')' || c == ',' || c == ':' || c == '.'; }
 
 // "**0x40004040**": two stars with a gap on exactly one side. "2**16" and "2 ** 16" have none or two.
-void blank_bold(std::string& text, std::size_t begin, std::size_t end) {
-    // The search ends with the line: a text with few "**" has many lines.
-    const auto next = [&](std::size_t from) { return std::string_view(text).substr(0, end).find("**", from); };
-    for (std::size_t at = next(begin); at != text.npos; at = next(at + 2)) {
-        const bool before = at == begin || is_gap(text[at - 1]), after = at + 2 >= end || is_gap(text[at + 2]);
-        if (before != after) blank_out(text, at, at + 2);
+void blank_bold(std::string& text, std::string_view line) {
+    for (std::size_t at = line.find("**"); at != line.npos; at = line.find("**", at + 2)) {
+        const bool before = at == 0 || is_gap(line[at - 1]), after = at + 2 >= line.size() || is_gap(line[at + 2]);
+        const std::size_t begin = offset_in(text, line) + at;
+        if (before != after) blank_out(text, begin, begin + 2);
     }
 }
 
@@ -170,22 +164,18 @@ bool is_cell_name(std::string_view cell) {
 }
 
 // A row of a table, "| idesc | 0x08200490 |". A name before a number is its key.
-void open_table(std::string& text, std::size_t begin, std::size_t end) {
-    const std::string_view line = trimmed(std::string_view(text).substr(begin, end - begin));
+void open_table(std::string& text, std::string_view line) {
+    constexpr std::size_t kWordLength = 6;
+    line = trimmed(line);
     if (line.size() < 3 || line.front() != '|' || line.back() != '|') return;
-    std::size_t last = text.npos;
-    for (std::size_t at = text.find('|', begin); at < end; at = text.find('|', at + 1)) {
-        const std::size_t next = text.find('|', at + 1);
-        if (next >= end) {
-            text[at] = ' ';
-            return;
-        }
-        const std::string_view left =
-            last == text.npos ? std::string_view() : trimmed(std::string_view(text).substr(last + 1, at - last - 1));
-        const std::string_view right = trimmed(std::string_view(text).substr(at + 1, next - at - 1));
-        constexpr std::size_t kWordLength = 6;
-        text[at] = right.size() >= kWordLength && is_digit(right[0]) && is_cell_name(left) ? '=' : ' ';
-        last = at;
+    std::string_view left;
+    for (std::size_t at = 0; at < line.size();) {
+        const std::size_t next = std::min(line.find('|', at + 1), line.size());
+        const std::string_view right = trimmed(line.substr(at + 1, next - at - 1));
+        const bool names = right.size() >= kWordLength && is_digit(right[0]) && is_cell_name(left);
+        text[offset_in(text, line) + at] = names ? '=' : ' ';
+        left = right;
+        at = next;
     }
 }
 
@@ -274,12 +264,10 @@ std::string cleaned(std::string_view original) {
     replace_wide_punctuation(text);
     blank_list_marks(text);
     std::ranges::replace(text, '`', ' ');
-    for (std::size_t begin = 0; begin < text.size();) {
-        const std::size_t end = std::min(text.find('\n', begin), text.size());
-        blank_bold(text, begin, end);
-        open_table(text, begin, end);
-        name_values(text, begin, end);
-        begin = end + 1;
+    for (const std::string_view line : Lines(text)) {
+        blank_bold(text, line);
+        open_table(text, line);
+        name_values(text, line);
     }
     return text;
 }

@@ -290,30 +290,20 @@ bool take_printed_comments(Work& work, std::string& rest, unsigned& lines) {
 bool take_value_columns(Work& work, std::string& rest, unsigned& lines) {
     const std::size_t before = work.finds.size();
     std::optional<Columns> columns;
-    const auto line_at = [&](std::size_t begin) {
-        return work.text.substr(begin, std::min(work.text.find('\n', begin), work.text.size()) - begin);
-    };
-    const auto take = [&](std::string_view line) {
+    const Lines all(work.text);
+    for (auto at = all.begin(); at != Lines::end() && !work.full && !work.is_stopped();) {
+        const std::string_view line = *at;
+        ++at;
+        if (trimmed(line).empty()) continue;
+        const Cells cells = columns ? cells_of(line, columns->separator) : Cells();
+        if (columns && is_row(*columns, cells, false))
+            read_row(work, *columns, cells);
+        else
+            columns = at != Lines::end() ? columns_of(line, *at) : std::nullopt;
+        if (!columns) continue;
         ++lines;
         const std::size_t begin = offset_in(work.text, line);
         blank_lines(rest, begin, begin + line.size());
-    };
-    for (std::size_t begin = 0; begin < work.text.size() && !work.full && !work.is_stopped();) {
-        const std::string_view line = line_at(begin);
-        const std::size_t next = begin + line.size() + 1;
-        begin = next;
-        if (trimmed(line).empty()) continue;
-        if (columns) {
-            const Cells cells = cells_of(line, columns->separator);
-            if (is_row(*columns, cells, false)) {
-                read_row(work, *columns, cells);
-                take(line);
-                continue;
-            }
-            columns.reset();
-        }
-        if (next < work.text.size()) columns = columns_of(line, line_at(next));
-        if (columns) take(line);
     }
     work.prose |= work.finds.size() > before;
     return work.finds.size() > before;
