@@ -29,8 +29,8 @@ Certainty certainty_of(int score) {
 // block-scaled words have such a reading too.
 bool is_rare(const Format& f, std::uint64_t word) {
     const KindRow& kind = kind_or_none(f.kind);
-    return stored_in(f, "max_shift", word) != 0 ||
-           (kind.padded && !kind.block_scaled() && stored_in(f, "d_type", word) == 0);
+    return raw_or_0(f, word, "max_shift") != 0 ||
+           (kind.padded && !kind.block_scaled() && raw_or_0(f, word, "d_type") == 0);
 }
 
 class Classifier {

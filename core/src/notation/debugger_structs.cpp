@@ -200,7 +200,7 @@ private:
 
     // Whether the members are those of a descriptor: many structs have a version and a start.
     bool names_a_word(const std::vector<FieldValue>& fields, const StructWord& word) const {
-        const auto given = [&](std::string_view id) { return stored_in(*word.format, id, word.given) != 0; };
+        const auto given = [&](std::string_view id) { return raw_or_0(*word.format, word.given, id) != 0; };
         const auto known =
             std::ranges::count_if(word.format->fields, [&](const Field& f) { return get_field(f, word.given) != 0; });
         if (word.role == PasteRole::idesc) return known > 2 && (given("n") || given("m") || given("d_type"));
@@ -259,14 +259,12 @@ private:
         Find f = find_for(value, name, word.role, word.bits);
         for (const Field& field : word.format->fields)
             if (!complete && field.encoding == Encoding::fixed && get_field(field, word.given) == 0)
-                f.bits.unknown = set_field(field, f.bits.unknown, bit_mask(field.width));
+                f.bits.unknown |= mask_of(field);
         const bool open = word.hopper && !complete && !typed;
         // The number of a swizzle mode is at other bits in each format.
         if (open && get_field(field_in(*word.format, "swizzle"), f.bits.value) != 0)
-            for (const std::string_view id : {"smem", "wgmma"}) {
-                const Field& either = field_in(work_.format(id), "swizzle");
-                f.bits.unknown = set_field(either, f.bits.unknown, bit_mask(either.width));
-            }
+            for (const std::string_view id : {"smem", "wgmma"})
+                f.bits.unknown |= mask_of(field_in(work_.format(id), "swizzle"));
         f.bits.value &= ~f.bits.unknown;
         if ((word.given & ~f.bits.unknown) == 0) return true;
         f.reader = ReadBy::fields;

@@ -11,13 +11,6 @@ namespace {
 
 constexpr unsigned kRowsOfCutlass = 24;  // the bit at which InstrDescriptorBlockScaled::m_dim_ begins
 
-std::uint64_t mask_of(const Field& f) { return bit_mask(f.width) << f.lsb; }
-
-std::uint64_t mask_of(const Format& format, std::string_view id) {
-    const Field* f = find_field(format, id);
-    return f == nullptr ? 0 : mask_of(*f);
-}
-
 // Whether each part begins where a field begins, and no constant sets a reserved bit.
 bool fits(const Format& format, const program::OrParts& parts) {
     std::uint64_t begins = 1, reserved = ~bit_mask(format.bits);
@@ -39,7 +32,8 @@ bool fits(const Format& format, const program::OrParts& parts) {
 
 // Whether something is put into the field.
 bool fills(const Format& format, std::string_view id, const program::OrParts& parts) {
-    return ((parts.places | parts.ones) & mask_of(format, id)) != 0;
+    const Field* f = find_field(format, id);
+    return f != nullptr && ((parts.places | parts.ones) & mask_of(*f)) != 0;
 }
 
 bool is_built_idesc(const Format& format, const program::OrParts& parts) {

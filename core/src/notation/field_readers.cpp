@@ -16,24 +16,8 @@
 namespace tilescope::notation {
 namespace {
 
+// Their bits are unknown until the text sets them.
 constexpr std::string_view kPlacing[] = {"start", "lbo", "sbo", "swizzle"};
-
-// A word that is built from fields. The bits of start, lbo, sbo and swizzle are unknown until the text sets them.
-struct Assembly {
-    std::uint64_t word, unknown;
-
-    explicit Assembly(const Format& format) : word(blank_word(format)), unknown(0) {
-        for (const std::string_view id : kPlacing) unknown |= bits_of(field_in(format, id));
-    }
-    static std::uint64_t bits_of(const Field& f) { return bit_mask(f.width) << f.lsb; }
-
-    // Returns false if the field cannot store the value.
-    bool set(const Format& format, std::string_view id, const std::string& text) {
-        const auto next = with_field(format, word, id, text);
-        if (next) word = *next, unknown &= ~bits_of(field_in(format, id));
-        return bool{next};
-    }
-};
 
 struct Setting {
     const Field* field;
@@ -220,8 +204,8 @@ void add_linear(Work& work, const TritonMemdesc& memory, std::string_view part, 
     const SmemLayout slice = triton_slice(*tile, 0);
     const auto word = descriptor_of(format, slice);
     if (!word) return;
-    std::uint64_t unknown = set_field(field_in(format, "start"), 0, ~0ull);
-    if (use_of_lbo(slice).use != StrideUse::walked) unknown = set_field(field_in(format, "lbo"), unknown, ~0ull);
+    std::uint64_t unknown = mask_of(field_in(format, "start"));
+    if (use_of_lbo(slice).use != StrideUse::walked) unknown |= mask_of(field_in(format, "lbo"));
     add_find(work, part, hopper, pick(operand, PasteRole::smem_a, PasteRole::smem_b), {*word & ~unknown, unknown, 64},
              say("from the layout: ", name_of(slice.major), ", ", row_of(slice.mode).name));
 }
@@ -256,17 +240,21 @@ bool read_fields(Work& work, const Line& line) {
     const std::vector<Setting> settings = settings_in(format, line.text);
     if (settings.empty()) return false;
     const bool units = in_units(settings);
-    Assembly word(format);
+    Bits bits{blank_word(format), 0, 64};
+    for (const std::string_view id : kPlacing) bits.unknown |= mask_of(field_in(format, id));
     for (const Setting& s : settings) {
         const bool raw = units && s.field->unit == "bytes";
-        if (word.set(format, s.field->id, say(raw ? "raw:" : "", s.text))) continue;
+        if (const auto next = with_field(format, bits.value, s.field->id, say(raw ? "raw:" : "", s.text))) {
+            bits = {*next, bits.unknown & ~mask_of(*s.field), 64};
+            continue;
+        }
         work.refuse(s.text, say("the field '", s.field->id, "' cannot store ", excerpt(s.text),
                                 raw ? " units of 16 bytes" : ""));
         return true;
     }
     work.find({.span = work.span_of(line.text),
                .reader = ReadBy::fields,
-               .bits = {word.word, word.unknown, 64},
+               .bits = bits,
                .note = note_of_units(units),
                .ask = !units});
     return true;

@@ -6,6 +6,9 @@
 
 namespace tilescope::notation {
 
+// The bits of the word that the field has.
+inline std::uint64_t mask_of(const Field& f) { return bit_mask(f.width) << f.lsb; }
+
 // ---- structs (struct_fields.cpp) ----
 
 // Builds a word from the fields of a C++ struct such as cute::UMMA::SmemDescriptor.

@@ -22,7 +22,7 @@ bool is_recognizable(const FoundWord& word) {
     if (best.rule == kHighHalfId) return get_field(field_in(*best.format, "swizzle"), best.unknown) == 0;
     if (best.format->kind.empty()) return best.certainty != Certainty::unknown && best.format->id != "zcm";
     constexpr std::string_view kTelling[] = {"sparse", "d_type", "a_type", "b_type", "scale_type"};
-    const auto is_open = [&](std::string_view id) { return stored_in(*best.format, id, best.unknown) != 0; };
+    const auto is_open = [&](std::string_view id) { return raw_or_0(*best.format, best.unknown, id) != 0; };
     return std::ranges::none_of(kTelling, is_open) && best.word != 0;
 }
 
@@ -36,9 +36,9 @@ bool is_about_wgmma(const Work& work) {
 // if the text is about wgmma and both strides are set. Only a name or an instruction makes it a mask.
 bool is_telling_constant(const FoundWord& word, bool wgmma, bool chosen) {
     const PasteReading& best = word.readings.front();
-    const auto raw = [&](std::string_view id) { return stored_in(*best.format, id, best.word); };
+    const auto raw = [&](std::string_view id) { return raw_or_0(*best.format, best.word, id); };
     const auto is_set = [&](std::string_view id) {  // or open
-        return stored_in(*best.format, id, best.word | best.unknown) != 0;
+        return raw_or_0(*best.format, best.word | best.unknown, id) != 0;
     };
     // No instruction has M 0 or N 0, but "SMEM_END = 230400" has. "ticket = 0xffffffff" is not legal either. If the
     // user chose the format, the word is shown with its problems.

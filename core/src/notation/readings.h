@@ -20,12 +20,6 @@ std::vector<PasteReading> classify(const Work& work, Bits bits, const PasteConte
 // Requires: `readings` is not empty.
 bool is_question(std::uint64_t value, const std::vector<PasteReading>& readings);
 
-// Returns the stored bits of a field of the word, or 0 if the format has no such field.
-inline std::uint64_t stored_in(const Format& format, std::string_view field, std::uint64_t word) {
-    const Field* f = find_field(format, field);
-    return f == nullptr ? 0 : get_field(*f, word);
-}
-
 // Returns whether the types and the shape exist under the kind of the format. Fields with unknown bits are not judged.
 bool legal_idesc(const Format& idesc, std::uint64_t word, std::uint64_t unknown);
 

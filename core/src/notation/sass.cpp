@@ -119,11 +119,8 @@ bool is_listing_line(std::string_view whole, const Line& line) {
 }
 
 std::optional<unsigned> sass_register(std::string_view operand) {
-    operand = operand.substr(0, operand.find('.'));
-    const bool uniform = operand.starts_with('U');
-    if (!is_numbered(operand, uniform ? "UR" : "R")) return std::nullopt;
-    const auto n = static_cast<unsigned>(*digits_value(operand.substr(uniform ? 2 : 1)));
-    return uniform ? n : kOtherRegisters + n;
+    const auto name = register_named(operand.substr(0, operand.find('.')));
+    return name && (name->prefix == "R" || name->prefix == "UR") ? std::optional(name->place()) : std::nullopt;
 }
 
 }  // namespace tilescope::notation

@@ -90,7 +90,7 @@ StructWord blank_struct(const Format& format, bool cleared) {
     out.format = &format;
     out.bits = {blank_word(format), 0, format.bits};
     for (const Field& f : format.fields)
-        if (f.encoding != Encoding::fixed && !cleared) out.bits.unknown |= bit_mask(f.width) << f.lsb;
+        if (f.encoding != Encoding::fixed && !cleared) out.bits.unknown |= mask_of(f);
     return out;
 }
 
@@ -100,7 +100,7 @@ void put_field(StructWord& out, const std::vector<FieldValue>& fields, std::size
     const Bits& bits = fields[given].bits;
     out.bits.value = set_field(f, out.bits.value, bits.value >> dropped);
     out.bits.unknown = set_field(f, out.bits.unknown, bits.unknown >> dropped);
-    out.given |= bit_mask(f.width) << f.lsb;
+    out.given |= mask_of(f);
     std::erase_if(out.places, [&](const FieldBits& p) { return p.at == f.lsb; });
     out.places.push_back({given, f.lsb, f.width, dropped});
 }

@@ -127,14 +127,15 @@ bool names_the_subject(std::string_view text) {
            has_part(text, folded, "umma", "") || has_descriptor(folded);
 }
 
-void NumberTables::add_number(std::string_view name) {
+NumberTables::Counts& NumberTables::counts_of(std::string_view name) {
     const auto at = counts_.find(name);
-    ++(at == counts_.end() ? counts_[std::string(name)] : at->second).numbers;
+    return at == counts_.end() ? counts_[std::string(name)] : at->second;
 }
 
+void NumberTables::add_number(std::string_view name) { ++counts_of(name).numbers; }
+
 void NumberTables::add_word(std::string_view name, std::string_view format) {
-    const auto at = counts_.find(name);
-    Counts& counts = at == counts_.end() ? counts_[std::string(name)] : at->second;
+    Counts& counts = counts_of(name);
     counts.tcgen05 += format == "smem";
     counts.wgmma += format == "wgmma";
 }

@@ -244,7 +244,7 @@ bool complete_fields(FoundWord& word, const Likely& likely) {
 // Whether a descriptor has the start address 0, which no operand has.
 bool starts_at_0(const PasteReading& best) {
     const bool has_start = find_field(*best.format, "start") != nullptr;
-    return has_start && best.word != 0 && stored_in(*best.format, "start", best.word | best.unknown) == 0;
+    return has_start && best.word != 0 && raw_or_0(*best.format, best.word | best.unknown, "start") == 0;
 }
 
 std::string note_of_digits(const Find& find, std::string_view source) {

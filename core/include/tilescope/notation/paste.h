@@ -121,6 +121,7 @@ private:
     struct Counts {
         std::uint64_t numbers = 0, tcgen05 = 0, wgmma = 0;
     };
+    Counts& counts_of(std::string_view name);
     std::map<std::string, Counts, std::less<>> counts_;
 };
 
