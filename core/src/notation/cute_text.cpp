@@ -21,8 +21,8 @@ using namespace notation;
 struct PlainCute {
     std::string text;        // in the notation of print() in CuTe
     unsigned unit_bits = 0;  // of the element type in the original text; 0: none
-    std::string why = {};    // not empty: the text is such a layout, but it cannot be read
 };
+using Plain = std::optional<Answer<PlainCute>>;  // a refusal: the text is such a layout, but it cannot be read
 
 // Names that do not tell the type, only the bits of its container in shared memory. In lower case.
 constexpr std::string_view kNamesOf4Bits = "type_erased_dynamic_float4_t";
@@ -72,15 +72,8 @@ std::string atom_text(const AtomName& atom, unsigned bits) {
     return say(swizzle_text("Sw", row.swizzle), "smem_ptr", unit, " o ", layout);
 }
 
-std::optional<PlainCute> unknown_atom(std::string_view name) {
-    return PlainCute{
-        {},
-        0,
-        say("'", excerpt(name), "' is an unknown swizzle atom; the names are ", list_of(kAtomNames, &AtomName::name))};
-}
-
 // "UMMA::Layout_K_SW128_Atom<half_t>", "Layout_MN_SW32_Atom_Bits", "SmemLayoutAtomKind.K_SW64".
-std::optional<PlainCute> plain_atom(std::string_view text) {
+Plain plain_atom(std::string_view text) {
     std::size_t end = 0;
     while (end < text.size() && (is_word_char(text[end]) || text[end] == ':' || text[end] == '.')) ++end;
     std::string_view name = last_name(text.substr(0, end)), rest = trimmed(text.substr(end));
@@ -89,7 +82,10 @@ std::optional<PlainCute> plain_atom(std::string_view text) {
     const bool cutlass = name.starts_with("Layout_") && name.ends_with(tail);
     const std::string_view short_name = cutlass ? name.substr(7, name.size() - 7 - tail.size()) : name;
     const auto* atom = std::ranges::find(kAtomNames, short_name, &AtomName::name);
-    if (atom == std::end(kAtomNames)) return cutlass ? unknown_atom(name) : std::nullopt;
+    if (atom == std::end(kAtomNames) && cutlass)
+        return Refusal("'", excerpt(name), "' is an unknown swizzle atom; the names are ",
+                       list_of(kAtomNames, &AtomName::name));
+    if (atom == std::end(kAtomNames)) return std::nullopt;
     unsigned unit = bits ? 1 : 0;
     if (rest.starts_with('<')) {
         const std::size_t close = rest.find('>');
@@ -113,29 +109,29 @@ constexpr SpaceName kSpaceNames[] = {{"smem", "smem_ptr"}, {"gmem", "gmem_ptr"},
 
 // A pointer of CuTe DSL as text: its element type, its memory, and then its alignment and its swizzle, if any.
 // `layout` is the layout behind it.
-PlainCute plain_pointer(const std::vector<std::string_view>& parts, std::string_view address, std::string_view layout) {
+Answer<PlainCute> plain_pointer(const std::vector<std::string_view>& parts, std::string_view address,
+                                std::string_view layout) {
     const unsigned bits = cute_element_bits(parts[0]);
-    if (bits == 0) return {{}, 0, say("the element type '", excerpt(parts[0]), "' is unknown; write a CuTe layout")};
+    if (bits == 0) return Refusal("the element type '", excerpt(parts[0]), "' is unknown; write a CuTe layout");
     const auto* space =
         parts.size() < 2 ? std::end(kSpaceNames) : std::ranges::find(kSpaceNames, parts[1], &SpaceName::name);
-    if (space == std::end(kSpaceNames))
-        return {{}, 0, say("the layout is not in smem, gmem or tmem, so it has no address")};
+    if (space == std::end(kSpaceNames)) return Refusal("the layout is not in smem, gmem or tmem, so it has no address");
     std::string swizzle;
     for (std::size_t i = 2; i < parts.size(); ++i) {
         if (parts[i].starts_with("align<")) continue;
         if (!parts[i].starts_with("S<"))
-            return {{}, 0, say("'", excerpt(parts[i]), "' is unknown; expected align<N> or S<bits,base,shift>")};
+            return Refusal("'", excerpt(parts[i]), "' is unknown; expected align<N> or S<bits,base,shift>");
         swizzle = say("Sw", parts[i].substr(1), " o ");
     }
     // The layout of a pointer counts elements, and so does a swizzle in this layout.
     if (layout.starts_with("S<")) {
         if (!swizzle.empty() || !address.empty() || space != kSpaceNames)
-            return {
-                {}, 0, "the layout has a swizzle of its own; only a layout in smem without a second swizzle is read"};
-        return {say("Sw", layout.substr(1)), bits};
+            return Refusal(
+                "the layout has a swizzle of its own; only a layout in smem without a second swizzle is read");
+        return PlainCute{say("Sw", layout.substr(1)), bits};
     }
     const std::string at = address.empty() ? std::string() : say("(", address, ")");
-    return {say(swizzle, space->pointer, "[", bits, "b]", at, " o ", layout), bits};
+    return PlainCute{say(swizzle, space->pointer, "[", bits, "b]", at, " o ", layout), bits};
 }
 
 // Returns the text in the bracket with which `rest` begins, and moves `rest` behind it.
@@ -153,7 +149,7 @@ bool drop_word(std::string_view& rest, std::string_view word) {
 }
 
 // "!cute.memref<f16, smem, align<1024>, S<3,4,3>, \"(8,64):(64,1)\">", "!cute.layout<\"(8,64):(64,1)\">".
-std::optional<PlainCute> plain_type(std::string_view text) {
+Plain plain_type(std::string_view text) {
     drop_word(text, "!");
     if (!drop_word(text, "cute.")) return std::nullopt;
     const bool memref = drop_word(text, "memref");
@@ -169,7 +165,7 @@ std::optional<PlainCute> plain_type(std::string_view text) {
 }
 
 // "tensor<ptr<f16, smem, align<1024>, S<3,4,3>> o (8,64):(64,1)>", "raw_ptr(0x400: f16, smem, align<1024>) o (8,64)".
-std::optional<PlainCute> plain_tensor(std::string_view text) {
+Plain plain_tensor(std::string_view text) {
     if (drop_word(text, "tensor")) {
         const auto inside = take_bracket(text, '<');
         if (!inside || !text.empty()) return std::nullopt;
@@ -196,7 +192,7 @@ std::optional<PlainCute> plain_tensor(std::string_view text) {
 //   plain_cute("K_SW64")                             "Sw<2,4,3> o smem_ptr o (8,4T):(4T,1)"
 //   plain_cute("!cute.memref<f16, smem, align<1024>, S<3,4,3>, \"(8,64):(64,1)\">")
 //                                                    "Sw<3,4,3> o smem_ptr[16b] o (8,64):(64,1)"
-std::optional<PlainCute> plain_cute(std::string_view text) {
+Plain plain_cute(std::string_view text) {
     while (text.ends_with('\n') || text.ends_with(';')) text.remove_suffix(1);
     while (text.starts_with('\n')) text.remove_prefix(1);
     text = trimmed(text);
@@ -553,9 +549,10 @@ bool has_dsl_offset(const CuteText& text) {
 }  // namespace
 
 Answer<CuteText> parse_cute(std::string_view text) {
-    const auto plain = plain_cute(text);
-    if (!plain) return LayoutReader(text).read();
-    if (!plain->why.empty()) return Refusal(plain->why);
+    const Plain found = plain_cute(text);
+    if (!found) return LayoutReader(text).read();
+    const Answer<PlainCute>& plain = *found;
+    if (!plain) return Refusal(plain.why);
     auto out = LayoutReader(plain->text).read();
     if (!out) return Refusal("in '", excerpt(plain->text, 80), "', ", out.why);
     if (out->unit_bits == 0) out->unit_bits = plain->unit_bits;

@@ -100,11 +100,9 @@ Answer<void> choose_named(std::string_view id, std::string_view text, std::span<
 }
 
 Answer<void> store_dims(TensorMap& map, std::string_view text) {
-    std::array<std::uint64_t, kTmaMostRank> dims{};
     const auto numbers = numbers_in(text, {"dims", 1, kTmaMostRank, kMostSize});
     if (!numbers) return Refusal(numbers.why);
-    for (std::size_t i = 0; i < numbers->size(); ++i) dims[i] = (*numbers)[i];
-    map.dims = dims;
+    std::ranges::copy(*numbers, map.dims.begin());
     set_rank(map, static_cast<unsigned>(numbers->size()));
     return {};
 }

@@ -13,7 +13,11 @@
 namespace tilescope::notation {
 namespace {
 
-using Pair = Work::Pair;
+struct Pair {
+    std::string_view key, value;
+    std::optional<unsigned> declared;  // the width of its type
+    bool prefixed;                     // something stands before the key
+};
 
 // Returns the next pair of the line with its declared type.
 std::optional<Pair> next_pair(std::string_view text, std::size_t& at) {
@@ -21,7 +25,7 @@ std::optional<Pair> next_pair(std::string_view text, std::size_t& at) {
     if (!pair) return std::nullopt;
     const Declaration declared = declaration_in(pair->left);
     // "let desc: u32 = 5": the type is between the name and the value.
-    return Pair{declared.bits && bits_of_type(pair->key) ? declared.name : pair->key, pair->value, declared,
+    return Pair{declared.bits && bits_of_type(pair->key) ? declared.name : pair->key, pair->value, declared.bits,
                 has_prefix(*pair)};
 }
 
@@ -55,7 +59,7 @@ void find_pair(Work& work, const Pair& pair, const KeyMeaning& key) {
     const bool amount = pair.key.size() == 1 && !pair.value.starts_with("0x");  // "A=16KB"
     if (!n && amount) return;
     if (!n) return work.refuse(pair.value, n.why);
-    if (!find_logged(work, pair.key, key, pair.value, *n, pair.declared.bits) || work.full) return;
+    if (!find_logged(work, pair.key, key, pair.value, *n, pair.declared) || work.full) return;
     work.shown[std::string(pair.key)] = work.finds.size() - 1;
 }
 
@@ -209,8 +213,7 @@ bool find_logged(Work& work, std::string_view name, const KeyMeaning& key, std::
 }
 
 bool read_log(Work& work, const Line& line) {
-    std::vector<Pair>& pairs = work.pairs;
-    pairs.clear();
+    std::vector<Pair> pairs;
     std::size_t at = 0;
     while (const auto pair = next_pair(line.text, at)) {
         pairs.push_back(*pair);
@@ -230,7 +233,7 @@ bool read_log(Work& work, const Line& line) {
     for (const Pair& pair : pairs) {
         const KeyMeaning key = meaning_of_key(pair.key);
         // A single "desc = 0" may be an assignment instead of a log line.
-        const bool in_log = several || (pair.prefixed && !pair.declared.bits) || is_in_sentence(pair, line.text);
+        const bool in_log = several || (pair.prefixed && !pair.declared) || is_in_sentence(pair, line.text);
         const bool role = key.role != PasteRole::unknown && (key.role != PasteRole::smem || in_log);
         const bool has_meaning = role || key.half != 0;
         if (has_meaning) find_pair(work, pair, key);

@@ -180,12 +180,6 @@ public:
         false;              // machine code that starts inside a function: jumps that are not in the text can enter it
     bool dumped = false;    // some lines are output of hexdump
     std::size_t cells = 0;  // memory cells that were read, of 4 or 8 bytes
-    struct Pair {
-        std::string_view key, value;
-        Declaration declared;
-        bool prefixed;  // something stands before the key
-    };
-    std::vector<Pair> pairs;  // of the current line; a member, so that a million lines share one buffer
 
     bool is_stopped() const { return options.stop.stop_requested(); }
     TextSpan span_of(std::string_view part) const {
