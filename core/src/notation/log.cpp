@@ -74,6 +74,15 @@ std::optional<Number> hexadecimal(std::string_view token) {
     return out;
 }
 
+// Returns false if the number does not fit the name.
+bool add_word(std::string_view name, std::string_view source, const Number& number, const KeyMeaning& key,
+              std::vector<LogWord>& out) {
+    const unsigned width = width_for(key, number, std::nullopt);
+    if (number.value > bit_mask(width)) return false;
+    out.push_back({name, source, role_for(key, width), number.value, width, number.negative});
+    return true;
+}
+
 // What the hexadecimal numbers of a line say about it.
 struct HexTokens {
     bool whole = true;  // each is a number; paste() reports the others
@@ -148,7 +157,7 @@ public:
     bool read(std::string_view line, std::vector<LogWord>& out) const {
         std::array<std::size_t, kMostParts> starts;  // of the pieces in `line`
         std::size_t at = 0, next_word = 0;
-        std::uint64_t value = 0;  // of the last hexadecimal number
+        std::optional<Number> number;  // the last hexadecimal one
         const std::size_t before = out.size();
         const auto differs = [&] {
             out.resize(before);
@@ -164,21 +173,15 @@ public:
                 size = count_while(rest, 0, decimal ? is_digit : is_space);
                 if (decimal ? size == 0 || size > kMostDecimals : size < 2) return differs();
             } else if (piece.type == PieceType::hex) {
-                if (rest.size() < size || !rest.starts_with(kHexPrefix)) return differs();
-                unsigned char all = 0;  // kNoDigit has a bit that no digit has
-                value = 0;
-                for (const char c : rest.substr(kHexPrefix.size(), size - kHexPrefix.size())) {
-                    all |= hex_digit(c);
-                    value = value << 4 | hex_digit(c);
-                }
-                if (all >= kNoDigit) return differs();
+                number = rest.size() < size ? std::nullopt : hexadecimal(rest.substr(0, size));
+                if (!number) return differs();
             } else if (!rest.starts_with(std::string_view(text_).substr(piece.begin, size))) {
                 return differs();
             }
             if (next_word < words_.size() && words_[next_word].piece == i) {
                 const Word& word = words_[next_word++];
-                const char* const name = line.data() + starts[word.name_piece] + word.name_offset;
-                if (!add_word(word, rest.substr(0, size), value, name, out)) return differs();
+                const std::string_view name = line.substr(starts[word.name_piece] + word.name_offset, word.name_size);
+                if (!add_word(name, rest.substr(0, size), *number, word.key, out)) return differs();
             }
             at += size;
         }
@@ -230,17 +233,6 @@ private:
                 pieces_.push_back({type, begin, length});
             at += size;
         }
-    }
-
-    bool add_word(const Word& word, std::string_view source, std::uint64_t value, const char* name,
-                  std::vector<LogWord>& out) const {
-        Number number;
-        number.value = value;
-        number.bits = source.size() == kHexPrefix.size() + kMostHexDigits ? 64 : 0;
-        const unsigned width = width_for(word.key, number, std::nullopt);
-        if (number.value > bit_mask(width)) return false;
-        out.push_back({{name, word.name_size}, source, role_for(word.key, width), number.value, width, false});
-        return true;
     }
 };
 
@@ -308,15 +300,10 @@ struct LogReader::Names {
         shapes[last_shape] = LogShape::of(line, words);
     }
 
-    bool find(const LogPair& pair, const KeyMeaning& key, std::vector<LogWord>& out) {
+    static bool find(const LogPair& pair, const KeyMeaning& key, std::vector<LogWord>& out) {
         const std::optional<Number> simple = hexadecimal(pair.value);
         const Answer<Number> read = simple ? Answer<Number>(*simple) : read_number(pair.value);
-        if (!read) return false;
-        const Number& number = *read;
-        const unsigned width = width_for(key, number, std::nullopt);
-        if ((width != 32 && width != 64) || number.value > bit_mask(width)) return false;
-        out.push_back({pair.key, pair.value, role_for(key, width), number.value, width, number.negative});
-        return true;
+        return read && add_word(pair.key, pair.value, *read, key, out);
     }
 
     // The same decisions as read_log() for a line whose words have names, or are long and in good company.

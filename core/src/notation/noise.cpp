@@ -72,17 +72,10 @@ bool is_host_address(const FoundWord& word) {
 
 // Whether one of the parts of a name, which '_' separates, is in the list.
 bool name_has(std::string_view name, std::span<const std::string_view> parts) {
-    std::string word;
-    const std::string folded = lower(name) + "_";
-    for (const char c : folded) {
-        if (is_word_char(c) && c != '_') {
-            word += c;
-            continue;
-        }
-        if (is_in(parts, word)) return true;
-        word.clear();
-    }
-    return false;
+    std::string words = lower(name);
+    std::ranges::replace_if(
+        words, [](char c) { return !is_word_char(c) || c == '_'; }, ' ');
+    return std::ranges::any_of(words_in(words), [&](std::string_view word) { return is_in(parts, word); });
 }
 
 // "REG_STATUS (0x40004040U)": a name that says that a value is a place.

@@ -131,9 +131,7 @@ std::string lines_not_understood(const PasteResult& out) {
     const std::vector<unsigned>& named = out.not_understood;
     const std::size_t count = out.lines - out.understood, more = count - std::min(count, named.size());
     if (named.empty()) return {};
-    std::string list;
-    for (std::size_t i = 0; i < named.size(); ++i)
-        list += say(i == 0 ? "" : i + 1 == named.size() && more == 0 ? " and " : ", ", named[i]);
+    std::string list = list_of(named, std::identity(), ", ", more == 0 ? " and " : "");
     if (more > 0) list += say(" and ", more, " more");
     return say(count == 1 ? ": line " : ": lines ", list, count == 1 ? " was not" : " were not");
 }
