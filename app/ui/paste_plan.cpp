@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <set>
 
 namespace tilescope::ui {
 namespace {
@@ -113,14 +114,13 @@ std::optional<std::size_t> tcgen05_reading(const FoundWord& word) {
 // The number of different words that the text names as those of this card.
 std::size_t count_for(const PasteResult& pasted, std::size_t planned, WordId card) {
     const PasteRole role = pasted.words[planned].role;
-    std::vector<std::uint64_t> values = {pasted.words[planned].value};
+    std::set<std::uint64_t> values = {pasted.words[planned].value};
     for (const FoundWord& word : pasted.words) {
         if (word.readings.empty() || word.role != role || role == PasteRole::unknown) continue;
         const std::vector<WordId> cards = cards_for(word, word.readings.front(), card);
-        if (!cards.empty() && cards.front() == card) values.push_back(word.value);
+        if (!cards.empty() && cards.front() == card) values.insert(word.value);
     }
-    std::ranges::sort(values);
-    return static_cast<std::size_t>(std::unique(values.begin(), values.end()) - values.begin());
+    return values.size();
 }
 
 // The target after a paste that changes it, and the words that stay.
