@@ -110,12 +110,10 @@ private:
         return context_.kind.empty() ? options_.kind : std::string_view(context_.kind);
     }
 
-    void add(int score, const Format& f, std::uint64_t word, std::string why, std::string_view rule = {}) {
-        add(score, f, word, std::move(why), rule, unknown_);
-    }
-    void add(int score, const Format& f, std::uint64_t word, std::string why, std::string_view rule,
-             std::uint64_t unknown) {
-        const std::uint64_t holes = unknown & bit_mask(f.bits);
+    // `unknown`: not those of the value.
+    void add(int score, const Format& f, std::uint64_t word, std::string why, std::string_view rule = {},
+             std::optional<std::uint64_t> unknown = {}) {
+        const std::uint64_t holes = unknown.value_or(unknown_) & bit_mask(f.bits);
         const bool clean = work_.breaks_no_rule(f, word, holes) && (&f != &tmem_ || is_address(word));
         const Certainty most = clean ? most_certain(f, holes) : Certainty::secondary;
         const Certainty certainty = std::max(certainty_of(score), most);

@@ -15,9 +15,7 @@ Bits joined(const Bits& low, const Bits& high) {
     return {high.value << 32 | low.value, high.unknown << 32 | low.unknown, 64};
 }
 
-bool reads_as_descriptor(const Work& work, std::uint64_t word) {
-    return decode(work.format("smem"), word).problems.empty();
-}
+bool reads_as_descriptor(const Work& work, std::uint64_t word) { return wrong_fields(work.format("smem"), word) == 0; }
 
 // "A" of "A lo" and of "A: lo", the base of other names.
 std::string name_of_halves(const Find& half, const KeyMeaning& key) {

@@ -148,7 +148,7 @@ bool is_descriptor(const Work& work, std::uint64_t value, unsigned bits) {
 // Whether two adjacent 32-bit cells, low half first, are a valid descriptor.
 bool is_pair(const Work& work, std::uint64_t word) {
     const Format& smem = work.format("smem");
-    return decode(smem, word).problems.empty() && get_field(field_in(smem, "sbo"), word) != 0;
+    return wrong_fields(smem, word) == 0 && get_field(field_in(smem, "sbo"), word) != 0;
 }
 
 // A symbol before the first cell is the name of the cell. A cell is always shown if it is the only cell or if its name

@@ -13,13 +13,11 @@ constexpr unsigned kRowsOfCutlass = 24;  // the bit at which InstrDescriptorBloc
 
 // Whether each part begins where a field begins, and no constant sets a reserved bit.
 bool fits(const Format& format, const program::OrParts& parts) {
-    std::uint64_t begins = 1, reserved = ~bit_mask(format.bits);
+    std::uint64_t begins = 1 | begins_of(format), reserved = ~bit_mask(format.bits);
     // CUTLASS stores M / 16 at bit 24 also for kinds with block scaling, whose field has only the high bits of it.
     if (find_field(format, "scale_type") != nullptr) begins |= std::uint64_t{1} << kRowsOfCutlass;
-    for (const Field& f : format.fields) {
-        if (!f.id.starts_with("rsvd")) begins |= std::uint64_t{1} << f.lsb;
+    for (const Field& f : format.fields)
         if (f.encoding == Encoding::fixed) reserved |= mask_of(f) & ~(f.want << f.lsb);
-    }
     // Only these words have parts at the type of the scale factors, at N and at the rows. A constant in a reserved bit
     // is then an error of the program.
     if (const Field* scale = find_field(format, "scale_type"); scale != nullptr) {
@@ -103,6 +101,13 @@ const Field* encoded_field(const Format& format, const program::PlacedValue& pla
 }
 
 }  // namespace
+
+std::uint64_t begins_of(const Format& format) {
+    std::uint64_t out = 0;
+    for (const Field& f : format.fields)
+        if (!f.id.starts_with("rsvd")) out |= std::uint64_t{1} << f.lsb;
+    return out;
+}
 
 std::uint64_t mode_of_tcgen05(Edition edition) {
     return std::uint64_t{1} << field_in(**find_format("smem", {}, edition), "swizzle").lsb;

@@ -9,6 +9,9 @@ namespace tilescope::notation {
 // The bits of the word that the field has.
 inline std::uint64_t mask_of(const Field& f) { return bit_mask(f.width) << f.lsb; }
 
+// The bits at which the fields of the format begin that are not reserved.
+std::uint64_t begins_of(const Format& format);
+
 // ---- structs (struct_fields.cpp) ----
 
 // Builds a word from the fields of a C++ struct such as cute::UMMA::SmemDescriptor.

@@ -255,30 +255,24 @@ struct LogReader::Names {
         LogPair pair;
         const NameFacts* name;
     };
-    std::vector<Named> pairs;                                // of the current line
-    std::array<decltype(facts)::const_pointer, 8> recent{};  // the names at these places of the last lines
-    std::array<std::optional<LogShape>, 4> shapes;           // of the last lines with words
-    std::size_t last_shape = 0;                              // the one that the last line had
+    std::vector<Named> pairs;                       // of the current line
+    std::array<std::optional<LogShape>, 4> shapes;  // of the last lines with words
+    std::size_t last_shape = 0;                     // the one that the last line had
 
-    static constexpr std::size_t kMostNames = 4096, kNoPlace = ~std::size_t{0};
+    static constexpr std::size_t kMostNames = 4096;
 
-    // Valid until forget_many(). `place`: the lines of a log have the same names at the same places.
-    const NameFacts& of(std::string_view name, std::size_t place = kNoPlace) {
-        if (place < recent.size() && recent[place] != nullptr && recent[place]->first == name)
-            return recent[place]->second;
+    // Valid until forget_many().
+    const NameFacts& of(std::string_view name) {
         auto at = facts.find(name);
         if (at == facts.end()) {
             const bool is_type = bits_of_type(name) || declaration_in(std::string(name) + " x").bits;
             NameFacts fresh{meaning_of_key(name), register_named(name).has_value(), is_type};
             at = facts.emplace(std::string(name), std::move(fresh)).first;
         }
-        if (place < recent.size()) recent[place] = &*at;
         return at->second;
     }
     void forget_many() {
-        if (facts.size() < kMostNames) return;
-        facts.clear();
-        recent = {};
+        if (facts.size() >= kMostNames) facts.clear();
     }
     bool follows_type(const LogPair& pair) {
         const std::string_view before = word_before(pair.left, pair.key);
@@ -311,7 +305,7 @@ struct LogReader::Names {
         pairs.clear();
         std::size_t at = 0;
         while (const auto pair = next_log_pair(line, at)) {
-            const NameFacts& name = of(pair->key, pairs.size());
+            const NameFacts& name = of(pair->key);
             if (name.is_type || name.is_register || name.meaning.half != 0 || follows_type(*pair)) return false;
             std::size_t behind = at;  // a list is for paste()
             if (next_value(line, behind) || next_half(line, pair->value, behind)) return false;

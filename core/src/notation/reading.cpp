@@ -42,7 +42,7 @@ PasteContext common(const PasteContext& a, const PasteContext& b) {
 
 bool is_tcgen05_word(PasteRole role, std::uint64_t value) {
     if (role == PasteRole::idesc) return value != 0;
-    return notation::is_operand(role) && decode(**find_format("smem", {}, Edition::v9_1), value).problems.empty();
+    return notation::is_operand(role) && wrong_fields(**find_format("smem", {}, Edition::v9_1), value) == 0;
 }
 
 BitOrigins origins_of(const FoundWord& word, const PasteReading& reading) {

@@ -138,8 +138,6 @@ constexpr Mnemonic kMnemonics[] = {{"UTCHMMA", "f16 tf32"},
                                    {"UTCMXQMMA", "mxf8f6f4"}};
 constexpr std::string_view kHopperMnemonics[] = {"HGMMA", "QGMMA", "IGMMA", "BGMMA"};
 
-bool is_wgmma(std::string_view base) { return notation::is_in(kHopperMnemonics, base); }
-
 // Returns the kinds that a mnemonic can have, from the output of ptxas 13.0 for every kind. UTCQMMA has an operand for
 // scale factors only if its kind has scale factors. Only mxf4nvf4 has blocks of 16 elements. If the line is cut before
 // its last operand, two kinds remain.
@@ -162,7 +160,7 @@ std::optional<MachineForm> machine_form(std::string_view opcode, const std::vect
     MachineForm out;
     PasteContext& c = out.context;
     if (base == "UTCCP") return out;
-    if (is_wgmma(base)) {
+    if (notation::is_in(kHopperMnemonics, base)) {
         c.hopper = true;
         c.sparse = opcode.find(".SP") != opcode.npos;
         return out;

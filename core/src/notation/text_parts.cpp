@@ -26,8 +26,6 @@ constexpr Type kTypes[] = {
 
 constexpr std::string_view kTypeQualifiers[] = {"const", "constexpr", "static", "volatile", "inline", "mut"};
 
-bool is_qualifier(std::string_view word) { return is_in(kTypeQualifiers, word); }
-
 // Returns the width of a type of several words. "unsigned long long" has 64 bits. "unsigned char" has the width of its
 // narrower word.
 unsigned together(std::optional<unsigned> before, unsigned bits) {
@@ -171,7 +169,7 @@ std::optional<AddressColumn> address_column(std::string_view text) {
 std::optional<unsigned> bits_of_type(std::string_view text) {
     std::optional<unsigned> bits;
     for (std::string_view word : words_in(text)) {
-        if (is_qualifier(word)) continue;
+        if (is_in(kTypeQualifiers, word)) continue;
         if (const auto at = word.find_last_of(".:"); at != word.npos) word.remove_prefix(at + 1);
         const auto* known = std::ranges::find(kTypes, lower(word), &Type::name);
         if (known == std::end(kTypes)) return std::nullopt;
@@ -205,7 +203,7 @@ Declaration declaration_in(std::string_view left) {
         }
         const std::string_view word = take_word();
         const auto bits = bits_of_type(word);
-        if (!bits && (word.empty() || !is_qualifier(word))) break;
+        if (!bits && (word.empty() || !is_in(kTypeQualifiers, word))) break;
         if (bits) out.bits = together(out.bits, *bits);
     }
     out.pointer &= out.bits.has_value();

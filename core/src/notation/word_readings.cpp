@@ -18,26 +18,12 @@ namespace {
 
 // Whether the known bits of a value can be those of a wgmma descriptor.
 bool fits_wgmma(const Work& work, const Bits& bits) {
-    if (bits.width != 64 || bits.value == 0) return false;
-    Decoded decoded = decode(work.format("wgmma"), bits.value);
-    drop_unknown_bits(decoded.problems, decoded, bits.unknown);
-    return decoded.problems.empty();
+    return bits.width == 64 && bits.value != 0 && wrong_fields(work.format("wgmma"), bits.value, bits.unknown) == 0;
 }
 
-// The bits at which a field of tcgen05 begins, and none of wgmma.
-std::uint64_t only_of_tcgen05(Edition edition) {
-    const auto begins = [&](std::string_view id) {
-        std::uint64_t out = 0;
-        for (const Field& f : (*find_format(id, {}, edition))->fields)
-            if (!f.id.starts_with("rsvd")) out |= std::uint64_t{1} << f.lsb;
-        return out;
-    };
-    return begins("smem") & ~begins("wgmma");
-}
-
-// A program that puts a value at such a bit builds a word of tcgen05, also if it forgets the version.
+// A program that puts a value where only tcgen05 has a field builds a word of tcgen05, also if it forgets the version.
 void add_unit(FindContext& out, const Work& work, const Find& find) {
-    const std::uint64_t telling = only_of_tcgen05(work.options.edition);
+    const std::uint64_t telling = begins_of(work.format("smem")) & ~begins_of(work.format("wgmma"));
     std::uint64_t seen = find.shifted & mode_of_tcgen05(work.options.edition);
     for (const Placed& p : find.placed) seen |= telling & std::uint64_t{1} << p.place.bit;
     const ArchRow* arch = work.options.arch.empty() ? nullptr : arch_named(work.options.arch);

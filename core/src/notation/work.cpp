@@ -14,8 +14,7 @@ void Work::refuse(std::string_view part, std::string why, bool limit) {
     const TextSpan span = span_of(part);
     const std::string_view before = text.substr(0, span.begin);
     const auto line = static_cast<unsigned>(std::ranges::count(before, '\n')) + 1;
-    const std::size_t newline = before.rfind('\n');
-    const std::size_t column = span.begin - (newline == before.npos ? 0 : newline + 1) + 1;
+    const std::size_t column = span.begin - before.rfind('\n');  // npos is -1
     refused.push_back({span, line, static_cast<unsigned>(column), printable(why), limit});
 }
 
