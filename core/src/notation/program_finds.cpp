@@ -102,20 +102,15 @@ std::string name_in_text(std::string_view name, std::string_view statement) {
     return name.empty() || statement.find(name) == statement.npos ? std::string() : printable(name);
 }
 
-struct Wanted {
-    std::vector<Trace>* traces;
-    BitOrigins* origins;
-};
-
-std::vector<Wanted> wanted_in(Work& work) {
-    std::vector<Wanted> out;
-    const auto add = [&](auto& value) {
-        if (!value.traces.empty()) out.push_back({&value.traces, &value.origins});
+// The values with bits that can be followed.
+std::vector<Find*> wanted_in(Work& work) {
+    std::vector<Find*> out;
+    const auto add = [&](Find& f) {
+        if (!f.traces.empty()) out.push_back(&f);
     };
-    for (Find& f : work.finds) add(f);
+    std::ranges::for_each(work.finds, add);
     for (auto& [n, known] : work.registers) add(known);
-    for (OperandRegisters& used : work.operand_registers)
-        for (Find& half : used.halves) add(half);
+    for (OperandRegisters& used : work.operand_registers) std::ranges::for_each(used.halves, add);
     return out;
 }
 
@@ -136,17 +131,17 @@ void add_followed(BitOrigins& to, const program::Origins& from, int shift, const
 void add_origins(Work& work, const program::Program& program) {
     if (!work.options.origins) return;
     std::vector<program::AskedBits> asked;
-    const std::vector<Wanted> wanted = wanted_in(work);
-    for (const Wanted& w : wanted)
-        for (const Trace& t : *w.traces) asked.push_back(t.from);
+    const std::vector<Find*> wanted = wanted_in(work);
+    for (const Find* f : wanted)
+        for (const Trace& t : f->traces) asked.push_back(t.from);
     if (asked.empty()) return;
     const std::vector<program::Origins> found = program::origins_of(program, asked);
     const LineNumbers lines(work.text);
-    std::size_t at = 0;
-    for (const Wanted& w : wanted) {
-        for (const Trace& t : *w.traces) add_followed(*w.origins, found[at++], t.shift, work, lines, program);
-        keep_first_origins(*w.origins);
-        w.traces->clear();
+    auto next = found.begin();
+    for (Find* f : wanted) {
+        for (const Trace& t : f->traces) add_followed(f->origins, *next++, t.shift, work, lines, program);
+        keep_first_origins(f->origins);
+        f->traces.clear();
     }
 }
 
