@@ -233,9 +233,9 @@ bool divides(std::string_view line, std::size_t at, bool python) {
     if (open_in(before) > 0) return open_in(after, &close) < 0 && is_arithmetic(after.substr(0, close));
     const std::size_t equals = before.find('=');
     const std::string_view left = before.substr(begin_of_word(before, before.size(), '.'));
-    const bool literal = !left.empty() && left[0] >= '0' && left[0] <= '9';
+    const bool literal = !left.empty() && is_digit(left[0]);
     const std::string_view right = trimmed(after.substr(0, after.find('#')));
-    const bool number = !right.empty() && right[0] >= '0' && right[0] <= '9';
+    const bool number = !right.empty() && is_digit(right[0]);
     return python && equals != before.npos && (!literal || (number && left.size() < kWordDigits)) &&
            is_arithmetic(right);
 }

@@ -208,8 +208,6 @@ constexpr unsigned kDeepest = 32;
 constexpr std::int64_t kLargest = std::int64_t{1} << 48;
 constexpr std::string_view kRing = "\xe2\x88\x98";  // the composition sign of mathematical texts
 
-bool is_letter(char c) { return is_small_letter(c) || is_capital(c); }
-
 struct SpaceWord {
     std::string_view text;
     CuteSpace space;

@@ -53,7 +53,6 @@ bool read_register_line(Work& work, std::string_view text) {
 bool read_command(Work& work, const Line& line) {
     const std::string_view text = line.text, before = text_before(work.text, line);
     const bool prompt = before.ends_with(')') && before.find('(') != before.npos;
-    const bool letter = (text[0] >= 'a' && text[0] <= 'z') || (text[0] >= 'A' && text[0] <= 'Z');
     if (text.starts_with("p/") || text.starts_with("p ") || text.starts_with("print")) {
         const std::size_t blank = text.find(' ');
         if (blank == text.npos || text.find_first_of("=:,") != text.npos) return prompt;
@@ -62,8 +61,8 @@ bool read_command(Work& work, const Line& line) {
         work.printed_register = expression;
         return true;
     }
-    const bool shell = text.size() > 2 && text.starts_with("$ ") && (text[2] < '0' || text[2] > '9');
-    return shell || text.starts_with("x/") || (prompt && letter && text.find_first_of("=:") == text.npos);
+    const bool shell = text.size() > 2 && text.starts_with("$ ") && !is_digit(text[2]);
+    return shell || text.starts_with("x/") || (prompt && is_letter(text[0]) && text.find_first_of("=:") == text.npos);
 }
 
 // Reads "$2 = 0x40004040" after "p/x $UR4".
@@ -123,12 +122,12 @@ std::vector<std::string_view> columns_of(std::string_view text) {
     return out;
 }
 
-// Counts the hexadecimal columns of equal width from `from` on. od, hexdump and xxd print them without 0x. A column of
+// Counts the hexadecimal columns with the width of the first. od, hexdump and xxd print them without 0x. A column of
 // characters can follow.
-std::size_t count_equal(const std::vector<std::string_view>& columns, std::size_t from) {
-    std::size_t to = from;
-    while (to < columns.size() && is_hex(columns[to]) && columns[to].size() == columns[from].size()) ++to;
-    return to - from;
+std::size_t count_equal(const std::vector<std::string_view>& columns) {
+    const auto other =
+        std::ranges::find_if(columns, [&](std::string_view c) { return !is_hex(c) || c.size() != columns[0].size(); });
+    return static_cast<std::size_t>(other - columns.begin());
 }
 
 struct Cell {
@@ -203,7 +202,7 @@ bool read_dumped(Work& work, const Line& line) {
     if (!is_hex(offset) || offset.size() < 6 || offset.size() > 16) return false;
     const std::vector<std::string_view> columns = columns_of(line.text.substr(end));
     if (columns.empty() || !is_hex(columns[0])) return false;
-    const std::size_t digits = columns[0].size(), count = count_equal(columns, 0);
+    const std::size_t digits = columns[0].size(), count = count_equal(columns);
     const bool bytes = (digits == 2 && count >= 4) || (digits == 4 && count >= 2);
     const bool words = (digits == 8 || digits == 16) && (colon || offset.size() < 8);
     if (!bytes && !words) return false;

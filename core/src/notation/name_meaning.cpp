@@ -13,7 +13,7 @@ std::vector<std::string> words_of_name(std::string_view name) {
     bool inside = false;
     for (std::size_t i = 0; i < name.size(); ++i) {
         const char c = name[i];
-        const bool part = is_small_letter(c) || is_capital(c) || is_digit(c);
+        const bool part = is_letter(c) || is_digit(c);
         const bool hump = part && i > 0 && is_capital(c) && is_small_letter(name[i - 1]);
         if (part && (!inside || hump)) out.emplace_back();
         if (part) out.back() += lower(std::string_view(&c, 1));

@@ -105,7 +105,7 @@ bool is_sass_instruction(std::string_view whole, const Line& line) {
 bool is_listing_line(std::string_view whole, const Line& line) {
     const std::string_view text = line.text;
     if (text.size() < 2) return false;
-    const bool directive = text[0] == '.' && ((text[1] >= 'a' && text[1] <= 'z') || text[1] == 'L');
+    const bool directive = text[0] == '.' && (is_small_letter(text[1]) || text[1] == 'L');
     constexpr std::string_view kData[] = {".quad", ".xword", ".8byte", ".dword", ".long", ".word", ".4byte"};
     const std::string_view word = first_word(text);
     const bool method = word.find('(') != word.npos;  // ".build();" continues an expression of Rust

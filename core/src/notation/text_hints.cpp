@@ -94,7 +94,7 @@ constexpr std::uint64_t kTable = 4;  // fewer numbers are no table
 
 // Whether the letters at `at` begin a word or a part of a word: "a_smem", "kSmem", not "sysmem".
 bool begins_part(std::string_view text, std::size_t at) {
-    return at == 0 || (!notation::is_small_letter(text[at - 1]) && !notation::is_capital(text[at - 1])) ||
+    return at == 0 || !notation::is_letter(text[at - 1]) ||
            (notation::is_small_letter(text[at - 1]) && notation::is_capital(text[at]));
 }
 

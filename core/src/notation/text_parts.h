@@ -118,6 +118,7 @@ constexpr std::size_t begin_of_word(std::string_view text, std::size_t at, char 
 
 constexpr bool is_small_letter(char c) { return c >= 'a' && c <= 'z'; }
 constexpr bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
+constexpr bool is_letter(char c) { return is_small_letter(c) || is_capital(c); }
 
 // The value of a hexadecimal digit, or kNoDigit. A table too.
 inline constexpr unsigned char kNoDigit = 16;

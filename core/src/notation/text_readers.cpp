@@ -143,8 +143,8 @@ bool is_fraction(std::string_view token) {
 }
 
 bool starts_like_number(std::string_view token) {
-    const char c = token[0] == '-' || token[0] == '+' ? (token.size() > 1 ? token[1] : ' ') : token[0];
-    return c >= '0' && c <= '9';
+    if (token[0] == '-' || token[0] == '+') token.remove_prefix(1);
+    return !token.empty() && is_digit(token[0]);
 }
 
 struct OpenWord {

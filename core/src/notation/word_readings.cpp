@@ -329,8 +329,8 @@ FoundWord word_of(const Work& work, const Find& find) {
     const bool lacks_address =
         find.reader == ReadBy::expression && starts_at_0(best) && out.source.find_first_of("|+<&") != std::string::npos;
     if (lacks_address) add_note(out.note, "the start is 0, so an address is added later, or is missing");
-    const bool is_letter = find.name.size() == 1;  // A or B: also the name of a matrix in global memory
-    const bool is_address = (out.role == PasteRole::unknown || is_letter) && leaves_shared_memory(best);
+    const bool one_letter = find.name.size() == 1;  // A or B: also the name of a matrix in global memory
+    const bool is_address = (out.role == PasteRole::unknown || one_letter) && leaves_shared_memory(best);
     if ((out.ask || is_foreign || is_cut || is_unused || is_address || lacks_address || find.built || find.remark ||
          find.added || find.disputed || about.hinted) &&
         best.certainty == Certainty::confirmed)
