@@ -112,26 +112,19 @@ void blank_terminal_codes(std::string& text) {
     }
 }
 
-// A byte order mark, blanks that are not ASCII, and carriage returns.
-void blank_odd_spaces(std::string& text) {
-    constexpr std::string_view kSpaces[] = {"\xef\xbb\xbf", "\xc2\xa0", "\xe2\x80\x8b", "\xe2\x80\xaf", "\r"};
-    for (const std::string_view space : kSpaces)
-        for (std::size_t at = text.find(space); at != text.npos; at = text.find(space, at)) {
-            blank_out(text, at, at + space.size());
-        }
-}
-
-// The punctuation of Chinese and Japanese texts, and a sign with the same meaning.
-void replace_wide_punctuation(std::string& text) {
-    struct Wide {
-        std::string_view wide;
+// A byte order mark, blanks that are not ASCII, carriage returns, and the punctuation of Chinese and Japanese texts.
+void replace_odd_signs(std::string& text) {
+    struct Odd {
+        std::string_view sign;
         char plain;
     };
-    constexpr Wide kWide[] = {{"\uff0c", ','}, {"\u3001", ','}, {"\u3002", ' '}, {"\uff1a", ':'}, {"\uff1b", ';'},
-                              {"\uff08", '('}, {"\uff09", ')'}, {"\uff1d", '='}, {"\uff5c", '|'}, {"\u3000", ' '}};
-    for (const Wide& row : kWide)
-        for (std::size_t at = text.find(row.wide); at != text.npos; at = text.find(row.wide, at)) {
-            blank_out(text, at, at + row.wide.size());
+    constexpr Odd kOdd[] = {{"\xef\xbb\xbf", ' '}, {"\xc2\xa0", ' '}, {"\xe2\x80\x8b", ' '}, {"\xe2\x80\xaf", ' '},
+                            {"\r", ' '},           {"\uff0c", ','},   {"\u3001", ','},       {"\u3002", ' '},
+                            {"\uff1a", ':'},       {"\uff1b", ';'},   {"\uff08", '('},       {"\uff09", ')'},
+                            {"\uff1d", '='},       {"\uff5c", '|'},   {"\u3000", ' '}};
+    for (const Odd& row : kOdd)
+        for (std::size_t at = text.find(row.sign); at != text.npos; at = text.find(row.sign, at + 1)) {
+            blank_out(text, at, at + row.sign.size());
             text[at] = row.plain;
         }
 }
@@ -260,8 +253,7 @@ std::string_view without_comments(std::string_view line, bool python) {
 std::string cleaned(std::string_view original) {
     std::string text(original);
     blank_terminal_codes(text);
-    blank_odd_spaces(text);
-    replace_wide_punctuation(text);
+    replace_odd_signs(text);
     blank_list_marks(text);
     std::ranges::replace(text, '`', ' ');
     for (const std::string_view line : Lines(text)) {

@@ -70,17 +70,14 @@ bool is_kind(std::string_view kind) {
 
 // A template leaves qualifiers open: ".cta_group::{n}.kind::{kind}".
 PasteContext context_of_line(const MmaLine& line) {
-    PasteContext c;
-    c.hopper = line.opcode == Opcode::wgmma;
-    const bool open = line.cta_group == 0 && std::ranges::any_of(line.qualifiers, [](const Qualifier& q) {
-                          return q.text.starts_with("cta_group::");
-                      });
-    c.cta_group = c.hopper || open ? 0 : std::max(1u, line.cta_group);
-    c.kind = !c.hopper && is_kind(line.kind) ? line.kind : "";
-    c.ws = line.ws;
-    c.sparse = line.sparse;
-    c.a_in_tmem = !c.hopper && line.a_in_tmem;
-    return c;
+    const bool hopper = line.opcode == Opcode::wgmma;
+    const bool open = line.cta_group == 0 && line.qualifier("cta_group::") != nullptr;
+    return {.kind = !hopper && is_kind(line.kind) ? line.kind : "",
+            .cta_group = hopper || open ? 0 : std::max(1u, line.cta_group),
+            .ws = line.ws,
+            .sparse = line.sparse,
+            .a_in_tmem = !hopper && line.a_in_tmem,
+            .hopper = hopper};
 }
 
 std::optional<unsigned> uniform_register_in(std::string_view text) {

@@ -66,10 +66,12 @@ std::optional<Number> hexadecimal(std::string_view token) {
     constexpr std::size_t kPrefix = kHexPrefix.size(), kLongest = kPrefix + kMostHexDigits;
     if (!token.starts_with(kHexPrefix) || token.size() == kPrefix || token.size() > kLongest) return std::nullopt;
     Number out;
+    unsigned char all = 0;  // kNoDigit has a bit that no digit has
     for (const char c : token.substr(kPrefix)) {
-        if (hex_digit(c) == kNoDigit) return std::nullopt;
+        all |= hex_digit(c);
         out.value = out.value << 4 | hex_digit(c);
     }
+    if (all >= kNoDigit) return std::nullopt;
     out.bits = token.size() == kLongest ? 64 : 0;
     return out;
 }

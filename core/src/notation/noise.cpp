@@ -182,10 +182,7 @@ void drop_tables(std::vector<Judged>& words, const Work& work) {
     for (const Find& f : work.finds)
         if (is_unnamed_number(f) && f.bits.width == 64) tables.add_number(f.name);
     const auto is_entry = [](const Judged& w) {
-        const ReadBy reader = w.find->reader;
-        return is_alone(w.word) && w.word.bits == 64 &&
-               (reader == ReadBy::number || reader == ReadBy::log ||
-                (reader == ReadBy::expression && w.word.name.empty()));
+        return is_alone(w.word) && w.word.bits == 64 && is_unnamed_number(*w.find);
     };
     for (const Judged& w : words)
         if (is_entry(w)) tables.add_word(w.word.name, w.best().format->id);

@@ -290,12 +290,9 @@ FoundWord word_of(const Work& work, const Find& find) {
                   .value = find.bits.value,
                   .bits = find.bits.width == 32 ? 32u : 64u,
                   .unknown_bits = find.bits.unknown,
-                  .readings = {},
-                  .ask = false,
-                  .note = {},
                   .merged = find.merged,
-                  .instruction = find.instruction};
-    out.again = find.again;
+                  .instruction = find.instruction,
+                  .again = find.again};
     if (find.reader != ReadBy::expression && find.bits.unknown == 0) out.unknown_bits |= bits_added(work, find);
     out.origins = origins_in(find.origins, bit_mask(out.bits));
     // A negative number has the width of the selected format.
