@@ -31,11 +31,6 @@ std::string folded_path(std::string_view text) {
     return path ? out : std::string();
 }
 
-std::optional<std::uint64_t> named_code(Store store, const CallArgument& given) {
-    return known_calls::code_of(store, is_exact(given.bits) ? std::to_string(given.bits.value) : "",
-                                folded_path(given.text));
-}
-
 // The code of a type in a field, and the first kind with such a code.
 struct TypeCode {
     std::uint64_t code;
@@ -189,26 +184,20 @@ private:
         if (p.store == Store::count)
             return type_named(folded_path(one.given->text)) == nullptr && store_count(*field, bits);
         if (p.store == Store::tile || p.store == Store::tiles) return store_tiles(one, *field);
-        const std::uint64_t most = bit_mask(field->width);
-        if (const auto code = named_code(p.store, *one.given)) {
-            put(*field, code);
-            return *code <= most;
-        }
+        const std::string number_text = is_exact(bits) ? std::to_string(bits.value) : std::string();
+        if (const auto code = known_calls::code_of(p.store, number_text, folded_path(one.given->text)))
+            return put(*field, code);
         const bool number = p.store == Store::field || p.store == Store::bytes || p.store == Store::id ||
                             p.store == Store::flag || p.store == Store::k_major;
         // These choose among the functions of one name, so they must be understood.
         if (!number && (is_exact(bits) || p.store == Store::layout || p.store == Store::version)) return false;
-        if (!number || !is_exact(bits)) {
-            put(*field, std::nullopt);
-            return true;
-        }
+        if (!number || !is_exact(bits)) return put(*field, std::nullopt);
         const std::uint64_t code = p.store == Store::bytes     ? bits.value >> field->scale
                                    : p.store == Store::id      ? bits.value >> 30 & 3
                                    : p.store == Store::flag    ? bits.value != 0
                                    : p.store == Store::k_major ? bits.value == 0
                                                                : bits.value;
-        put(*field, code);
-        return code <= most;
+        return put(*field, code);
     }
 
     void store_element(const Bound& one) {
@@ -230,14 +219,9 @@ private:
 
     // M and N that the hardware does not have show another function with the same name.
     bool store_count(const Field& field, const Bits& bits) {
-        if (!is_exact(bits)) {
-            put(field, std::nullopt);
-            return true;
-        }
+        if (!is_exact(bits)) return put(field, std::nullopt);
         const std::uint64_t code = bits.value >> field.scale;
-        if (code == 0 || code > bit_mask(field.width) || code << field.scale != bits.value) return false;
-        put(field, code);
-        return true;
+        return code != 0 && code << field.scale == bits.value && put(field, code);
     }
 
     bool store_part(Store how, const Bits& bits) {
@@ -274,13 +258,9 @@ private:
         const auto tile = std::ranges::find_if(bound_, [](const Bound& b) { return b.parameter.store == Store::tile; });
         const Bits& element = tile->given->bits;
         const std::uint64_t tiles = one.parameter.store == Store::tiles ? one.given->bits.value / kRows : 1;
-        if (!is_exact(element) || !is_exact(one.given->bits)) {
-            put(field, std::nullopt);
-            return true;
-        }
+        if (!is_exact(element) || !is_exact(one.given->bits)) return put(field, std::nullopt);
         if (tiles > kMost || element.value > kRows) return false;
-        put(field, (tiles * kElements * element.value >> field.scale) & bit_mask(field.width));
-        return true;
+        return put(field, (tiles * kElements * element.value >> field.scale) & bit_mask(field.width));
     }
 
     StructWord finished() {
@@ -316,10 +296,12 @@ private:
         out_.bits.unknown |= mask;
         out_.bits.value &= ~mask;
     }
-    void put(const Field& field, std::optional<std::uint64_t> code) {
+    // Returns whether the field has the code.
+    bool put(const Field& field, std::optional<std::uint64_t> code) {
         out_.bits.value = set_field(field, out_.bits.value, code.value_or(0));
         out_.bits.unknown = set_field(field, out_.bits.unknown, code ? 0 : bit_mask(field.width));
         any_ |= code.has_value() && says_much(field.id);
+        return !code || *code <= bit_mask(field.width);
     }
     bool is_scaled() const { return function_.format == "scaled"; }
     static bool is_packed(const TypeNames* type) { return type != nullptr && type->id == "e2m1x2"; }
