@@ -107,16 +107,6 @@ Answer<void> store_dims(TensorMap& map, std::string_view text) {
     return {};
 }
 
-Answer<void> store_places(TmaCopy& copy, TmaMember member, std::string_view text) {
-    std::array<std::uint64_t, 1> n{};
-    const std::uint64_t highest = member == TmaMember::smem ? 0xffffffff : ~0ull;
-    const auto read = store<std::uint64_t>(text, {row_of(member).id, 1, 1, highest}, n);
-    if (!read) return read;
-    if (member == TmaMember::smem) copy.smem = static_cast<std::uint32_t>(n[0]);
-    if (member == TmaMember::address) copy.map.address = n[0];
-    return {};
-}
-
 // The tile can begin outside of the tensor.
 Answer<void> store_origin(TmaCopy& copy, std::string_view text) {
     const auto n = numbers_in(text, {"origin", 2, 2, kMostOrigin, true});
@@ -140,8 +130,10 @@ Answer<void> store_member(TmaCopy& copy, TmaMember member, std::string_view text
     case TmaMember::box: return store<std::uint32_t>(text, {"box", rank, rank, kMostBox}, map.box);
     case TmaMember::element_strides:
         return store<std::uint32_t>(text, {"element_strides", rank, rank, kMostStep}, map.steps);
-    default: return store_places(copy, member, text);
+    case TmaMember::address: return store(text, {"address", 1, 1, ~0ull}, std::span(&map.address, 1));
+    case TmaMember::smem: return store(text, {"smem", 1, 1, 0xffffffff}, std::span(&copy.smem, 1));
     }
+    return {};
 }
 
 }  // namespace
