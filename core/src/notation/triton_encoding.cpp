@@ -70,19 +70,20 @@ std::string_view read_into(std::string_view value, const Place& place) {
     return fits ? "" : "vectors such as [[1, 0], [0, 1]]";
 }
 
-// Stores all parameters in their slots. Returns the reason if one has another form, or no slot.
-std::string read_slots(std::string_view encoding, const std::vector<TritonParameter>& parameters, std::span<Slot> slots,
-                       std::string_view also = {}) {
+// Stores all parameters in their slots. Refuses one that has another form, or no slot.
+Answer<void> read_slots(std::string_view encoding, const std::vector<TritonParameter>& parameters,
+                        std::span<Slot> slots, std::string_view also = {}) {
     std::string why;
     for (const TritonParameter& p : parameters) {
         const auto slot = std::ranges::find(slots, p.name, &Slot::name);
-        if (slot == slots.end()) return say(encoding, " has an unknown parameter", also, " '", excerpt(p.name), "'");
+        if (slot == slots.end())
+            return Refusal(encoding, " has an unknown parameter", also, " '", excerpt(p.name), "'");
         slot->given = true;
         const std::string_view want = read_into(p.value, slot->place);
         if (!want.empty() && why.empty())
             why = say("'", excerpt(p.name), " = ", excerpt(p.value), "': expected ", want);
     }
-    return why;
+    return why.empty() ? Answer<void>() : Refusal(why);
 }
 
 void drop_whole(Unsigneds& parts) {
@@ -103,8 +104,7 @@ Answer<TritonEncoding> shared_from(const std::vector<TritonParameter>& parameter
                     {"CTASplitNum", &out.parts},
                     {"CGALayout", Cga{&out.parts}}};
     const auto& [swizzle, bits, ranked, per_cga, order, transposed, padded, split, cga] = slots;
-    const std::string why = read_slots("nvmma_shared", parameters, slots);
-    if (!why.empty()) return Refusal(why);
+    if (const auto read = read_slots("nvmma_shared", parameters, slots); !read) return Refusal(read.why);
     if (!swizzle.given || !bits.given)
         return Refusal("nvmma_shared needs ", swizzle.given ? "elementBitWidth" : "swizzlingByteWidth");
     if (out.swizzle_bytes != 0 && out.swizzle_bytes != 32 && out.swizzle_bytes != 64 && out.swizzle_bytes != 128)
@@ -125,8 +125,7 @@ Answer<TritonEncoding> linear_from(const std::vector<TritonParameter>& parameter
     TritonLinear out;
     unsigned alignment = 0;  // of the allocation: no descriptor depends on it
     Slot slots[] = {{"offset", &out.offsets}, {"block", Cga{&out.parts}}, {"alignment", &alignment}};
-    const std::string why = read_slots("shared_linear", parameters, slots);
-    if (!why.empty()) return Refusal(why);
+    if (const auto read = read_slots("shared_linear", parameters, slots); !read) return Refusal(read.why);
     if (out.offsets.empty()) return Refusal("shared_linear needs offset with a vector for each bit of the offset");
     if (std::ranges::any_of(out.offsets, [&](const auto& v) { return v.size() != out.offsets[0].size(); }))
         return Refusal("the vectors of offset have different lengths");
@@ -143,8 +142,7 @@ Answer<TritonEncoding> tmem_from(const std::vector<TritonParameter>& parameters)
                     {"unpacked", &out.unpacked},    {"CTASplitM", &out.parts[0]}, {"CTASplitN", &out.parts[1]},
                     {"fp4Padded", &out.fp4_padded}, {"twoCTAs", &out.two_ctas},   {"CGALayout", &out.parts}};
     const auto& [m, n, strided, unpacked, split_m, split_n, padded, two, cga] = slots;
-    const std::string why = read_slots("tensor_memory_encoding", parameters, slots);
-    if (!why.empty()) return Refusal(why);
+    if (const auto read = read_slots("tensor_memory_encoding", parameters, slots); !read) return Refusal(read.why);
     if (strided.given) out.column_stride = stride;
     const std::string_view missing = !m.given                            ? "blockM"
                                      : !n.given                          ? "blockN"
@@ -167,8 +165,8 @@ Answer<TritonEncoding> scales_from(const std::vector<TritonParameter>& parameter
         else
             others.push_back(p);
     Slot slots[] = {{"CTASplitM", &out.parts[0]}, {"CTASplitN", &out.parts[1]}, {"CGALayout", &out.parts}};
-    const std::string why = read_slots("tensor_memory_scales_encoding", others, slots, " or value");
-    if (!why.empty()) return Refusal(why);
+    if (const auto read = read_slots("tensor_memory_scales_encoding", others, slots, " or value"); !read)
+        return Refusal(read.why);
     if (out.parts[0] == 0 || out.parts[1] == 0) return Refusal("a number of CTAs is 0");
     return TritonEncoding(out);
 }
