@@ -1,13 +1,14 @@
 // app/cli/cmd_check.cpp -- check: finds errors in an instruction, a program or a tensor map before it runs.
 // SPDX-License-Identifier: MIT
+#include "app/cli/json_parts.h"
 #include "app/cli/session_arg.h"
 #include "app/cli/verb.h"
 #include "app/io/session_file.h"
-#include "app/publish/json_out.h"
 
 #include <tilescope/base/text.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/hw/archs.h>
+#include <tilescope/notation/tensor_maps.h>
 #include <tilescope/ptx/accept.h>
 #include <tilescope/rules/mma_check.h>
 #include <tilescope/rules/program_check.h>
@@ -94,6 +95,51 @@ void number_chains(ProgramReport& report, const Globals& g) {
     }
 }
 
+Json mma_problems_json(std::span<const MmaProblem> problems) {
+    return list_json(problems, [](const MmaProblem& p) {
+        Json out = {{"part", name_of(p.part)}};
+        out.update(problem_json(p.problem));
+        return out;
+    });
+}
+
+Json name_or_null(std::string_view name) { return name.empty() ? Json(nullptr) : Json(name); }
+Json number_or_null(unsigned number) { return number == 0 ? Json(nullptr) : Json(number); }
+
+// What `check --ptx --json` has of an MMA beside its words: shape, types, majors, scale-d, chain, starts as base +
+// offset. null: the program does not determine it.
+Json mma_json(const ProgramMma& mma) {
+    Json out = {{"m", number_or_null(mma.m)},         {"n", number_or_null(mma.n)},
+                {"k", number_or_null(mma.k)},         {"a_type", name_or_null(mma.a_type)},
+                {"b_type", name_or_null(mma.b_type)}, {"d_type", name_or_null(mma.d_type)}};
+    for (const Operand o : kBothOperands)
+        out[pick(o, "a_major", "b_major")] =
+            mma.major[o] ? Json(name_in(kMajorNames, static_cast<std::uint64_t>(*mma.major[o]))) : Json(nullptr);
+    out["scale_d"] = mma.scale_d ? Json(*mma.scale_d) : Json(nullptr);
+    out["chain"] = mma.chain;
+    out.update(start_json(mma.start));
+    return out;
+}
+
+Json program_json(const ProgramReport& report) {
+    Json instructions = Json::array();
+    for (const ProgramInstruction& i : report.instructions) {
+        Json words = Json::object();
+        for (std::size_t w = 0; w < std::size(kMmaWords); ++w)
+            if (const auto& word = i.words[w])
+                words[std::string(name_of(kMmaWords[w].part))] = {{"word", hex(word->value, word->bits / 4)},
+                                                                  {"known", hex(word->known, word->bits / 4)}};
+        Json item = {{"line", i.line}, {"text", i.mma.text}, {"words", std::move(words)}};
+        if (i.as_mma) item.update(mma_json(*i.as_mma));
+        item["problems"] = mma_problems_json(i.report.problems);
+        instructions.push_back(std::move(item));
+    }
+    return {{"target", report.target},
+            {"version", report.version},
+            {"instructions", std::move(instructions)},
+            {"problems", problems_json(report.problems)}};
+}
+
 // Checks the file and prints the report. "-": standard input. Returns the exit status.
 int run_check_program(const std::string& file, const Globals& g) {
     has_no_csv("check", g);
@@ -103,7 +149,7 @@ int run_check_program(const std::string& file, const Globals& g) {
         throw refused(says_no_mma(file, text, "tcgen05", "wgmma", "give a PTX file that has one"));
     number_chains(report, g);
     if (g.json)
-        print(io::program_json(report));
+        print_json(program_json(report));
     else
         print_report(report);
     return is_wrong(report) ? kWrong : kDone;
@@ -123,7 +169,11 @@ int run_check_tensor_map(const std::string& path, const Globals& g) {
     if (const auto note = null_address(copy->map); note && has_address) problems.push_back(*note);
     if (const auto note = rounding_note(copy->map)) problems.push_back(*note);
     if (g.json) {
-        print(io::tensor_map_verdict_json(copy->map, g.arch, problems));
+        Json out = {{"accepted", accepted}, {"arch", g.arch}};
+        put_certainty(out, verdict_certainty(g.arch));
+        out["problems"] = problems_json(problems);
+        out["tensor_map"] = *io::read_json(io::tensor_map_to_text({.map = copy->map}));
+        print_json(out);
         return accepted ? kDone : kWrong;
     }
     print(wrapped(brief_text(copy->map), 2));
@@ -142,15 +192,21 @@ struct CheckArgs {
     Given idesc, a_desc, b_desc, zcm, metadata, columns;
 };
 
+// The verdict of the assembler for one target.
+struct TargetVerdict {
+    std::string_view arch;
+    Acceptance verdict;
+};
+
 struct Checked {
     MmaLine line;
     MmaReport report;
-    std::vector<io::TargetVerdict> targets;
+    std::vector<TargetVerdict> targets;
 };
 
 // Returns the assembler's verdict on the line for every target of the edition.
-std::vector<io::TargetVerdict> verdicts(const MmaLine& line, Edition edition) {
-    std::vector<io::TargetVerdict> out;
+std::vector<TargetVerdict> verdicts(const MmaLine& line, Edition edition) {
+    std::vector<TargetVerdict> out;
     for (const ArchRow& arch : kArchs)
         if (arch.since <= edition) out.push_back({arch.id, accept(line, arch.id, edition)});
     return out;
@@ -234,9 +290,22 @@ void read_extras(const CheckArgs& args, const Globals& g, std::span<Checked> all
     }
 }
 
-void print_targets(std::span<const io::TargetVerdict> targets) {
+// An instruction with its verdicts for the target and for all targets. Each problem names the part that it is about.
+Json check_json(const Checked& c, std::string_view arch) {
+    const auto verdict = [](std::string_view id, const Acceptance& a) {
+        return Json{{"arch", id}, {"accepted", a.accepted}, {"rule", a.rule}, {"why", a.why}, {"ptx", a.ptx}};
+    };
+    Json out = {{"instruction", c.line.text}};
+    out.update(verdict(arch, c.report.acceptance));
+    out["targets"] = list_json(c.targets, [&](const TargetVerdict& t) { return verdict(t.arch, t.verdict); });
+    out["rules"] = c.report.rules;
+    out["problems"] = mma_problems_json(c.report.problems);
+    return out;
+}
+
+void print_targets(std::span<const TargetVerdict> targets) {
     std::string accepting, refusing;
-    for (const io::TargetVerdict& t : targets) (t.verdict.accepted ? accepting : refusing) += say(' ', t.arch);
+    for (const TargetVerdict& t : targets) (t.verdict.accepted ? accepting : refusing) += say(' ', t.arch);
     print("accepted by:", accepting.empty() ? " no target" : accepting, "\n");
     if (!refusing.empty()) print("refused by:", refusing, "\n");
 }
@@ -301,16 +370,12 @@ int run_check(const CheckArgs& args, const Globals& g) {
     const auto text = need(text_or_standard_input(args.text));
     std::vector<Checked> all;
     check_all(args, text, g, all);
-    std::vector<std::string> documents;
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        if (g.json) {
-            documents.push_back(io::check_json(all[i].line, g.arch, all[i].report, all[i].targets));
-            continue;
-        }
+    const auto document = [&](const Checked& c) { return check_json(c, g.arch); };
+    if (g.json) print_json(all.size() == 1 ? document(all.front()) : list_json(all, document));
+    for (std::size_t i = 0; i < all.size() && !g.json; ++i) {
         if (i > 0) print("\n");
         print_text(all[i], g);
     }
-    if (g.json) print(io::json_list(documents));
     return std::ranges::any_of(all, is_refused) ? kWrong : kDone;
 }
 

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 //
 // It also lists the rules and the contradictions between documents.
+#include "app/cli/json_parts.h"
 #include "app/cli/session_arg.h"
 #include "app/cli/verb.h"
 #include "app/io/state_line.h"
-#include "app/publish/json_out.h"
 #include "app/runs/experiments.h"
 
 #include <tilescope/rules/catalogue.h>
@@ -39,6 +39,31 @@ void print_explanation(const Explanation& e) {
     print("\n");
 }
 
+// Facts with the same name become a list.
+Json facts_json(const Explanation& e) {
+    Json out = Json::object();
+    for (const auto& [name, value] : e.facts) {
+        if (!out.contains(name)) {
+            out[name] = value;
+        } else {
+            if (!out[name].is_array()) out[name] = Json::array({out[name]});
+            out[name].push_back(value);
+        }
+    }
+    return out;
+}
+
+Json explanation_json(const Explanation& e) {
+    Json out = {{"topic", e.topic},
+                {"title", e.title},
+                {"paragraphs", e.paragraphs},
+                {"facts", facts_json(e)},
+                {"source", e.source}};
+    put_certainty(out, e.certainty);
+    out["see"] = e.see;
+    return out;
+}
+
 std::string joined_words(std::span<const std::string> words) { return list_of(words, std::identity(), " "); }
 
 // Explains the arguments as one topic of several words, or else as several topics.
@@ -54,10 +79,18 @@ std::vector<Explanation> explained(const ExplainArgs& args, const Globals& g) {
     return out;
 }
 
-// Returns the text that the inspector of the window shows for this place.
-io::PlaceText text_at(const Derived& d, const Focus& focus) {
+// The text that the inspector of the window shows for a place in a session, and the problems of the field that contains
+// the place.
+struct PlaceText {
+    std::string place, sentence;
+    std::vector<std::string> details;
+    std::vector<Problem> problems;
+    std::optional<Certainty> certainty = {};
+};
+
+PlaceText text_at(const Derived& d, const Focus& focus) {
     const Trace t = trace(d, focus);
-    io::PlaceText out{text_of(focus), t.sentence, t.details, {}, t.certainty};
+    PlaceText out{text_of(focus), t.sentence, t.details, {}, t.certainty};
     const auto* bit = std::get_if<BitFocus>(&focus);
     if (bit == nullptr) return out;
     const WordView& w = d.of(bit->word);
@@ -65,6 +98,21 @@ io::PlaceText text_at(const Derived& d, const Focus& focus) {
         const Field* f = find_field(*w.format, p.field);
         if (f && bit->bit >= f->lsb && bit->bit < f->lsb + f->width) out.problems.push_back(p);
     }
+    return out;
+}
+
+Json place_json(const PlaceText& p) {
+    const auto problem = [](const Problem& found) {
+        Json out = {
+            {"rule", found.rule}, {"severity", name_of(found.severity)}, {"text", found.text}, {"fix", found.fix}};
+        put_certainty(out, found.certainty);
+        return out;
+    };
+    Json out = {{"place", p.place},
+                {"sentence", p.sentence},
+                {"details", p.details},
+                {"problems", list_json(p.problems, problem)}};
+    if (p.certainty) put_certainty(out, *p.certainty);
     return out;
 }
 
@@ -90,10 +138,10 @@ int explain_session(const ExplainArgs& args, const Globals& g) {
     const auto file = session_named(args.topics[0], g);
     const auto places = places_from(std::span(args.topics).subspan(1));
     const Derived d = derive(file.session);
-    std::vector<io::PlaceText> texts;
+    std::vector<PlaceText> texts;
     for (const Focus& f : places) texts.push_back(text_at(d, f));
-    if (g.json) return print(io::places_json(texts)), kDone;
-    for (const io::PlaceText& t : texts) {
+    if (g.json) return print_json(list_json(texts, place_json));
+    for (const PlaceText& t : texts) {
         print(wrapped(t.sentence, 2));
         for (const std::string& line : t.details) print_detail(line);
         print_problems(t.problems);
@@ -107,7 +155,7 @@ int run_explain(const ExplainArgs& args, const Globals& g) {
     if (args.topics.empty()) throw refused("the topic is missing; give one, such as smem.swizzle, L35 or X14");
     if (args.topics[0].ends_with(".json") || io::is_state_line(args.topics[0])) return explain_session(args, g);
     const auto found = explained(args, g);
-    if (g.json) return print(io::explanations_json(found)), kDone;
+    if (g.json) return print_json(list_json(found, explanation_json));
     for (const Explanation& e : found) print_explanation(e);
     return kDone;
 }
@@ -208,6 +256,34 @@ io::Report rows_of(std::span<const RuleInfo> rules, std::span<const Contradictio
     return out;
 }
 
+Json rule_json(const RuleInfo& r) {
+    Json out = {{"id", r.id}, {"severity", name_of(r.severity)}};
+    put_certainty(out, r.certainty);
+    out.update(
+        {{"applies_to", r.applies_to}, {"field", r.field}, {"what", r.what}, {"fix", r.fix}, {"source", r.source}});
+    return out;
+}
+
+Json contradiction_json(const Contradiction& c) {
+    Json concerns = Json::array();
+    for (const std::string_view concern : c.concerns)
+        if (!concern.empty()) concerns.push_back(concern);
+    Json out = {{"id", c.id},
+                {"subject", c.subject},
+                {"reading_a", c.reading_a},
+                {"said_by_a", c.source_a},
+                {"reading_b", c.reading_b},
+                {"said_by_b", c.source_b},
+                {"takes", name_of(c.takes)},
+                {"why", c.why},
+                {"open", c.open},
+                {"decides", c.decides}};
+    if (c.asked.measurement() != nullptr) put_certainty(out, c.asked), out["gpu_answer"] = c.gpu_answer;
+    out["certainty"] = name_of(c.certainty);
+    out["concerns"] = std::move(concerns);
+    return out;
+}
+
 int run_rules(const RulesArgs& args, const Globals& g) {
     std::vector<RuleInfo> rules = rule_catalogue();
     if (args.contradictions && !args.severity.empty())
@@ -223,9 +299,11 @@ int run_rules(const RulesArgs& args, const Globals& g) {
         args.severity.empty() ? std::span<const Contradiction>(kContradictions) : std::span<const Contradiction>();
     const auto measured = measurements_of(args.measured);
     if (g.json) {
-        io::Json answers = io::Json::array();
-        for (const live::Measurement& m : measured) answers.push_back(measurement_json(m));
-        return print(io::rules_json(rules, contradictions, answers)), kDone;
+        Json out = Json::object();
+        if (!rules.empty()) out["rules"] = list_json(rules, rule_json);
+        if (!contradictions.empty()) out["contradictions"] = list_json(contradictions, contradiction_json);
+        if (!measured.empty()) out["measured"] = list_json(measured, live::measurement_json);
+        return print_json(out);
     }
     if (g.csv) return io::write_csv(rows_of(rules, contradictions), io::print), kDone;
     if (args.markdown) {

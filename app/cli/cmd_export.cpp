@@ -1,14 +1,16 @@
 // app/cli/cmd_export.cpp -- export, report, ptx: a session as a text, a page or a kernel for others.
 // SPDX-License-Identifier: MIT
+#include "app/cli/json_parts.h"
 #include "app/cli/session_arg.h"
 #include "app/cli/verb.h"
 #include "app/io/npy.h"
 #include "app/publish/export_targets.h"
-#include "app/publish/json_out.h"
 #include "app/publish/pages.h"
 
 #include <tilescope/document/instruction.h>
 #include <tilescope/hw/archs.h>
+#include <tilescope/kernel/live_kernel.h>
+#include <tilescope/kernel/parameters.h>
 
 #include <algorithm>
 
@@ -106,13 +108,28 @@ LiveKernel kernel_for(Session session, const PtxArgs& args) {
     return need(live_kernel(need(kernel_form(derive(session)))));
 }
 
+// Target, .version, form of the launch, parameters and text.
+Json kernel_json(const LiveKernel& kernel) {
+    const auto parameter = [](const ParamRow& row) -> Json {
+        return {{"id", row.id}, {"offset", row.offset}, {"bytes", row.bytes}};
+    };
+    return {{"target", kernel.form.arch},
+            {"version", kernel.ptx},
+            {"entry", kLiveEntry},
+            {"instruction", kernel.instruction},
+            {"ctas", kernel.ctas},
+            {"threads", kLiveThreads},
+            {"parameters", list_json(kParams, parameter)},
+            {"text", kernel.text}};
+}
+
 int run_ptx(const PtxArgs& args, const Globals& g) {
     has_no_csv("ptx", g);
     if (g.arch_given && !args.target.empty())
         throw refused("--target and --arch cannot be used together; remove one of them");
     const auto file = session_named(args.job, g);
     const auto kernel = kernel_for(file.session, args);
-    const std::string text = g.json ? io::kernel_json(kernel) : kernel.text;
+    const std::string text = g.json ? io::text_of_json(kernel_json(kernel)) : kernel.text;
     if (args.out.empty()) return print(text), kDone;
     need(io::write_text(args.out, text));
     return kDone;

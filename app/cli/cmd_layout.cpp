@@ -3,7 +3,6 @@
 #include "app/cli/layout_args.h"
 #include "app/cli/pictures.h"
 #include "app/cli/verb.h"
-#include "app/publish/json_out.h"
 
 #include <tilescope/hw/memory.h>
 #include <tilescope/layout/banks.h>
@@ -82,6 +81,35 @@ int write_pictures(const PictureArgs& args, const SmemLayout& layout, const std:
     return write_scene(tile_scene(layout, bytes, options), args.files);
 }
 
+// A report with the properties of the tile, for one row of each element.
+io::Report tile_report(const SmemLayout& l) {
+    return {.facts = {{"rows", l.rows},
+                      {"cols", l.columns},
+                      {"type", l.type->id},
+                      {"major", l.major == Major::k ? "k" : "mn"},
+                      {"swizzle", row_of(l.mode).name},
+                      {"start", l.start},
+                      {"lbo", l.lbo},
+                      {"sbo", l.sbo},
+                      {"base_offset", l.base_offset},
+                      {"assumption", assumption_of(l)}},
+            .rows_name = "elements"};
+}
+
+// The properties of the tile, and one row for each element. Requires: `bytes` is tile_map(layout).
+io::Report layout_report(const SmemLayout& layout, std::vector<std::uint32_t> bytes) {
+    io::Report out = tile_report(layout);
+    out.columns = {"row", "col", "byte", "bit", "chunk", "bank"};
+    out.made_count = bytes.size();
+    out.make_row = [layout, bytes = std::move(bytes)](std::uint64_t i, std::vector<io::Cell>& row) {
+        const auto columns = static_cast<std::uint64_t>(layout.columns);
+        const Element e{static_cast<int>(i / columns), static_cast<int>(i % columns)};
+        const std::uint32_t byte = bytes[i];
+        row.assign({e.row, e.column, byte, first_bit(layout, e), byte / 16, byte / 4 % 32});
+    };
+    return out;
+}
+
 int run_layout(const PictureArgs& args, const Globals& g) {
     const auto layout = layout_from("layout", args.layout, g);
     if (args.vectors && args.files.any())
@@ -91,7 +119,7 @@ int run_layout(const PictureArgs& args, const Globals& g) {
         io::print_error(say("tilescope layout: ", assumed, "\n"));
     std::vector<std::uint32_t> bytes = tile_map(layout);
     if (args.files.any()) return write_pictures(args, layout, bytes);
-    if (g.json || g.csv) return print_report(io::layout_report(layout, std::move(bytes)), g);
+    if (g.json || g.csv) return print_report(layout_report(layout, std::move(bytes)), g);
     print_tile(layout, bytes);
     return kDone;
 }
@@ -107,11 +135,23 @@ struct LocateArgs {
     std::string address = "-";
 };
 
+// The properties of the tile, the address, and one row for each element that has bits in this byte.
+io::Report locate_report(const SmemLayout& layout, std::uint32_t byte, std::span<const Element> elements) {
+    io::Report out = tile_report(layout);
+    out.fact("address", byte);
+    out.columns = {"row", "col", "byte", "bit"};
+    for (const Element e : elements) {
+        const BitPlace p = place_in_memory(layout, e);
+        out.rows.push_back({e.row, e.column, p.byte, p.bit});
+    }
+    return out;
+}
+
 int run_locate(const LocateArgs& args, const Globals& g) {
     const auto layout = layout_from("locate", args.layout, g);
     const std::uint32_t byte = address_from("address", need(word_or_standard_input(args.address)));
     const std::vector<Element> elements = elements_at(layout, byte);
-    if (g.json || g.csv) return print_report(io::locate_report(layout, byte, elements), g);
+    if (g.json || g.csv) return print_report(locate_report(layout, byte, elements), g);
     for (const Element e : elements) {
         print("row ", e.row, ", column ", e.column, ": bytes ", hex(place_in_memory(layout, e).byte), " to ",
               hex(end_of(layout, e) - 1), "\n");

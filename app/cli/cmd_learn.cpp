@@ -1,11 +1,11 @@
 // app/cli/cmd_learn.cpp -- learn: lists the lessons, shows one, answers its tasks, and writes them as pages.
 // SPDX-License-Identifier: MIT
+#include "app/cli/json_parts.h"
 #include "app/cli/pictures.h"
 #include "app/cli/session_arg.h"
 #include "app/cli/verb.h"
 #include "app/io/folder.h"
 #include "app/io/lessons.h"
-#include "app/publish/json_out.h"
 #include "app/publish/pages.h"
 
 #include <tilescope/lessons/step.h>
@@ -134,6 +134,40 @@ std::string lesson_step_text(const Lesson& lesson, std::size_t index, const Show
     return out;
 }
 
+// ---- JSON
+
+constexpr auto kBlockNames = numbered("paragraph", "list", "numbered", "table", "code", "note");
+
+Json lines_json(const std::vector<LessonLine>& lines) { return list_json(lines, plain_text); }
+
+Json block_json(const LessonBlock& block) {
+    Json out = {{"kind", name_in(kBlockNames, static_cast<std::uint64_t>(block.kind))}};
+    if (block.rows.empty())
+        out["lines"] = lines_json(block.lines);
+    else
+        out["rows"] = list_json(block.rows, lines_json);
+    return out;
+}
+
+Json step_json(const LessonStep& step, const ShownStep& shown) {
+    Json out = {{"title", step.title}, {"text", list_json(shown.text, block_json)}};
+    if (shown.picture)
+        out["picture"] = {
+            {"view", step.picture}, {"caption", plain_text(shown.caption)}, {"sentence", shown.picture->sentence}};
+    if (!step.has_task()) return out;
+    out[step.reply ? "question" : "task"] = plain_text(shown.request);
+    out["hints"] = lines_json(shown.hints);
+    return out;
+}
+
+// The steps of a lesson from `first` on. Requires: shown[i] is step first + i of the lesson.
+Json lesson_json(const Lesson& lesson, std::size_t first, std::span<const ShownStep> shown) {
+    Json out = {{"id", lesson.id},           {"title", lesson.title},   {"level", lesson.level},
+                {"minutes", lesson.minutes}, {"first_step", first + 1}, {"steps", Json::array()}};
+    for (std::size_t i = 0; i < shown.size(); ++i) out["steps"].push_back(step_json(lesson.steps[first + i], shown[i]));
+    return out;
+}
+
 struct LearnArgs {
     std::string name, reply, session, save, html, show;
     int step = 0;
@@ -185,7 +219,11 @@ int check_lessons(const LearnArgs& args) {
 
 int list_lessons(const Globals& g) {
     const std::vector<LessonHead> heads = io::lesson_heads();
-    if (g.json) return print(io::lesson_list_json(heads)), kDone;
+    if (g.json)
+        return print_json(list_json(heads, [](const LessonHead& h) -> Json {
+            return {{"id", h.id},           {"title", h.title}, {"level", h.level},
+                    {"minutes", h.minutes}, {"keep", h.keep},   {"about", h.about}};
+        }));
     constexpr std::size_t kIndent = 4;
     for (std::size_t i = 0; i < heads.size(); ++i) {  // in the order in which they build on each other
         const LessonHead& h = heads[i];
@@ -224,7 +262,7 @@ int answer(const Globals& g, bool right, const LessonLine& done, const ShownStep
     const LessonLine none;
     const LessonLine& line = right ? done : shown.hints.empty() ? none : shown.hints.front();
     const std::string sentence = plain_text(line);
-    if (g.json) return print(io::lesson_answer_json(right, sentence)), right ? kDone : kWrong;
+    if (g.json) return print_json({{"right", right}, {right ? "done" : "hint", sentence}}), right ? kDone : kWrong;
     const std::string_view verdict = right ? "Right. " : before.empty() ? "Not yet. " : before;
     print_wrapped(0, verdict, right || sentence.empty() ? "" : "Hint: ", sentence);
     return right ? kDone : kWrong;
@@ -294,7 +332,7 @@ int show_lesson(const LearnArgs& args, const Globals& g) {
         need(io::save_session(args.save, {.session = begin.session, .view_state = begin.view}));
         return kDone;
     }
-    if (g.json) return print(io::lesson_json(lesson, first, shown)), kDone;
+    if (g.json) return print_json(lesson_json(lesson, first, shown));
     return print_steps(args, lesson, first, shown);
 }
 

@@ -1,8 +1,8 @@
 // app/cli/cmd_mask.cpp -- mask: the columns that a zero-column mask zeroes, the word for a mask, or for a convolution.
 // SPDX-License-Identifier: MIT
+#include "app/cli/json_parts.h"
 #include "app/cli/pictures.h"
 #include "app/cli/verb.h"
-#include "app/publish/json_out.h"
 
 #include <tilescope/formats/formats.h>
 #include <tilescope/layout/descriptor.h>
@@ -236,7 +236,13 @@ int run_mask(const MaskArgs& args, const Globals& g) {
     const MaskPicture picture = expand_mask(mask_of(format, word), args.m, args.n, reading);
     if (args.files.any()) return write_scene(mask_scene(picture), args.files);
     const std::vector<Problem> problems = check_word(decode(format, word), {.arch = g.arch, .mask_m = args.m});
-    if (g.json) return print(io::mask_json(picture, problems)), kDone;
+    if (g.json)
+        return print_json({{"m", picture.m},
+                           {"n", picture.n},
+                           {"mask", picture.hex},
+                           {"submasks", picture.submask_hex},
+                           {"source_columns", list_json(picture.columns, &MaskColumn::source)},
+                           {"problems", problems_json(problems)}});
     if (g.csv) {
         io::Report rows{.columns = {"column", "submask", "zeroed", "source"}};
         for (const MaskColumn& c : picture.columns)

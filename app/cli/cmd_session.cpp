@@ -1,9 +1,9 @@
 // app/cli/cmd_session.cpp -- session: a session for each chain of MMAs of a program.
 // SPDX-License-Identifier: MIT
+#include "app/cli/json_parts.h"
 #include "app/cli/session_arg.h"
 #include "app/cli/verb.h"
 #include "app/io/npy.h"
-#include "app/publish/json_out.h"
 
 #include <tilescope/document/derive.h>
 #include <tilescope/document/emulate.h>
@@ -34,6 +34,37 @@ void print_chain(const ReadProgram& program, std::size_t number) {
     if (!chain.session) print_wrapped(2, "no session: ", chain.session.why);
     for (const std::string& note : chain.notes) print_wrapped(2, note);
     for (const ChainAsk& ask : chain.asks) print_wrapped(2, "asks ", ask.name, ": ", ask.says);
+}
+
+// The digits of a word, with "?" for each one that has an unknown bit; null: it has no such word.
+Json known_word_json(const std::optional<KnownWord>& word) { return word ? Json(text_of(*word)) : Json(nullptr); }
+
+Json chain_mma_json(const ProgramInstruction& instruction) {
+    const ProgramMma& mma = *instruction.as_mma;
+    Json out = {{"line", instruction.line}, {"text", instruction.mma.text}};
+    for (const std::size_t word : {0, 1, 2})
+        out[std::string(name_of(kMmaWords[word].part))] = known_word_json(mma.first[word]);
+    out.update(start_json(mma.start));
+    return out;
+}
+
+Json chain_json(const ReadProgram& program, std::size_t number) {
+    const ProgramChain& chain = program.chains[number];
+    const auto mmas = [&](const std::vector<std::size_t>& places) {
+        return list_json(places, [&](std::size_t i) { return chain_mma_json(program.report.instructions[i]); });
+    };
+    Json out = {{"chain", number}, {"kernel", chain.kernel}, {"mmas", mmas(chain.mmas)}, {"steps", chain.steps}};
+    if (!chain.joined.empty()) out["joined"] = list_json(chain.joined, mmas);
+    out["bases"] = list_json(program.report.bases, [](const BaseAddress& base) -> Json {
+        return {{"name", base.name}, {"address", base.address}, {"certainty", base.given ? "given" : "assumed"}};
+    });
+    out["session"] = chain.session ? *io::read_json(io::session_to_text({.session = *chain.session})) : Json(nullptr);
+    if (!chain.session) out["refused"] = chain.session.why;
+    out["asks"] = list_json(chain.asks, [](const ChainAsk& ask) -> Json {
+        return {{"name", ask.name}, {"says", ask.says}};
+    });
+    out["notes"] = chain.notes;
+    return out;
 }
 
 // Writes the array of a recipe beside the session, and names it there.
@@ -76,16 +107,16 @@ int run_session(const SessionArgs& args, const Globals& g) {
     has_no_csv("session", g);
     const auto program = program_named(args.file, args.program, g);
     if (!args.folder.empty()) write_all(args.folder, program);
-    if (g.json) {
-        print(io::chains_json(program.report, std::span(program.chains).subspan(program.first, program.count),
-                              program.first));
-        return kDone;
-    }
+    Json document = Json::array();
     for (std::size_t i = program.first; i < program.first + program.count; ++i) {
+        if (g.json) {
+            document.push_back(chain_json(program, i));
+            continue;
+        }
         if (i != program.first) print("\n");
         print_chain(program, i);
     }
-    return kDone;
+    return g.json ? print_json(document) : kDone;
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 // app/cli/cmd_words.cpp -- encode, diff and formats: encodes words, compares words, prints the tables of formats.
 // SPDX-License-Identifier: MIT
+#include "app/cli/json_parts.h"
 #include "app/cli/verb.h"
-#include "app/publish/json_out.h"
 
 #include <tilescope/formats/formats.h>
 #include <tilescope/formats/tensor_map.h>
@@ -30,6 +30,14 @@ std::string address_rule(const Format& format, std::string_view id, std::string_
     return problem ? say(". ", problem->rule, ": ", problem->text) : std::string();
 }
 
+Json word_json(const Format& format, std::uint64_t word) {
+    return {{"word", hex_word(format, word)},
+            {"format", format.id},
+            {"kind", format.kind},
+            {"edition", name_of(format.edition)},
+            {"fields", list_json(format.fields, [&](const Field& f) { return field_json(f, get_field(f, word)); })}};
+}
+
 int run_encode(const EncodeArgs& args, const Globals& g) {
     need(is_kind(args.kind, g.edition));
     const auto format = need(find_format(args.format, args.kind, g.edition));
@@ -47,7 +55,7 @@ int run_encode(const EncodeArgs& args, const Globals& g) {
         word = *next;
     }
     const std::string text = hex_word(*format, word);
-    print(g.json  ? io::word_json(*format, word)
+    print(g.json  ? io::text_of_json(word_json(*format, word))
           : g.csv ? say("format,word\n", format->id, ",", text, "\n")
                   : say(text, "\n"));
     for (const Problem& p : check_word(decode(*format, word), {.arch = g.arch}))
@@ -80,13 +88,24 @@ std::string use_text(const Format& format, const Field& field, std::uint64_t fro
     return use.empty() ? use : say("    ", wrapped(use, 4));
 }
 
+Json diff_json(const Format& format, std::uint64_t from, std::uint64_t to) {
+    const auto change = [](const FieldChange& c) -> Json {
+        return {{"id", c.field->id}, {"from", field_json(*c.field, c.from)}, {"to", field_json(*c.field, c.to)}};
+    };
+    return {{"format", format.id},
+            {"kind", format.kind},
+            {"from", hex_word(format, from)},
+            {"to", hex_word(format, to)},
+            {"differences", list_json(differences(format, from, to), change)}};
+}
+
 int run_diff(const DiffArgs& args, const Globals& g) {
     need(is_kind(args.kind, g.edition));
     const auto format = need(find_format(args.format, args.kind, g.edition));
     const std::uint64_t from = need(word_given(*format, args.from)), to = need(word_given(*format, args.to));
     const bool open = !format->kind.empty() && args.kind.empty();
     const Format& chosen = open ? likeliest_for(*format, from, to) : *format;
-    if (g.json) return print(io::diff_json(chosen, from, to)), kDone;
+    if (g.json) return print_json(diff_json(chosen, from, to));
     const auto changes = differences(chosen, from, to);
     if (g.csv) {
         print("id,lsb,width,from_raw,to_raw,from,to\n");
@@ -108,6 +127,33 @@ struct FormatsArgs {
     std::string format, kind;
     bool markdown = false;
 };
+
+std::string_view encoding_name(Encoding e) {
+    constexpr std::string_view kNames[] = {"number", "one_of", "flag", "fixed"};
+    return kNames[static_cast<std::size_t>(e)];
+}
+
+// A row of the table of a format.
+Json row_json(const Field& f) {
+    Json out = {{"id", f.id}, {"lsb", f.lsb}, {"width", f.width}, {"encoding", encoding_name(f.encoding)}};
+    if (f.encoding == Encoding::number)
+        out.update({{"scale", f.scale},
+                    {"bias", f.bias},
+                    {"least", value_of(f, 0)},
+                    {"most", value_of(f, bit_mask(f.width))}});
+    if (f.encoding == Encoding::fixed) out["want"] = f.want;
+    if (!f.unit.empty()) out["unit"] = f.unit;
+    if (!f.names.empty()) out["names"] = Json::array();
+    for (const NamedValue& n : f.names) out["names"].push_back({{"raw", n.raw}, {"name", n.name}, {"doc", n.doc}});
+    out.update({{"doc", f.doc}, {"source", f.source}});
+    put_certainty(out, f.certainty);
+    return out;
+}
+
+Json format_json(const Format* f) {
+    return {{"format", f->id}, {"kind", f->kind},   {"edition", name_of(f->edition)},
+            {"bits", f->bits}, {"title", f->title}, {"fields", list_json(f->fields, row_json)}};
+}
 
 void print_table(const Format& format) {
     print(format.id, format.kind.empty() ? "" : say(" --kind ", format.kind), ": ", format.title, ", ", format.bits,
@@ -142,7 +188,7 @@ int run_formats(const FormatsArgs& args, const Globals& g) {
         if ((args.format.empty() || f->id == args.format) && (args.kind.empty() || f->kind == args.kind))
             chosen.push_back(f);
     if (chosen.empty()) throw refused("the format ", args.format, " has no table for kind ", args.kind);
-    if (g.json) return print(io::formats_json(chosen)), kDone;
+    if (g.json) return print_json(list_json(chosen, format_json));
     if (g.csv) return print_rows(chosen), kDone;
     for (const Format* f : chosen) {
         if (args.markdown)

@@ -4,10 +4,10 @@
 
 #include "app/cli/verb.h"
 #include "app/io/state_line.h"
-#include "app/publish/json_out.h"
 
 #include <tilescope/notation/paste.h>
 #include <tilescope/table/word_table.h>
+#include <tilescope/word/codec.h>
 
 #include <array>
 #include <set>
@@ -19,8 +19,19 @@ namespace tilescope::cli {
 // a screen for each format, however many words there are.
 void print_sheets(const WordTable& table);
 
+// One word that was found in the input, its most likely reading, and its problems.
+struct DecodedWord {
+    const FoundWord* found = nullptr;
+    const PasteReading* reading = nullptr;  // the most likely of found->readings
+    Decoded decoded;
+    std::vector<Problem> problems;
+    std::uint64_t line = 1;  // of the input, counted from 1
+
+    std::uint64_t unknown() const { return reading->unknown; }  // 1 for each unknown bit of decoded.word
+};
+
 // A word with its best reading and its problems.
-io::DecodedWord decoded(const FoundWord& found, const Globals& g, const PasteContext& context);
+DecodedWord decoded(const FoundWord& found, const Globals& g, const PasteContext& context);
 
 // Refuses a word that has more bits than the format of PasteOptions::as. The word would lose its upper half.
 Answer<void> words_fit(const PasteResult& paste, const PasteOptions& options, const Globals& g);
@@ -60,7 +71,7 @@ public:
 private:
     struct Kept {
         std::unique_ptr<FoundWord> found;
-        io::DecodedWord word;
+        DecodedWord word;
     };
 
     void note_errors(std::span<const Problem> problems);
@@ -71,7 +82,7 @@ private:
     std::uint64_t words_ = 0;
     bool has_error_ = false, only_guesses_ = true;
     // Whether a word with this name was added before. Forgets all after kMostSeen words.
-    bool is_repeated(const io::DecodedWord& word);
+    bool is_repeated(const DecodedWord& word);
 
     static constexpr std::size_t kMostSeen = 100'000;
     std::set<std::pair<std::uint64_t, std::string>> seen_;  // for How::lines

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/decode.h"
 
+#include "app/cli/json_parts.h"
 #include "app/io/session_file.h"
 
 #include <tilescope/formats/formats.h>
@@ -136,7 +137,7 @@ void print_origins(const BitOrigins& origins, std::uint64_t mask) {
 }
 
 // place: the line of the text, if the name alone does not tell which word it is.
-void print_word(const io::DecodedWord& w, bool with_origins, const std::string& place = {}) {
+void print_word(const DecodedWord& w, bool with_origins, const std::string& place = {}) {
     const Format& f = *w.decoded.format;
     const std::string kind = f.kind.empty() ? "" : say(", kind ", f.kind);
     const std::string name = w.found->name.empty() ? "" : say(w.found->name, place, ": ");
@@ -163,7 +164,7 @@ void print_word(const io::DecodedWord& w, bool with_origins, const std::string& 
     print("\n");
 }
 
-void print_rows(const io::DecodedWord& w) {
+void print_rows(const DecodedWord& w) {
     const Format& f = *w.decoded.format;
     const std::string word = hex_word(f, w.decoded.word, w.unknown());
     for (std::size_t i = 0; i < f.fields.size(); ++i) {
@@ -176,7 +177,7 @@ void print_rows(const io::DecodedWord& w) {
 
 // "line 17  desc_a  0x4000404000010040  smem  start 0x400 (1024 bytes), ...  L12". A word of which only the user can
 // decide the meaning has a question mark.
-void print_line(const io::DecodedWord& w) {
+void print_line(const DecodedWord& w) {
     std::string rules;
     for (const Problem& p : w.problems)
         if (p.severity == Severity::error || p.severity == Severity::warn) rules += say("  ", p.rule);
@@ -226,7 +227,103 @@ void print_map_rows(const FoundTensorMap& found, std::string_view source) {
     }
 }
 
-TableRow row_of(const io::DecodedWord& w) {
+// ---- JSON
+
+Json reading_json(const PasteReading& r) {
+    return {{"format", r.format->id},
+            {"kind", r.format->kind},
+            {"summary", r.why},
+            {"word", hex_word(*r.format, r.word)},
+            {"certainty", name_of(r.certainty)}};
+}
+
+// The bits of an origin, and the fields that have some of them.
+Json origin_json(const BitOrigin& o, const Format& format) {
+    Json fields = Json::array();
+    for (const Field& f : format.fields)
+        if (get_field(f, o.mask) != 0) fields.push_back(f.id);
+    Json out = {{"line", o.line},
+                {"text", o.text},
+                {"kind", name_in(kOriginKindNames, static_cast<std::uint64_t>(o.kind))},
+                {"bits", hex(o.mask, format.bits / 4)},
+                {"fields", std::move(fields)}};
+    if (!o.name.empty()) out["name"] = o.name;
+    return out;
+}
+
+// One element of the array of `decode --json`.
+Json decoded_json(const DecodedWord& w) {
+    Json fields = Json::array(), others = Json::array();
+    const Format& format = *w.decoded.format;
+    for (std::size_t i = 0; i < format.fields.size(); ++i)
+        fields.push_back(field_json(format.fields[i], w.decoded.raw[i], get_field(format.fields[i], w.unknown())));
+    for (const PasteReading& r : w.found->readings)
+        if (&r != w.reading) others.push_back(reading_json(r));
+    Json out = {{"input", w.found->source},
+                {"word", hex_word(format, w.decoded.word)},
+                {"format", format.id},
+                {"kind", format.kind},
+                {"edition", name_of(format.edition)},
+                {"certainty", name_of(w.reading->certainty)},
+                {"why", w.reading->why},
+                {"ask", w.found->ask},
+                {"reader", w.found->reader},
+                {"name", w.found->name},
+                {"note", w.found->note},
+                {"count", w.found->merged},
+                {"line", w.line}};
+    if (const std::uint64_t unknown = w.unknown())
+        out["known"] = hex(bit_mask(format.bits) & ~unknown, format.bits / 4),
+        out["unknown_bits"] = hex(unknown, format.bits / 4);
+    out["fields"] = std::move(fields);
+    if (const BitOrigins origins = origins_of(*w.found, *w.reading); !origins.list.empty() || origins.cut) {
+        out["origins"] = list_json(origins.list, [&](const BitOrigin& o) { return origin_json(o, format); });
+        if (origins.cut) out["origins_cut"] = true;
+    }
+    out["problems"] = problems_json(w.problems);
+    out["other_readings"] = std::move(others);
+    return out;
+}
+
+// An element of this array for a tensor map. `source` is its text, which begins in line `line`.
+Json found_map_json(const FoundTensorMap& found, std::string_view source, std::uint64_t line,
+                    std::span<const Problem> problems) {
+    const Format& format = kTensorMapFormat;
+    Json fields = Json::array();
+    for (const Field& f : format.fields) {
+        if (!found.words) break;
+        Json field = field_json(f, get_field(f, *found.words));
+        put_certainty(field, f.certainty);
+        fields.push_back(std::move(field));
+    }
+    Json out = {{"input", source},
+                {"word", found.words ? Json(hex_bytes(*found.words)) : Json(nullptr)},
+                {"format", format.id},
+                {"kind", format.kind},
+                {"edition", name_of(format.edition)}};
+    put_certainty(out, found.words ? kTensorMapMeasured : Certainty::confirmed);
+    out.update({{"why", found.words ? "the 128 bytes of a CUtensorMap" : "the printed members of a tensor map"},
+                {"line", line},
+                {"fields", std::move(fields)},
+                {"tensor_map", *io::read_json(io::tensor_map_to_text({.map = found.map}))},
+                {"problems", problems_json(problems)},
+                {"other_readings", Json::array()}});
+    return out;
+}
+
+// Prints an item of a list, indented by two blanks. A line break in the document never is inside a text, because JSON
+// writes that one as \n.
+void print_item(const Json& document) {
+    std::string out = "  ";
+    for (const char c : io::text_of_json(document)) {
+        out += c;
+        if (c == '\n') out += "  ";
+    }
+    out.resize(out.size() - 3);  // without what follows the last line
+    print(out);
+}
+
+TableRow row_of(const DecodedWord& w) {
     return {.format = w.decoded.format,
             .name = w.found->name,
             .word = w.decoded.word,
@@ -269,8 +366,8 @@ void print_sheets(const WordTable& table) {
     }
 }
 
-io::DecodedWord decoded(const FoundWord& found, const Globals& g, const PasteContext& context) {
-    io::DecodedWord w;
+DecodedWord decoded(const FoundWord& found, const Globals& g, const PasteContext& context) {
+    DecodedWord w;
     w.found = &found;
     w.reading = &found.readings.front();
     w.decoded = decode(*w.reading->format, w.reading->word);
@@ -294,7 +391,7 @@ void DecodeOutput::note_errors(std::span<const Problem> problems) {
 
 void DecodeOutput::add(FoundWord found, const PasteContext& context, std::uint64_t line) {
     auto owned = std::make_unique<FoundWord>(std::move(found));
-    io::DecodedWord word = decoded(*owned, globals_, context);
+    DecodedWord word = decoded(*owned, globals_, context);
     word.line = line;
     note_errors(word.problems);
     only_guesses_ &= word.reading->certainty == Certainty::unknown && owned->role == PasteRole::unknown;
@@ -303,7 +400,7 @@ void DecodeOutput::add(FoundWord found, const PasteContext& context, std::uint64
     if (how_ == How::lines && is_repeated(word)) return;
     if (globals_.json) {
         print(first ? "[\n" : ",\n");
-        print(io::decoded_json(word));
+        print_item(decoded_json(word));
     } else if (globals_.csv) {
         if (first) print("input,word,format,kind,id,lsb,width,raw,value,meaning\n");
         print_rows(word);
@@ -325,7 +422,7 @@ void DecodeOutput::add(const FoundTensorMap& map, std::string_view text, std::ui
     const bool first = words_++ == 0;
     if (globals_.json) {
         print(first ? "[\n" : ",\n");
-        print(io::tensor_map_json(map, source, line, problems));
+        print_item(found_map_json(map, source, line, problems));
     } else if (globals_.csv) {
         if (first) print("input,word,format,kind,id,lsb,width,raw,value,meaning\n");
         print_map_rows(map, source);
@@ -342,7 +439,7 @@ void DecodeOutput::add(TableRow row) {
     table_.add(std::move(row));
 }
 
-bool DecodeOutput::is_repeated(const io::DecodedWord& word) {
+bool DecodeOutput::is_repeated(const DecodedWord& word) {
     if (seen_.size() >= kMostSeen) seen_.clear();
     return !seen_.emplace(word.decoded.word, say(word.found->name, " ", word.decoded.format->id)).second;
 }

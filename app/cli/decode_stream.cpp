@@ -134,7 +134,7 @@ void DecodeStream::flush_entries() {
             std::optional<FoundWord> found = log_word(word, context_, options_);
             if (!found) continue;
             found->merged = static_cast<unsigned>(std::min<std::uint64_t>(entry.count, ~0u));
-            io::DecodedWord full = decoded(*found, globals_, context_);
+            DecodedWord full = decoded(*found, globals_, context_);
             verdict.is_word = true;
             verdict.is_plain = full.decoded.word == entry.value && full.unknown() == 0;
             verdict.row = {.format = full.decoded.format,

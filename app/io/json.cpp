@@ -242,4 +242,15 @@ Answer<Json> read_json(std::string_view text, std::size_t first_line, const std:
     return Refusal(place_of(text, builder.mistake_at(), first_line), ": ", builder.mistake());
 }
 
+void put_certainty(Json& out, Certainty certainty) {
+    out["certainty"] = name_of(certainty);
+    const Measurement* m = certainty.measurement();
+    if (!m) return;
+    out["measured"] = {{"gpu", m->on->name},
+                       {"compute_capability", m->on->chip},
+                       {"driver", m->on->driver},
+                       {"date", m->on->date},
+                       {"file", m->file}};
+}
+
 }  // namespace tilescope::io

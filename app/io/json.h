@@ -3,10 +3,12 @@
 #pragma once
 
 #include <tilescope/base/answer.h>
+#include <tilescope/word/certainty.h>
 
 #include <nlohmann/json.hpp>
 
 #include <cstddef>
+#include <functional>
 #include <stop_token>
 #include <string_view>
 
@@ -62,6 +64,17 @@ struct JsonMembers {
     // The name of a member that is left, for a sentence.
     std::string unread() const { return left.empty() ? std::string() : clipped(left.begin().key()); }
 };
+
+// The list of what `one` makes of each item.
+//   list_json(forms, &Format::id) is ["smem", "wgmma"]
+Json list_json(const auto& items, auto one) {
+    Json out = Json::array();
+    for (const auto& item : items) out.push_back(std::invoke(one, item));
+    return out;
+}
+
+// Adds the key "certainty" and, for a measured fact, the key "measured": the GPU, its driver, the date and the vectors.
+void put_certainty(Json& out, Certainty certainty);
 
 // Two spaces for each level, a line end at the end. Pasted text can contain bytes that are not UTF-8: they are
 // replaced.

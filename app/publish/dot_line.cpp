@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/io/json.h"
 #include "app/publish/emulation_out.h"
-#include "app/publish/json_out.h"
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/printable.h>

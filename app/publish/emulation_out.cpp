@@ -5,7 +5,6 @@
 #include "app/io/json.h"
 #include "app/io/program.h"
 #include "app/io/state_line.h"
-#include "app/publish/json_out.h"
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/printable.h>

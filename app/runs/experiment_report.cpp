@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/runs/experiments.h"
 
-#include "app/publish/json_out.h"
-#include "app/publish/report.h"
 #include "app/runs/client.h"
 
 #include <tilescope/base/printable.h>
