@@ -11,6 +11,7 @@
 #include <functional>
 #include <stop_token>
 #include <string_view>
+#include <vector>
 
 namespace tilescope::io {
 
@@ -63,6 +64,33 @@ struct JsonMembers {
     Json take(std::string_view key, std::string_view needed_as = {});
     // The name of a member that is left, for a sentence.
     std::string unread() const { return left.empty() ? std::string() : clipped(left.begin().key()); }
+};
+
+// A function that calls io(key, member) for each member of a type lists them once: MemberWriter writes them, and
+// MemberReader reads those that are there and have the right type. The others keep their values, so the document can be
+// one of another version.
+struct MemberWriter {
+    Json out = Json::object();
+    void operator()(const char* key, const auto& value) { out[key] = value; }
+};
+struct MemberReader {
+    const Json& in;
+    void operator()(const char* key, std::string& v) const { take(key, &Json::is_string, v); }
+    void operator()(const char* key, double& v) const { take(key, &Json::is_number, v); }
+    void operator()(const char* key, bool& v) const { take(key, &Json::is_boolean, v); }
+    void operator()(const char* key, std::uint64_t& v) const { take(key, &Json::is_number_unsigned, v); }
+    void operator()(const char* key, std::int64_t& v) const { take(key, &Json::is_number_unsigned, v); }
+    void operator()(const char* key, std::vector<std::string>& texts) const {
+        const Json* found = member(in, key);
+        for (const Json& text : found && found->is_array() ? *found : Json::array())
+            if (text.is_string()) texts.push_back(text.get<std::string>());
+    }
+
+private:
+    template <class T>
+    void take(const char* key, bool (Json::*is_right)() const noexcept, T& value) const {
+        if (const Json* found = member(in, key); found && (found->*is_right)()) value = found->get<T>();
+    }
 };
 
 // The list of what `one` makes of each item.

@@ -47,30 +47,6 @@ void describe_prefs(Io& io, P& prefs) {
     io("lessons", prefs.lessons);
 }
 
-struct Writer {
-    Json out = Json::object();
-    void operator()(const char* key, const auto& value) { out[key] = value; }
-};
-
-// Accepts preferences of another version: uses the values that have the right type and ignores the others.
-struct PrefsReader {
-    const Json& in;
-    void operator()(const char* key, std::string& v) { take(key, &Json::is_string, v); }
-    void operator()(const char* key, double& v) { take(key, &Json::is_number, v); }
-    void operator()(const char* key, bool& v) { take(key, &Json::is_boolean, v); }
-    void operator()(const char* key, std::vector<std::string>& v) {
-        const auto found = in.find(key);
-        if (found == in.end() || !found->is_array()) return;
-        for (const Json& item : *found)
-            if (item.is_string() && v.size() < kMostLessons) v.push_back(item.get<std::string>());
-    }
-    template <class T>
-    void take(const char* key, bool (Json::*right_type)() const noexcept, T& value) {
-        const auto found = in.find(key);
-        if (found != in.end() && ((*found).*right_type)()) value = found->template get<T>();
-    }
-};
-
 // Returns the files that were opened since `before`, followed by the recent files of the file.
 std::vector<std::string> merged(const std::vector<std::string>& before, const std::vector<std::string>& now,
                                 const std::vector<std::string>& in_file) {
@@ -116,17 +92,18 @@ private:
 };
 
 Json to_json(const PrefsFile& prefs) {
-    Writer writer;
+    MemberWriter writer;
     describe_prefs(writer, prefs);
     return writer.out;
 }
 
 PrefsFile from_json(const Json& json) {
     PrefsFile prefs;
-    PrefsReader reader{json};
+    const MemberReader reader{json};
     describe_prefs(reader, prefs);
     prefs.scale = std::clamp(prefs.scale, 0.75, 2.0);
-    if (prefs.recents.size() > kMostRecents) prefs.recents.resize(kMostRecents);
+    prefs.recents.resize(std::min(prefs.recents.size(), kMostRecents));
+    prefs.lessons.resize(std::min(prefs.lessons.size(), kMostLessons));
     for (double* pixels : {&prefs.rail, &prefs.side, &prefs.lesson}) *pixels = std::clamp(*pixels, 0.0, kMostPixels);
     prefs.drawer = std::clamp(prefs.drawer, 0.0, 1.0);
     prefs.batch_drawer = std::clamp(prefs.batch_drawer, 0.0, 1.0);

@@ -27,22 +27,25 @@ DoubtVote vote_of(const DoubtRow& row, const LiveComparison& c) {
     return out;
 }
 
-bool bool_in(const Json& json, std::string_view key) {
-    const Json* found = member(json, key);
-    return found && found->is_boolean() && found->get<bool>();
+// What a line and a report say of a run besides how it ended.
+void result_members(auto& io, auto& r) {
+    io("sentence", r.sentence);
+    io("equal", r.equal);
+    io("different", r.different);
+    io("words", r.words);
+    io("cells_different", r.cells);
+    io("most_ulps", r.most_ulps);
+    io("out_of_spec", r.out_of_spec);
+    io("comparison", r.comparison);
+    io("explained_by", r.explained_by);
 }
 
-std::size_t count_in(const Json& json, std::string_view key) {
-    const Json* found = member(json, key);
-    return found && found->is_number_unsigned() ? found->get<std::size_t>() : 0;
-}
-
-std::vector<std::string> texts_in(const Json& json, std::string_view key) {
-    std::vector<std::string> out;
-    const Json* found = member(json, key);
-    for (const Json& text : found && found->is_array() ? *found : Json::array())
-        if (text.is_string()) out.push_back(text.get<std::string>());
-    return out;
+// The end of a line.
+void target_members(auto& io, auto& r) {
+    io("target", r.target);
+    io("compile_us", r.compile_us);
+    io("run_us", r.run_us);
+    io("copy_us", r.copy_us);
 }
 
 std::string time_text(double seconds) {
@@ -89,34 +92,27 @@ Record record_of(std::size_t job, std::string name, const RunOutcome& run) {
 }
 
 Json record_json(const Record& r) {
-    return {{"name", r.name},
-            {"outcome", row_of(r.outcome).id},
-            {"sentence", r.sentence},
-            {"equal", r.equal},
-            {"different", r.different},
-            {"words", r.words},
-            {"cells_different", r.cells},
-            {"most_ulps", r.most_ulps},
-            {"out_of_spec", r.out_of_spec},
-            {"comparison", r.comparison},
-            {"explained_by", r.explained_by}};
+    io::MemberWriter out{{{"name", r.name}, {"outcome", row_of(r.outcome).id}}};
+    result_members(out, r);
+    return std::move(out.out);
 }
 
 std::string line_of(const Record& r) {
     Json values = Json::object();
     for (const auto& [item, value] : r.values) values[item] = value;
-    Json out = {
-        {"job", r.job}, {"name", r.name}, {"values", std::move(values)}, {"session", r.session}, {"sweep", r.sweep}};
-    Json parts = record_json(r);
-    for (const auto& [key, value] : parts.items())
-        if (!out.contains(key) && !(r.equal && (key == "comparison" || key == "explained_by"))) out[key] = value;
-    out["reason"] = r.reason;
-    out["device"] = device_json(r.device);
-    out["target"] = r.target;
-    out["compile_us"] = r.compile_us;
-    out["run_us"] = r.run_us;
-    out["copy_us"] = r.copy_us;
-    return io::line_of_json(out) + "\n";
+    io::MemberWriter line{{{"job", r.job},
+                           {"name", r.name},
+                           {"values", std::move(values)},
+                           {"session", r.session},
+                           {"sweep", r.sweep},
+                           {"outcome", row_of(r.outcome).id}}};
+    result_members(line, r);
+    if (r.equal)
+        for (const char* key : {"comparison", "explained_by"}) line.out.erase(key);
+    line("reason", r.reason);
+    line("device", device_json(r.device));
+    target_members(line, r);
+    return io::line_of_json(line.out) + "\n";
 }
 
 Answer<Record> record_in(std::string_view line) {
@@ -124,30 +120,17 @@ Answer<Record> record_in(std::string_view line) {
     if (!json) return Refusal(json.why);
     const auto outcome = outcome_named(text_in(*json, "outcome"));
     const Json* job = member(*json, "job");
-    if (!outcome || !job || !job->is_number_unsigned() || text_in(*json, "name").empty() ||
-        text_in(*json, "sweep").empty())
+    Record out{.name = text_in(*json, "name"), .session = text_in(*json, "session"), .sweep = text_in(*json, "sweep")};
+    if (!outcome || !job || !job->is_number_unsigned() || out.name.empty() || out.sweep.empty())
         return Refusal("the line is not the result of a job: it has no job, name, sweep or outcome");
-    Record out{.job = count_in(*json, "job"),
-               .name = text_in(*json, "name"),
-               .session = text_in(*json, "session"),
-               .sweep = text_in(*json, "sweep"),
-               .outcome = *outcome,
-               .sentence = text_in(*json, "sentence"),
-               .reason = text_in(*json, "reason"),
-               .device = device_in(*json),
-               .target = text_in(*json, "target"),
-               .equal = bool_in(*json, "equal"),
-               .out_of_spec = bool_in(*json, "out_of_spec"),
-               .different = count_in(*json, "different"),
-               .words = count_in(*json, "words"),
-               .cells = count_in(*json, "cells_different"),
-               .most_ulps = static_cast<std::int64_t>(count_in(*json, "most_ulps")),
-               .comparison = texts_in(*json, "comparison"),
-               .explained_by = texts_in(*json, "explained_by"),
-               .compile_us = count_in(*json, "compile_us"),
-               .run_us = count_in(*json, "run_us"),
-               .copy_us = count_in(*json, "copy_us")};
+    out.job = job->get<std::size_t>();
     if (out.job >= kMostVaried) return Refusal("the number of the job is ", out.job, ", too large");
+    out.outcome = *outcome;
+    out.reason = text_in(*json, "reason");
+    out.device = device_in(*json);
+    const io::MemberReader in{*json};
+    result_members(in, out);
+    target_members(in, out);
     if (const Json* values = member(*json, "values"); values && values->is_object())
         for (const auto& [item, value] : values->items())
             if (value.is_string()) out.values.emplace_back(item, value.get<std::string>());
