@@ -76,15 +76,14 @@ std::optional<Device> device_in(const Json& document) {
 }
 
 std::string devices_json(const DeviceList& list) {
-    Json devices = Json::array();
-    for (const Device& d : list.devices) {
+    const auto listed = [](const Device& d) {
         Json device = device_json(d);
         device["memory_bytes"] = d.memory_bytes;
         device["shared_bytes"] = d.shared_bytes;
         device["targets"] = targets_json(d);
-        devices.push_back(std::move(device));
-    }
-    return io::text_of_json({{"devices", std::move(devices)},
+        return device;
+    };
+    return io::text_of_json({{"devices", io::list_json(list.devices, listed)},
                              {"outcome", row_of(list.ending.outcome).id},
                              {"sentence", list.ending.sentence()}});
 }

@@ -11,7 +11,7 @@ namespace tilescope::live {
 namespace {
 
 using io::Json;
-using io::member, io::text_in;
+using io::list_json, io::member, io::text_in;
 
 Json distance_json(const AnswerDistance& d) {
     Json out = {{"answer", d.answer}, {"agrees", d.agrees}, {"words_different", d.words}};
@@ -24,9 +24,6 @@ Json distance_json(const AnswerDistance& d) {
 }
 
 Json one_run_json(const ExperimentRun& run) {
-    Json words = Json::array(), distances = Json::array();
-    for (const std::uint32_t word : run.words) words.push_back(hex(word, 8));
-    for (const AnswerDistance& d : run.distances) distances.push_back(distance_json(d));
     return {{"name", run.name},
             {"outcome", row_of(run.ending.outcome).id},
             {"sentence", run.ending.sentence()},
@@ -34,15 +31,13 @@ Json one_run_json(const ExperimentRun& run) {
             {"out_of_spec", !run.broken.empty()},
             {"broken_rules", run.broken},
             {"cells_different", run.outside},
-            {"first_words", std::move(words)},
-            {"answers", std::move(distances)}};
+            {"first_words", list_json(run.words, [](std::uint32_t word) { return hex(word, 8); })},
+            {"answers", list_json(run.distances, distance_json)}};
 }
 
 Json result_json(const ExperimentResult& r) {
     const bool answered = r.conclusion == Conclusion::answered;
     const ExperimentAnswer* answer = answered ? &r.experiment->answers[r.answers.front()] : nullptr;
-    Json runs = Json::array();
-    for (const ExperimentRun& run : r.runs) runs.push_back(one_run_json(run));
     return {{"id", r.experiment->id},
             {"question", r.experiment->question},
             {"conclusion", row_of(r.conclusion).id},
@@ -50,19 +45,20 @@ Json result_json(const ExperimentResult& r) {
             {"sentence", r.sentence()},
             {"settles", r.experiment->settles},
             {"reading", answer ? Json(answer->reading) : Json("")},
-            {"runs", std::move(runs)}};
+            {"runs", list_json(r.runs, one_run_json)}};
 }
 
-Json experiment_json(const Experiment& e) {
-    Json answers = Json::array();
-    for (const ExperimentAnswer& a : e.answers)
-        answers.push_back({{"id", a.id}, {"sentence", a.sentence}, {"reading", a.reading}});
+Json experiment_json(const Experiment* experiment) {
+    const Experiment& e = *experiment;
+    const auto answer = [](const ExperimentAnswer& a) -> Json {
+        return {{"id", a.id}, {"sentence", a.sentence}, {"reading", a.reading}};
+    };
     Json out = {{"id", e.id},
                 {"question", e.question},
                 {"settles", e.settles},
                 {"source", e.source},
                 {"state", name_of(asked_of(e))},
-                {"answers", std::move(answers)},
+                {"answers", list_json(e.answers, answer)},
                 {"can_ask", chips_that_run(e)},
                 {"open_for", chips_that_are_open(e)}};
     if (e.by.measurement() == nullptr) return out;
@@ -105,14 +101,12 @@ bool breaks_rules(const ExperimentResult& r) {
 }  // namespace
 
 std::string experiments_json(const ExperimentsReport& report) {
-    Json experiments = Json::array();
-    for (const ExperimentResult& r : report.results) experiments.push_back(result_json(r));
     return io::text_of_json({{"tilescope_experiments", kExperimentsVersion},
                              {"outcome", row_of(report.ending.outcome).id},
                              {"sentence", report.ending.sentence()},
                              {"date", report.date},
                              {"device", device_json(report.device)},
-                             {"experiments", std::move(experiments)}});
+                             {"experiments", list_json(report.results, result_json)}});
 }
 
 std::string experiments_markdown(const ExperimentsReport& report) {
@@ -132,9 +126,7 @@ std::string experiments_markdown(const ExperimentsReport& report) {
 }
 
 std::string experiment_list_json(std::span<const Experiment* const> experiments) {
-    Json out = Json::array();
-    for (const Experiment* e : experiments) out.push_back(experiment_json(*e));
-    return io::text_of_json({{"experiments", std::move(out)}});
+    return io::text_of_json({{"experiments", list_json(experiments, experiment_json)}});
 }
 
 Answer<std::vector<Measurement>> measurements_in(std::string_view text) {

@@ -29,32 +29,28 @@ Json differences_json(const RunOutcome& run) {
 }
 
 Json cells_json(const LiveComparison& c) {
-    Json out = Json::array();
-    for (const CellDifference& cell : c.first_cells)
-        out.push_back({{"cta", cell.cta},
-                       {"lane", cell.lane},
-                       {"column", cell.column},
-                       {"device", hex(cell.device, 8)},
-                       {"model", hex(cell.model, 8)}});
-    return out;
+    return io::list_json(c.first_cells, [](const CellDifference& cell) -> Json {
+        return {{"cta", cell.cta},
+                {"lane", cell.lane},
+                {"column", cell.column},
+                {"device", hex(cell.device, 8)},
+                {"model", hex(cell.model, 8)}};
+    });
 }
 
 void add_comparison(const RunOutcome& run, Json& out) {
     const LiveComparison& c = *run.comparison;
-    Json explains = Json::array(), sentences = Json::array();
-    for (const DoubtRow* row : c.explains) explains.push_back(row->id);
-    for (const std::string& s : sentences_of(c, run.model)) sentences.push_back(s);
-    out["equal"] = c.is_equal();
-    out["m"] = c.m;
-    out["n"] = c.n;
-    out["different"] = c.different;
-    out["most_ulps"] = c.most_ulps;
-    out["explained_by"] = std::move(explains);
-    out["differences"] = differences_json(run);
-    out["cells_different"] = c.cells;
-    out["cells"] = cells_json(c);
-    out["comparison"] = std::move(sentences);
-    out["d"] = io::d_json(run.model, c.d);
+    out.update({{"equal", c.is_equal()},
+                {"m", c.m},
+                {"n", c.n},
+                {"different", c.different},
+                {"most_ulps", c.most_ulps},
+                {"explained_by", io::list_json(c.explains, &DoubtRow::id)},
+                {"differences", differences_json(run)},
+                {"cells_different", c.cells},
+                {"cells", cells_json(c)},
+                {"comparison", sentences_of(c, run.model)},
+                {"d", io::d_json(run.model, c.d)}});
 }
 
 std::uint64_t pair_of(const RunOutcome& run, Status low) {

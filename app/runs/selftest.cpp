@@ -60,11 +60,9 @@ std::vector<SettledDoubt> settled_by(const std::vector<DoubtVote>& votes) {
 }
 
 std::string selftest_json(const SelftestReport& report) {
-    io::Json results = io::Json::array();
-    for (const Record& r : report.results) results.push_back(record_json(r));
-    io::Json settles = io::Json::array();
-    for (const SettledDoubt& s : report.settles)
-        settles.push_back({{"doubt", s.doubt}, {"rule", s.alternative ? "alternative" : "model"}, {"jobs", s.jobs}});
+    const auto settled = [](const SettledDoubt& s) -> io::Json {
+        return {{"doubt", s.doubt}, {"rule", s.alternative ? "alternative" : "model"}, {"jobs", s.jobs}};
+    };
     return io::text_of_json({{"outcome", row_of(report.ending.outcome).id},
                              {"sentence", report.ending.sentence()},
                              {"device", device_json(report.device)},
@@ -72,8 +70,8 @@ std::string selftest_json(const SelftestReport& report) {
                              {"equal", report.sum.equal},
                              {"different", report.sum.different},
                              {"failed", report.sum.not_run()},
-                             {"results", std::move(results)},
-                             {"settles", std::move(settles)}});
+                             {"results", io::list_json(report.results, record_json)},
+                             {"settles", io::list_json(report.settles, settled)}});
 }
 
 }  // namespace tilescope::live

@@ -316,30 +316,28 @@ std::string reasons_of(const SweepSum& sum) {
 
 std::string sum_json(const SweepSum& sum) {
     using io::Json;
-    Json items = Json::object(), reasons = Json::array(), differing = Json::array();
-    for (const Item* item : sum.varied()) {
-        Json values = Json::array();
-        for (const std::size_t i : item->order()) {
-            values.push_back({{"value", item->values[i]}});
-            put_counts(values.back(), item->tallies[i]);
-        }
-        items[item->name] = std::move(values);
-    }
-    for (const SweepSum::Group* g : sum.groups())
-        reasons.push_back({{"outcome", row_of(g->outcome).id},
-                           {"jobs", g->jobs},
-                           {"first_job", g->first_job},
-                           {"reason", g->reason}});
-    for (const Record* r : sum.differing())
-        differing.push_back({{"name", r->name}, {"different", r->different}, {"cells_different", r->cells}});
+    Json items = Json::object();
+    for (const Item* item : sum.varied())
+        items[item->name] = io::list_json(item->order(), [&](std::size_t i) {
+            Json value = {{"value", item->values[i]}};
+            put_counts(value, item->tallies[i]);
+            return value;
+        });
+    const auto reason = [](const SweepSum::Group* g) -> Json {
+        return {
+            {"outcome", row_of(g->outcome).id}, {"jobs", g->jobs}, {"first_job", g->first_job}, {"reason", g->reason}};
+    };
+    const auto difference = [](const Record* r) -> Json {
+        return {{"name", r->name}, {"different", r->different}, {"cells_different", r->cells}};
+    };
     Json out = {{"jobs", sum.all().jobs()}};
     put_counts(out, sum.all());
     out.update({{"repeated", sum.repeated()},
                 {"out_of_spec", sum.out_of_spec()},
                 {"devices", sum.devices()},
                 {"items", std::move(items)},
-                {"reasons", std::move(reasons)},
-                {"differing", std::move(differing)}});
+                {"reasons", io::list_json(sum.groups(), reason)},
+                {"differing", io::list_json(sum.differing(), difference)}});
     return io::text_of_json(out);
 }
 
