@@ -17,6 +17,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <thread>
 
 namespace tilescope::io {
 namespace {
@@ -43,39 +44,23 @@ constexpr std::string_view kElf =
                                "ELF",
                            kFatBinary = "\x50\xed\x55\xba";
 
-std::optional<std::string> tool_named(const std::string& name) {
-    std::vector<std::string> others;
-    if (const char* cuda = std::getenv("CUDA_HOME")) others.push_back(say(cuda, "/bin"));
-    others.emplace_back("/usr/local/cuda/bin");
-    return program_on_path(name, others);
-}
-
-}  // namespace
-
-std::optional<std::string> program_on_path(const std::string& name, std::span<const std::string> others) {
-    std::vector<std::string> folders;
-    const char* path = std::getenv("PATH");
-    for (std::string_view rest = path ? path : ""; !rest.empty();) {
-        const std::size_t end = rest.find(':');
-        folders.emplace_back(rest.substr(0, end));
-        rest = end == rest.npos ? std::string_view() : rest.substr(end + 1);
-    }
-    folders.insert(folders.end(), others.begin(), others.end());
-    for (const std::string& folder : folders) {
-        if (!folder.starts_with('/')) continue;
-        const std::string file = say(folder, "/", name);
-        std::error_code ignored;
-        if (std::filesystem::is_regular_file(file, ignored) && access(file.c_str(), X_OK) == 0) return file;
-    }
-    return std::nullopt;
-}
-
-Answer<Pipe> Pipe::make() {
+// The two ends of a pipe. Other programs that this one starts do not get them.
+struct Pipe {
+    Descriptor read, write;
+};
+Answer<Pipe> new_pipe() {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0) return Refusal(reason());
     return Pipe{Descriptor(ends[0]), Descriptor(ends[1])};
 }
 
+// A launch and its result have half a mebibyte. A pipe of 64 KiB would wake both sides eight times. If the system
+// refuses, the pipe stays as it is.
+void make_large(const Descriptor& end) { fcntl(end.number(), F_SETPIPE_SZ, 1 << 20); }
+
+void do_not_block(const Descriptor& end) { fcntl(end.number(), F_SETFL, fcntl(end.number(), F_GETFL) | O_NONBLOCK); }
+
+// Returns the number of the process. `in` is -1: it gets no input.
 Answer<int> start_program(const std::string& file, const std::vector<std::string>& arguments, int in, int out,
                           int err) {
     std::vector<char*> words;
@@ -105,38 +90,89 @@ Answer<int> start_program(const std::string& file, const std::vector<std::string
     return error == 0 ? Answer<int>(process) : Refusal(std::strerror(error));
 }
 
-Answer<CommandOutput> CommandOutput::of(const std::vector<std::string>& command, const CommandLimits& limits) {
-    CommandOutput out(command[0], limits);
-    if (const auto started = out.start(command); !started)
-        return Refusal(command[0], ": cannot be started: ", started.why, ".");
-    return out;
+std::optional<std::string> tool_named(const std::string& name) {
+    std::vector<std::string> others;
+    if (const char* cuda = std::getenv("CUDA_HOME")) others.push_back(say(cuda, "/bin"));
+    others.emplace_back("/usr/local/cuda/bin");
+    return program_on_path(name, others);
 }
 
-Answer<void> CommandOutput::start(const std::vector<std::string>& command) {
-    auto printed = Pipe::make(), told = Pipe::make();
-    for (const auto* pipe : {&printed, &told})
+}  // namespace
+
+std::optional<std::string> program_on_path(const std::string& name, std::span<const std::string> others) {
+    std::vector<std::string> folders;
+    const char* path = std::getenv("PATH");
+    for (std::string_view rest = path ? path : ""; !rest.empty();) {
+        const std::size_t end = rest.find(':');
+        folders.emplace_back(rest.substr(0, end));
+        rest = end == rest.npos ? std::string_view() : rest.substr(end + 1);
+    }
+    folders.insert(folders.end(), others.begin(), others.end());
+    for (const std::string& folder : folders) {
+        if (!folder.starts_with('/')) continue;
+        const std::string file = say(folder, "/", name);
+        std::error_code ignored;
+        if (std::filesystem::is_regular_file(file, ignored) && access(file.c_str(), X_OK) == 0) return file;
+    }
+    return std::nullopt;
+}
+
+Answer<Child> Child::start(const std::string& file, const std::vector<std::string>& arguments, bool has_input) {
+    auto in = new_pipe(), out = new_pipe(), err = new_pipe();
+    for (const auto* pipe : {&in, &out, &err})
         if (!*pipe) return Refusal(pipe->why);
-    const auto process = start_program(command[0], command, -1, printed->write.number(), told->write.number());
+    for (const auto* end : {&in->write, &out->read}) make_large(*end);
+    const auto process =
+        start_program(file, arguments, has_input ? in->read.number() : -1, out->write.number(), err->write.number());
     if (!process) return Refusal(process.why);
-    process_ = *process;
-    out_ = std::move(printed->read), err_ = std::move(told->read);
-    for (const int end : {out_.number(), err_.number()}) fcntl(end, F_SETFL, O_NONBLOCK);
-    return {};
+    Child child;
+    child.process_ = *process;
+    child.in_ = std::move(in->write);
+    child.out_ = std::move(out->read);
+    child.err_ = std::move(err->read);
+    for (const auto* end : {&child.in_, &child.out_, &child.err_}) do_not_block(*end);
+    return child;
 }
 
-CommandOutput::CommandOutput(CommandOutput&& other) noexcept
-    : name_(std::move(other.name_)),
-      limits_(other.limits_),
-      printed_(other.printed_),
+Child::Child(Child&& other) noexcept
+    : process_(std::exchange(other.process_, 0)),
+      status_(std::exchange(other.status_, std::nullopt)),
+      in_(std::move(other.in_)),
       out_(std::move(other.out_)),
-      err_(std::move(other.err_)),
-      messages_(std::move(other.messages_)),
-      process_(std::exchange(other.process_, 0)) {}
+      err_(std::move(other.err_)) {}
 
-CommandOutput::~CommandOutput() {
+// The group is killed even if the shell has ended, because what it started may still run.
+Child::~Child() {
     if (process_ == 0) return;
-    kill(-process_, SIGKILL);
-    waitpid(process_, nullptr, 0);
+    kill();
+    wait(kReapTime);
+}
+
+// While the process is not reaped, no other group can have its number. Afterwards its group may be empty, and then
+// nothing happens; a new group gets the number only if the system has used all others meanwhile.
+void Child::kill() {
+    if (process_ > 1) ::kill(-process_, SIGKILL);
+}
+
+std::optional<int> Child::wait(std::chrono::milliseconds most) {
+    using Clock = std::chrono::steady_clock;
+    const auto deadline = Clock::now() + most;
+    for (auto pause = std::chrono::microseconds(100); process_ != 0 && !status_;
+         pause = std::min(2 * pause, std::chrono::microseconds(20'000))) {
+        int status = 0;
+        const pid_t ended = waitpid(process_, &status, WNOHANG);
+        if (ended == process_) status_ = status;
+        if (ended < 0 && errno != EINTR) break;  // somebody else waited for it
+        if (status_ || Clock::now() >= deadline) break;
+        std::this_thread::sleep_for(pause);
+    }
+    return status_;
+}
+
+Answer<CommandOutput> CommandOutput::of(const std::vector<std::string>& command, const CommandLimits& limits) {
+    auto child = Child::start(command[0], command, false);
+    if (!child) return Refusal(command[0], ": cannot be started: ", child.why, ".");
+    return CommandOutput(command[0], limits, std::move(*child));
 }
 
 Answer<std::string> CommandOutput::next(const std::stop_token& stop) {
@@ -147,22 +183,22 @@ Answer<std::string> CommandOutput::next(const std::stop_token& stop) {
     };
     const auto deadline = Clock::now() + limits_.quiet;
     std::string piece;
-    while (process_ != 0) {
+    while (!has_ended_) {
         if (stop.stop_requested()) return refuse("its output was not read to the end: stopped");
-        const ssize_t got = append_what_is_there(out_.number(), piece, kOutputPiece);
+        const ssize_t got = append_what_is_there(child_.out(), piece, kOutputPiece);
         const int error = errno;
         take_messages();
         errno = error;
         if (got > 0) printed_ += static_cast<std::uint64_t>(got);
         if (printed_ > limits_.most_bytes) return past_limit(say("more than ", limits_.most_bytes, " bytes"));
         if (got > 0) return piece;
-        int status = 0;
-        if (got == 0 && waitpid(process_, &status, WNOHANG) == process_) return ended(status);
+        const auto status = got == 0 ? child_.wait(milliseconds(0)) : std::nullopt;
+        if (status) return ended(*status);
         if (got < 0 && errno != EAGAIN) return refuse(say("cannot be read: ", reason()));
         if (Clock::now() >= deadline)
             return past_limit(
                 say("nothing for ", std::chrono::ceil<std::chrono::seconds>(limits_.quiet).count(), " s"));
-        pollfd waits{.fd = out_.number(), .events = POLLIN, .revents = 0};
+        pollfd waits{.fd = child_.out(), .events = POLLIN, .revents = 0};
         if (got == 0) waits.fd = -1;  // the output has ended, and the process has not yet
         poll(&waits, 1, static_cast<int>(got == 0 ? 1 : kOutputLook.count()));
     }
@@ -170,7 +206,7 @@ Answer<std::string> CommandOutput::next(const std::stop_token& stop) {
 }
 
 Answer<std::string> CommandOutput::ended(int status) {
-    process_ = 0;
+    has_ended_ = true;
     take_messages();
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return std::string();
     const std::string how =
@@ -184,7 +220,7 @@ Answer<std::string> CommandOutput::ended(int status) {
 void CommandOutput::take_messages() {
     constexpr int kMostPieces = 16;  // then the stop and the deadline are looked at again
     std::string piece;
-    for (int i = 0; i < kMostPieces && append_what_is_there(err_.number(), piece, kOutputPiece) > 0; ++i) {
+    for (int i = 0; i < kMostPieces && append_what_is_there(child_.err(), piece, kOutputPiece) > 0; ++i) {
         messages_ += piece.substr(0, kMostMessages - std::min(kMostMessages, messages_.size()));
         piece.clear();
     }

@@ -22,16 +22,36 @@ namespace tilescope::io {
 // and a relative folder are where the user happens to be, and anyone can have put a program there.
 std::optional<std::string> program_on_path(const std::string& name, std::span<const std::string> others = {});
 
-// The two ends of a pipe. Other programs that this one starts do not get them.
-struct Pipe {
-    Descriptor read, write;
-    static Answer<Pipe> make();  // Errors: there are too many open files
-};
+// The longest wait for a process to disappear after it was killed. One that hangs in the kernel of the system stays.
+inline constexpr std::chrono::milliseconds kReapTime{2000};
 
-// Starts the program in this file, and returns the number of its process. No shell is involved. The program has a
-// session of its own, so a process group of its own and no terminal, and no signal is blocked there. `in` is -1: it
-// gets no input. Errors: it cannot be started.
-Answer<int> start_program(const std::string& file, const std::vector<std::string>& arguments, int in, int out, int err);
+// A program that runs in a session of its own: without a terminal, so that ssh fails instead of asking for a password.
+// All ends of the pipes are closed in other programs that this one starts. Our ends do not block.
+class Child {
+public:
+    // Starts the program in this file; no shell is involved, and no signal is blocked there. Without `has_input`, it
+    // gets no input. Errors: the system cannot start it.
+    static Answer<Child> start(const std::string& file, const std::vector<std::string>& arguments, bool has_input);
+
+    Child(Child&& other) noexcept;
+    Child& operator=(Child&&) = delete;
+    ~Child();  // kills it, with all processes of its group, and waits for at most kReapTime
+
+    int in() const { return in_.number(); }    // we write
+    int out() const { return out_.number(); }  // we read
+    int err() const { return err_.number(); }  // we read
+    void close_in() { in_ = Descriptor(); }
+
+    // Waits until the process has ended, at most until the time. Returns its status as of waitpid(), or nothing.
+    std::optional<int> wait(std::chrono::milliseconds most);
+    void kill();
+
+private:
+    Child() = default;
+    int process_ = 0;  // 0: none
+    std::optional<int> status_;
+    Descriptor in_, out_, err_;
+};
 
 // When a program is ended that does not end by itself.
 struct CommandLimits {
@@ -53,22 +73,18 @@ public:
     // What it has written to its standard error, as one printable line; a long one is cut.
     std::string messages() const;
 
-    CommandOutput(CommandOutput&& other) noexcept;
-    CommandOutput& operator=(CommandOutput&&) = delete;
-    ~CommandOutput();  // kills the program and what it has started, if it still runs
-
 private:
-    CommandOutput(std::string name, const CommandLimits& limits) : name_(std::move(name)), limits_(limits) {}
-    Answer<void> start(const std::vector<std::string>& command);
+    CommandOutput(std::string name, const CommandLimits& limits, Child child)
+        : name_(std::move(name)), limits_(limits), child_(std::move(child)) {}
     Answer<std::string> ended(int status);
     void take_messages();
 
     std::string name_;  // for refusals
     CommandLimits limits_;
     std::uint64_t printed_ = 0;
-    Descriptor out_, err_;
+    Child child_;
     std::string messages_;
-    int process_ = 0;  // until it has ended
+    bool has_ended_ = false;
 };
 
 // Whether these first bytes of a file are those of compiled code: an ELF file (a cubin, an object, a program) or a fat

@@ -89,7 +89,7 @@ Ending Client::unexpected() {
 Ending Client::start_process() {
     const Answer<std::string> command = worker_command(command_);
     if (!command) return {.outcome = Outcome::no_worker, .detail = command.why};
-    Answer<Child> child = Child::start(*command);
+    Answer<io::Child> child = io::Child::start("/bin/sh", {"sh", "-c", *command}, true);
     if (!child) return {.outcome = Outcome::no_worker, .detail = child.why};
     link_.emplace(std::move(*child));
     return {};

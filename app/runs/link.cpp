@@ -55,6 +55,20 @@ int milliseconds_until(LiveClock::time_point deadline) {
     return static_cast<int>(std::clamp<std::int64_t>(left.count(), 0, 1'000'000));
 }
 
+// Returns the signal that ended a process, or 0. A shell reports the signal of its command as 128 plus its number.
+int signal_of(int status) {
+    const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
+    if (WIFSIGNALED(status)) return WTERMSIG(status);
+    return code > 128 && code < 128 + NSIG ? code - 128 : 0;
+}
+
+// Returns how a process ended, for a sentence: "exit status 127", "signal 6 (Aborted)".
+std::string text_of_status(int status) {
+    const int signal = signal_of(status);
+    if (const char* name = signal != 0 ? sigdescr_np(signal) : nullptr) return say("signal ", signal, " (", name, ")");
+    return say("exit status ", WIFEXITED(status) ? WEXITSTATUS(status) : 0);
+}
+
 // Takes the last line that has text off the end. Returns nothing if there is none.
 std::string_view take_last_line(std::string_view& text) {
     const std::size_t end = text.find_last_not_of(" \t\r\n");
@@ -79,7 +93,7 @@ milliseconds transfer_time(std::uint64_t bytes) {
     return kTransferBase + milliseconds(bytes * 1000 / kSlowestBytesPerSecond);
 }
 
-Link::Link(Child child) : child_(std::move(child)) {}
+Link::Link(io::Child child) : child_(std::move(child)) {}
 
 Answer<void> Link::send(const ToWorker& message) {
     const Answer<Frame> frame = frame_of(message);

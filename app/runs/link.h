@@ -4,55 +4,17 @@
 // No function waits longer than its deadline, or after the stop token. None raises SIGPIPE.
 #pragma once
 
-#include "app/io/descriptor.h"
+#include "app/io/other_programs.h"
 #include "app/worker/messages.h"
 #include "app/worker/protocol.h"
 
 #include <tilescope/base/answer.h>
-
-#include <sys/types.h>
 
 #include <chrono>
 #include <cstdint>
 #include <stop_token>
 
 namespace tilescope::live {
-
-// The longest wait for a process to disappear after it was killed. One that hangs in the kernel of the system stays.
-inline constexpr std::chrono::milliseconds kReapTime{2000};
-
-class Child {
-public:
-    // Starts `/bin/sh -c command` in a session of its own: without a terminal, so that ssh fails instead of asking for
-    // a password. All ends of the pipes are closed in other programs that this one starts. Our ends do not block.
-    // Errors: the system cannot start it.
-    static Answer<Child> start(const std::string& command);
-
-    Child(Child&& other) noexcept;
-    Child& operator=(Child&&) = delete;
-    ~Child();  // kills it, with all processes of its group, and waits for at most kReapTime
-
-    int in() const { return in_.number(); }    // we write
-    int out() const { return out_.number(); }  // we read
-    int err() const { return err_.number(); }  // we read
-    void close_in() { in_ = io::Descriptor(); }
-
-    // Waits until the process has ended, at most until the time. Returns its status as of waitpid(), or nothing.
-    std::optional<int> wait(std::chrono::milliseconds most);
-    void kill();
-
-private:
-    Child() = default;
-    pid_t process_ = 0;  // 0: none
-    std::optional<int> status_;
-    io::Descriptor in_, out_, err_;
-};
-
-// Returns the signal that ended a process, or 0. A shell reports the signal of its command as 128 plus its number.
-int signal_of(int status);
-
-// Returns how a process ended, for a sentence: "exit status 127", "signal 6 (Aborted)".
-std::string text_of_status(int status);
 
 using LiveClock = std::chrono::steady_clock;
 
@@ -64,7 +26,7 @@ inline constexpr std::size_t kMostErrorText = 4096;  // the end of standard erro
 
 class Link {
 public:
-    explicit Link(Child child);
+    explicit Link(io::Child child);
 
     // Adds a message to those that wait to be written. next() writes them.
     // Errors: the message is outside its limits.
@@ -99,7 +61,7 @@ private:
     bool read_some(int file, bool& open);
     void wait_for_bytes(LiveClock::time_point deadline, int stop_event);
 
-    Child child_;
+    io::Child child_;
     FrameReader reader_{"The worker"};
     std::string outgoing_, error_text_;
     std::size_t sent_ = 0;
