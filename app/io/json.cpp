@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/io/json.h"
 
+#include <tilescope/base/number.h>
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
 
@@ -220,18 +221,26 @@ std::string text_in(const Json& json, std::string_view key) {
 
 std::string shown(const Json& json) { return clipped(line_of_json(json)); }
 
-std::optional<Json> JsonMembers::take_if_there(std::string_view key) {
-    const auto found = left.find(std::string(key));
-    if (found == left.end()) return {};
-    std::optional<Json> value = std::move(*found);
-    left.erase(found);
+Json taken_from(Json& object, std::string_view key) {
+    const auto found = object.find(std::string(key));
+    if (found == object.end()) return nullptr;
+    Json value = std::move(*found);
+    object.erase(found);
     return value;
 }
 
 Json JsonMembers::take(std::string_view key, std::string_view needed_as) {
-    auto value = take_if_there(key);
-    if (!value && !needed_as.empty()) refuse(say("the key ", key, " is missing; give ", needed_as));
-    return value ? std::move(*value) : Json();
+    if (!needed_as.empty() && !member(left, key)) refuse(say("the key ", key, " is missing; give ", needed_as));
+    return taken_from(left, key);
+}
+
+std::uint64_t JsonMembers::number_in(const Json& value, std::string_view key, std::uint64_t most) {
+    const auto read = value.is_string()            ? parse_number(value.get<std::string>())
+                      : value.is_number_unsigned() ? Answer<std::uint64_t>(value.get<std::uint64_t>())
+                                                   : Refusal("is not a number");
+    if (read && *read <= most) return *read;
+    refuse(say(key, ": ", shown(value), " is not a number from 0 to ", most));
+    return 0;
 }
 
 Answer<Json> read_json(std::string_view text, std::size_t first_line, const std::stop_token& stop) {

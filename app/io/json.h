@@ -49,6 +49,9 @@ struct JsonFault {
 };
 inline JsonFault unknown_name(std::string why) { return {std::move(why), true}; }
 
+// Takes a member out of an object. Null: there is none.
+Json taken_from(Json& object, std::string_view key);
+
 // An object whose members are read one by one. The first fault counts. A member that nobody has read is one.
 struct JsonMembers {
     Json left;  // not read yet
@@ -58,10 +61,12 @@ struct JsonMembers {
         if (!fault) fault = std::move(next);
     }
     void refuse(std::string sentence) { note({std::move(sentence)}); }
-    // Takes a member out of `left`. No value: there is none.
-    std::optional<Json> take_if_there(std::string_view key);
-    // The same, null if there is none. A key with a text in `needed_as` is required: without it, that is the fault.
+    // Takes a member out of `left`, null if there is none. A key with a text in `needed_as` is required: without it,
+    // that is the fault.
     Json take(std::string_view key, std::string_view needed_as = {});
+    // Returns a value of the member `key` as a number. It may also be a text such as "0x00100020", because addresses
+    // are easier to read as text. Another value is a fault, and 0.
+    std::uint64_t number_in(const Json& value, std::string_view key, std::uint64_t most);
     // The name of a member that is left, for a sentence.
     std::string unread() const { return left.empty() ? std::string() : clipped(left.begin().key()); }
 };

@@ -66,30 +66,23 @@ struct SessionReader : JsonMembers {
         with(key, [&](const Json& j) { take_answer(key, parse_number(text_or_dump(j)), word); });
     }
     void operator()(const char* key, unsigned& number) {
-        with(key, [&](const Json& j) { number_from(j, key, 0x7fffffff, number); });
+        with(key, [&](const Json& j) { number = static_cast<unsigned>(number_in(j, key, 0x7fffffff)); });
     }
     void all_bits(const char* key, std::uint32_t& number) {
-        with(key, [&](const Json& j) { number_from(j, key, 0xffffffff, number); });
+        with(key, [&](const Json& j) { number = static_cast<std::uint32_t>(number_in(j, key, 0xffffffff)); });
     }
     void list(const char* key, std::span<std::uint32_t> numbers) {
         with(key, [&](const Json& j) {
             if (!j.is_array() || j.size() != numbers.size())
                 return refuse(say(key, ": ", shown(j), " is not a list of ", numbers.size(), " numbers"));
-            for (std::size_t i = 0; i < numbers.size(); ++i) number_from(j[i], key, 0xffffffff, numbers[i]);
+            for (std::size_t i = 0; i < numbers.size(); ++i)
+                numbers[i] = static_cast<std::uint32_t>(number_in(j[i], key, 0xffffffff));
         });
     }
     void list(const char* key, OperandPair<std::uint32_t>& pair) {
         std::array both{pair.a, pair.b};
         list(key, both);
         pair = {both[0], both[1]};
-    }
-    void number_from(const Json& j, std::string_view key, std::uint64_t most, std::uint32_t& number) {
-        // A number may also be a text such as "0x00100020", because addresses are easier to read as text.
-        const auto read = j.is_string()            ? parse_number(j.get<std::string>())
-                          : j.is_number_unsigned() ? Answer<std::uint64_t>(j.get<std::uint64_t>())
-                                                   : Refusal("is not a number");
-        if (!read || *read > most) return refuse(say(key, ": ", shown(j), " is not a number from 0 to ", most));
-        number = static_cast<std::uint32_t>(*read);
     }
     void part(const char* key, auto& member) {
         with(key, [&](const Json& j) {
@@ -157,7 +150,7 @@ struct SessionReader : JsonMembers {
         refuse(say(key, ": ", shown(j), " is not ", form));
     }
     void with(const char* key, auto read) {
-        if (const auto value = take_if_there(key)) read(*value);
+        if (left.contains(key)) read(take(key));
     }
     // That something of the object `what` was not read.
     JsonFault rest_of(std::string_view what) const {
@@ -230,14 +223,6 @@ JsonFault read_object(Json json, std::string_view what, Describe describe_all) {
     return reader.fault;
 }
 
-Json taken(Json& from, const char* key) {
-    const auto found = from.find(key);
-    if (found == from.end()) return nullptr;
-    Json value = *found;
-    from.erase(found);
-    return value;
-}
-
 // Reads a session. If the file has no image of an operand, the memory is as the words read it. If the file has no type
 // of an image, the type is that of the words.
 JsonFault read_session(Json json, const char* what, Session& session) {
@@ -259,7 +244,7 @@ JsonFault read_session(Json json, const char* what, Session& session) {
 
 // Reads the document into `file`.
 JsonFault read_file(Json json, SessionFile& file) {
-    const Json view_state = taken(json, "look"), reference = taken(json, "reference");
+    const Json view_state = taken_from(json, "look"), reference = taken_from(json, "reference");
     if (auto fault = read_session(std::move(json), "session", file.session)) return fault;
     if (!view_state.is_null()) {
         file.view_state.emplace();

@@ -61,12 +61,6 @@ Json patched(Json base, const Json& patch) {
     return base;
 }
 
-Json taken_from(Json& document, const char* key) {
-    Json value = document.contains(key) ? document[key] : Json();
-    document.erase(key);
-    return value;
-}
-
 // The document of a session file <-> the text that a line compresses. The reference is a difference from the session,
 // because most often it is the session before an edit.
 std::string compact_text(Json document) {

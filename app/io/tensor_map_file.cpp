@@ -9,6 +9,8 @@
 #include <tilescope/base/text.h>
 #include <tilescope/notation/tensor_maps.h>
 
+#include <algorithm>
+
 namespace tilescope::io {
 namespace {
 
@@ -28,20 +30,9 @@ struct TensorMapReader : JsonMembers {
     bool any;  // reads all numbers that a call can have
     Limits limits = any ? kAny : kUsable;
 
-    std::uint64_t number(std::string_view key, const Json& j, std::uint64_t most) {
-        const bool text = j.is_string(), whole = j.is_number_unsigned();
-        const auto value = text    ? parse_number(j.get<std::string>())
-                           : whole ? Answer<std::uint64_t>(j.get<std::uint64_t>())
-                                   : Refusal("not a number");
-        if (value && *value <= most) return *value;
-        refuse(say(key, ": ", shown(j), " is not a number from 0 to ", most));
-        return 0;
-    }
-
-    // Reads `count` numbers into `out`. If `count` is 0, reads as many as there are, up to the size of `out`. Returns
-    // the number of numbers.
-    template <class T>
-    std::size_t list(const char* key, const Json& j, std::span<T> out, std::size_t count, std::uint64_t most) {
+    // Reads `count` numbers of a member into `out`. If `count` is 0, reads as many as there are, up to the size of
+    // `out`. Returns the number of numbers.
+    std::size_t list(const char* key, const Json& j, auto& out, std::size_t count, std::uint64_t most) {
         if (j.is_null()) return 0;
         const bool fits = j.is_array() && (count != 0 ? j.size() == count : j.size() >= 1 && j.size() <= out.size());
         if (!fits) {
@@ -51,15 +42,18 @@ struct TensorMapReader : JsonMembers {
                              " numbers, the inner dimension first"));
             return 0;
         }
-        for (std::size_t i = 0; i < j.size(); ++i) out[i] = static_cast<T>(number(key, j[i], most));
+        for (std::size_t i = 0; i < j.size(); ++i)
+            out[i] = static_cast<std::remove_reference_t<decltype(out[i])>>(number_in(j[i], key, most));
         return j.size();
     }
 
-    // Returns the row with this name or this code. The name may have the prefix of cuda.h. Of an enumeration that has
-    // short names here, `is_short`, it may also have all that cuda.h writes around them: L2_128B, NAN_REQUEST_ZERO_FMA.
-    template <class Row>
-    const Row* name(const char* key, const Json& j, std::span<const Row> rows, std::string_view prefix,
-                    bool is_short = false) {
+    // Returns the row with the name or the code that a member has. The name may have the prefix of cuda.h. Of an
+    // enumeration that has short names here, `is_short`, it may also have all that cuda.h writes around them: L2_128B,
+    // NAN_REQUEST_ZERO_FMA.
+    template <class Row, std::size_t count>
+    const Row* name(const char* key, const Row (&rows)[count], std::string_view prefix, bool is_short = false,
+                    std::string_view needed_as = {}) {
+        const Json j = take(key, needed_as);
         if (j.is_null()) return nullptr;
         std::string have = j.is_string() ? clipped(j.get<std::string>()) : shown(j);
         std::string_view bare = have;
@@ -76,23 +70,17 @@ struct TensorMapReader : JsonMembers {
 };
 
 void read_names(TensorMapReader& in, TensorMap& map) {
-    const Json type = in.take("type", "a CUtensorMapDataType, as in \"BFLOAT16\"");
-    if (const auto* row = in.name("type", type, std::span<const TmaType>(kTmaTypes), "CU_TENSOR_MAP_DATA_TYPE_"))
+    if (const auto* row =
+            in.name("type", kTmaTypes, "CU_TENSOR_MAP_DATA_TYPE_", false, "a CUtensorMapDataType, as in \"BFLOAT16\""))
         map.type = row;
-    const Json swizzle = in.take("swizzle", "a CUtensorMapSwizzle, as in \"128B\"");
     if (const auto* row =
-            in.name("swizzle", swizzle, std::span<const TmaSwizzle>(kTmaSwizzles), "CU_TENSOR_MAP_SWIZZLE_"))
+            in.name("swizzle", kTmaSwizzles, "CU_TENSOR_MAP_SWIZZLE_", false, "a CUtensorMapSwizzle, as in \"128B\""))
         map.swizzle = row;
-    const Json lanes = in.take("interleave");
-    if (const auto* row =
-            in.name("interleave", lanes, std::span<const NamedValue>(kTmaInterleaveNames), "CU_TENSOR_MAP_INTERLEAVE_"))
+    if (const auto* row = in.name("interleave", kTmaInterleaveNames, "CU_TENSOR_MAP_INTERLEAVE_"))
         map.interleave = static_cast<TmaInterleave>(row->raw);
-    const Json fill = in.take("oob_fill"), l2 = in.take("l2_promotion");
-    if (const auto* row = in.name("oob_fill", fill, std::span<const NamedValue>(kTmaFillNames),
-                                  "CU_TENSOR_MAP_FLOAT_OOB_FILL_", true))
+    if (const auto* row = in.name("oob_fill", kTmaFillNames, "CU_TENSOR_MAP_FLOAT_OOB_FILL_", true))
         map.nan_fill = row->raw != 0;
-    if (const auto* row =
-            in.name("l2_promotion", l2, std::span<const NamedValue>(kTmaL2Names), "CU_TENSOR_MAP_L2_PROMOTION_", true))
+    if (const auto* row = in.name("l2_promotion", kTmaL2Names, "CU_TENSOR_MAP_L2_PROMOTION_", true))
         map.l2_promotion = static_cast<unsigned>(row->raw);
 }
 
@@ -104,24 +92,23 @@ void read_sizes(TensorMapReader& in, TensorMap& map) {
         map.rank = static_cast<unsigned>(dims.size());  // check() refuses it
         return;
     }
-    const std::size_t rank = in.list("dims", dims, std::span<std::uint64_t>(map.dims), 0, in.limits.dim);
+    const std::size_t rank = in.list("dims", dims, map.dims, 0, in.limits.dim);
     if (rank == 0) return;
     map.rank = static_cast<unsigned>(rank);
     const Json box = in.take("box", "a list with the box size, in elements, for each dimension in dims");
-    in.list("box", box, std::span<std::uint32_t>(map.box), rank, in.limits.box);
-    const Json steps = in.take("element_strides");
-    in.list("element_strides", steps, std::span<std::uint32_t>(map.steps), rank, in.limits.step);
+    in.list("box", box, map.box, rank, in.limits.box);
+    in.list("element_strides", in.take("element_strides"), map.steps, rank, in.limits.step);
     const Json strides =
         in.take("strides", "a list with the stride, in bytes, for each dimension in dims except the first");
-    if (rank > 1) in.list("strides", strides, std::span<std::uint64_t>(map.strides), rank - 1, in.limits.stride);
+    if (rank > 1) in.list("strides", strides, map.strides, rank - 1, in.limits.stride);
     if (rank == 1 && !strides.is_null() && !(strides.is_array() && strides.empty()))
         in.refuse("strides: a tensor of one dimension has no strides; write []");
 }
 
 void read_places(TensorMapReader& in, TmaCopy& copy) {
-    if (const Json j = in.take("address"); !j.is_null()) copy.map.address = in.number("address", j, kMostAddress);
+    if (const Json j = in.take("address"); !j.is_null()) copy.map.address = in.number_in(j, "address", kMostAddress);
     if (const Json j = in.take("smem"); !j.is_null())
-        copy.smem = static_cast<std::uint32_t>(in.number("smem", j, kMostSmem));
+        copy.smem = static_cast<std::uint32_t>(in.number_in(j, "smem", kMostSmem));
     // The numbers can be negative: the tile can begin outside of the tensor.
     const Json origin = in.take("origin");
     if (origin.is_null()) return;
@@ -162,17 +149,14 @@ std::string tensor_map_to_text(const TmaCopy& copy) {
                 {"swizzle", map.swizzle->name},
                 {"interleave", kTmaInterleaveNames[static_cast<std::size_t>(map.interleave)].name},
                 {"address", hex(map.address)}};
-    Json dims = Json::array(), strides = Json::array(), box = Json::array(), steps = Json::array();
-    for (unsigned d = 0; d < map.rank && d < kTmaMostRank; ++d) {
-        dims.push_back(map.dims[d]);
-        box.push_back(map.box[d]);
-        steps.push_back(map.steps[d]);
-        if (d > 0) strides.push_back(map.strides[d - 1]);
-    }
-    out["dims"] = dims;
-    out["strides"] = strides;
-    out["box"] = box;
-    out["element_strides"] = steps;
+    const unsigned rank = std::min(map.rank, kTmaMostRank);
+    const auto first = [](const auto& all, unsigned count) {
+        return Json(std::vector(all.begin(), all.begin() + count));
+    };
+    out["dims"] = first(map.dims, rank);
+    out["strides"] = first(map.strides, std::max(rank, 1u) - 1);
+    out["box"] = first(map.box, rank);
+    out["element_strides"] = first(map.steps, rank);
     if (map.nan_fill) out["oob_fill"] = name_in(kTmaFillNames, 1);
     if (map.l2_promotion != 0) out["l2_promotion"] = name_in(kTmaL2Names, map.l2_promotion);
     out["smem"] = hex(copy.smem);
