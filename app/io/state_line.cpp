@@ -95,17 +95,26 @@ bool is_line_start(std::string_view text, std::size_t at) {
 // "ts1:", "ts2:", "ts1%3A".
 struct Mark {
     std::string_view version;
-    std::size_t end = 0;
+    std::size_t begin = 0, end = 0;
 };
+// Requires: "ts" is there.
 std::optional<Mark> mark_at(std::string_view text, std::size_t at) {
-    if (!text.substr(at).starts_with("ts") || !is_line_start(text, at)) return std::nullopt;
+    if (!is_line_start(text, at)) return std::nullopt;
     std::size_t end = at + 2;
     while (end < text.size() && end < at + 5 && is_digit(text[end])) ++end;
     const std::string_view version = text.substr(at + 2, end - at - 2);
     if (version.empty()) return std::nullopt;
-    if (text.substr(end).starts_with(":")) return Mark{version, end + 1};
+    if (text.substr(end).starts_with(":")) return Mark{version, at, end + 1};
     const std::string_view escaped = text.substr(end, 3);
-    return escaped == "%3A" || escaped == "%3a" ? std::optional(Mark{version, end + 3}) : std::nullopt;
+    return escaped == "%3A" || escaped == "%3a" ? std::optional(Mark{version, at, end + 3}) : std::nullopt;
+}
+
+// The first mark from a place on.
+std::optional<Mark> next_mark(std::string_view text, std::size_t from, const std::stop_token& stop = {}) {
+    for (std::size_t at = text.find("ts", from); at != text.npos && !stop.stop_requested();
+         at = text.find("ts", at + 2))
+        if (const auto mark = mark_at(text, at)) return mark;
+    return std::nullopt;
 }
 
 // What a mail program adds to a line at its end and at the beginning of the next one.
@@ -157,30 +166,22 @@ Characters characters_from(std::string_view text, std::size_t at) {
     return out;
 }
 
-// What one text may still cost.
-class Costs {
-public:
-    explicit Costs(std::string_view text) : left_(kMostStateLines * kLeastStateCost + text.size()) {}
-    bool all_spent() const { return left_ == 0; }
-    void spend(std::size_t bytes) { left_ -= std::min(left_, std::max(bytes, kLeastStateCost)); }
-
-private:
-    std::size_t left_;
-};
-
-Answer<SessionFile> refused_line(std::string_view why) { return Refusal("state line: ", why); }
+template <class... Parts>
+Refusal refused_line(const Parts&... why) {
+    return Refusal("state line: ", why...);
+}
 
 // The compressed text of a line whose characters are all there and fit its check sum.
 Answer<std::vector<std::uint8_t>> packed_text(const Mark& mark, const Characters& line, std::string_view rest) {
-    const auto refuse = [](const std::string& why) { return Refusal(refused_line(why).why); };
     constexpr std::string_view kCopyAgain = "Copy the whole line again.";
     if (mark.version != kVersionMark)
-        return refuse(say("it begins with ts", mark.version, ":, and this program reads ts1:. Use a newer tilescope."));
-    if (!line.wanted) return refuse(say("its length cannot be read. ", kCopyAgain));
+        return refused_line("it begins with ts", mark.version,
+                            ":, and this program reads ts1:. Use a newer tilescope.");
+    if (!line.wanted) return refused_line("its length cannot be read. ", kCopyAgain);
     if (line.text.size() < *line.wanted)
-        return refuse(say("it ends after ", line.text.size(), " of ", *line.wanted, " characters. ", kCopyAgain));
+        return refused_line("it ends after ", line.text.size(), " of ", *line.wanted, " characters. ", kCopyAgain);
     if (!rest.empty() && digit64(rest.front()) && rest.front() != '_' && rest.front() != '-')
-        return refuse(say("it goes on after its ", *line.wanted, " characters. ", kCopyAgain));
+        return refused_line("it goes on after its ", *line.wanted, " characters. ", kCopyAgain);
     std::vector<std::uint8_t> bytes = from_base64url(line.text);
     const auto head =
         static_cast<std::size_t>(std::ranges::find_if(bytes, [](auto b) { return b < 0x80; }) - bytes.begin()) + 1;
@@ -188,18 +189,20 @@ Answer<std::vector<std::uint8_t>> packed_text(const Mark& mark, const Characters
     std::uint32_t check = 0;
     for (std::size_t i = 0; i < kCheckBytes; ++i) check |= std::uint32_t{bytes[head + i]} << 8 * i;
     if (check != check_of(packed) || to_base64url(bytes) != line.text)
-        return refuse(say("a character of it is wrong: its check sum does not fit. ", kCopyAgain));
+        return refused_line("a character of it is wrong: its check sum does not fit. ", kCopyAgain);
     return std::vector<std::uint8_t>(packed.begin(), packed.end());
 }
 
-Answer<SessionFile> unpacked(std::span<const std::uint8_t> packed, Costs& costs) {
+// `left` is what the text may still cost, before and after this line.
+Answer<SessionFile> unpacked(std::span<const std::uint8_t> packed, std::size_t& left) {
     const Answer<std::string> compact = inflate(packed, dictionary(), kMostStateBytes);
-    costs.spend(compact ? compact->size() : kMostStateBytes);  // what is damaged can have been long
-    if (!compact) return refused_line(say(compact.why, "."));
+    const std::size_t cost = compact ? compact->size() : kMostStateBytes;  // what is damaged can have been long
+    left -= std::min(left, std::max(cost, kLeastStateCost));
+    if (!compact) return refused_line(compact.why, ".");
     bool new_name = false;
     const Answer<SessionFile> file = session_of_compact(*compact, new_name);
     if (file) return file;
-    return refused_line(say(file.why, ".", new_name ? " A newer tilescope may have written it." : ""));
+    return refused_line(file.why, ".", new_name ? " A newer tilescope may have written it." : "");
 }
 
 }  // namespace
@@ -222,43 +225,37 @@ Answer<std::string> state_line(const SessionFile& file) {
 
 std::vector<StateLine> state_lines_in(std::string_view text, const std::stop_token& stop) {
     std::vector<StateLine> out;
-    Costs costs(text);
+    std::size_t left = kMostStateLines * kLeastStateCost + text.size();
     const std::size_t first = std::min(text.find_first_not_of(" \t\r\n"), text.size());
-    for (std::size_t at = text.find("ts"); at != text.npos && out.size() < kMostStateLines; at = text.find("ts", at)) {
-        if (stop.stop_requested()) break;
-        const auto mark = mark_at(text, at);
-        if (!mark) {
-            at += 2;
-            continue;
-        }
+    for (auto mark = next_mark(text, 0, stop); mark && out.size() < kMostStateLines;) {
         const Characters line = characters_from(text, mark->end);
         const auto packed = packed_text(*mark, line, text.substr(line.end));
-        const bool costly = packed && costs.all_spent();
-        auto file = costly ? refused_line(kTooCostly) : packed ? unpacked(*packed, costs) : Refusal(packed.why);
-        const bool is_all = at == first && text.find_first_of(" \t", at) == text.npos;
+        const bool costly = packed && left == 0;
+        auto file = costly   ? Answer<SessionFile>(refused_line(kTooCostly))
+                    : packed ? unpacked(*packed, left)
+                             : Refusal(packed.why);
+        const bool is_all = mark->begin == first && text.find_first_of(" \t", first) == text.npos;
         const bool is_meant = file || costly || is_all || line.first_run >= kSurelyMeant;
-        if (is_meant) out.push_back({{at, line.end}, std::move(file)});
+        if (is_meant) out.push_back({{mark->begin, line.end}, std::move(file)});
         if (costly) break;
-        at = is_meant ? line.end : mark->end;
+        mark = next_mark(text, is_meant ? line.end : mark->end, stop);
     }
     return out;
 }
 
 CutStateLine cut_state_line(std::string_view text) {
-    for (std::size_t at = text.find("ts"); at != text.npos; at = text.find("ts", at)) {
-        const auto mark = mark_at(text, at);
-        if (!mark || mark->version != kVersionMark) {
-            at += 2;
-            continue;
-        }
+    std::size_t from = 0;
+    while (const auto mark = next_mark(text, from)) {
+        from = mark->end;
+        if (mark->version != kVersionMark) continue;
         const Characters line = characters_from(text, mark->end);
         const std::size_t has = line.text.size(), wanted = line.wanted.value_or(kHead);
         const std::string_view rest = text.substr(line.end);
         if (has < wanted && rest.find_first_not_of(" \t=\r\n") == rest.npos) {
             const bool goes_on = line.wanted && std::ranges::count(rest, '\n') <= 1;
-            return {at, goes_on ? wanted - has : 0};
+            return {mark->begin, goes_on ? wanted - has : 0};
         }
-        at = has == wanted ? line.end : mark->end;
+        if (has == wanted) from = line.end;
     }
     return {};
 }
