@@ -159,44 +159,36 @@ std::string picture_html(const Sheet& sheet, std::string_view ids, std::string_v
                            " -o picture.svg. SESSION is the state line of this page in quotes, or the file.")));
 }
 
-// The pictures of a report. The ids of each begin with its number, so that they are unique in the document.
-class Figures {
-public:
-    void add(std::string_view title, std::string_view view, const Answer<Scene>& scene, std::string_view more = {}) {
-        if (!scene || scene->grids.empty()) return;
-        html_ += say("<figure><figcaption>", markup_text(title), "</figcaption>\n",
-                     picture_html(sheet_of(*scene), say("picture-", ++count_, "-"), view, more), "</figure>\n");
-    }
-    std::string taken() { return std::move(html_); }
-
-private:
-    std::string html_;
-    unsigned count_ = 0;
-};
-
+// The ids of each picture begin with its number, so that they are unique in the document.
 std::string pictures_html(const BugReport& report) {
     const Derived& d = report.derived;
-    Figures out;
+    std::string out = element("h2", "Pictures");
+    auto add = [&out, count = 0](std::string_view title, std::string_view view, const Answer<Scene>& scene,
+                                 std::string_view more = {}) mutable {
+        if (!scene || scene->grids.empty()) return;
+        out += say("<figure><figcaption>", markup_text(title), "</figcaption>\n",
+                   picture_html(sheet_of(*scene), say("picture-", ++count, "-"), view, more), "</figure>\n");
+    };
     for (const WordView& word : d.words)
         if (is_read(d, word.id)) {
             const std::string view = say("word ", row_of(word.id).id);
-            out.add(say("The bits of ", row_of(word.id).title), view, picture_of(view, d, report.view_state));
+            add(say("The bits of ", row_of(word.id).title), view, picture_of(view, d, report.view_state));
         }
     for (const std::string_view id : {"mma", "result"}) {
         const PictureView& view = *find_picture_view(id);
         const bool asks = view.result == UsesResult::if_any && report.results.emulation;
-        out.add(view.title, id, picture_of(id, d, report.view_state, report.results), asks ? " --emulate" : "");
+        add(view.title, id, picture_of(id, d, report.view_state, report.results), asks ? " --emulate" : "");
     }
     for (const Operand o : kBothOperands) {
         ViewState look = report.view_state;
         look.operand = o;
         if (d.of(o).in_smem)
-            out.add(say("Shared memory of ", name_of(o)), "memory", picture_of("memory", d, look),
-                    say(" --set operand=", name_of(o)));
+            add(say("Shared memory of ", name_of(o)), "memory", picture_of("memory", d, look),
+                say(" --set operand=", name_of(o)));
     }
     for (const std::string_view id : {"tmem", "scales", "sparse", "mask"})
-        out.add(find_picture_view(id)->title, id, picture_of(id, d, report.view_state));
-    return say(element("h2", "Pictures"), out.taken());
+        add(find_picture_view(id)->title, id, picture_of(id, d, report.view_state));
+    return out;
 }
 
 std::string head_html(const BugReport& report) {

@@ -20,14 +20,9 @@ std::uint32_t number_at(TableBytes bytes, std::size_t at, unsigned size) {
     return out;
 }
 
-void add_number(std::string& out, std::uint32_t number, unsigned size) {
-    for (unsigned i = size; i-- > 0;) out += static_cast<char>(number >> (8 * i) & 0xff);
-}
-
-void set_number(std::string& out, std::size_t at, std::uint32_t number, unsigned size) {
-    std::string bytes;
-    add_number(bytes, number, size);
-    if (at + size <= out.size()) out.replace(at, size, bytes);
+void set_number(std::string& out, std::size_t at, std::uint32_t number, int size) {
+    const std::string bytes = big_endian(number, size);
+    if (at + bytes.size() <= out.size()) out.replace(at, bytes.size(), bytes);
 }
 
 std::uint32_t sum_of(TableBytes bytes) {
@@ -106,18 +101,16 @@ std::string file_of(const std::vector<NewTable>& tables) {
     constexpr std::uint32_t kTrueType = 0x00010000, kWholeSum = 0xb1b0afba;
     std::uint32_t power = 1, log = 0;
     while (power * 2 <= tables.size()) power *= 2, ++log;
-    std::string out, data;
-    add_number(out, kTrueType, 4);
+    std::string out = big_endian(kTrueType), data;
     const auto count = static_cast<std::uint32_t>(tables.size());
-    for (const std::uint32_t n : {count, power * 16, log, (count - power) * 16}) add_number(out, n, 2);
+    for (const std::uint32_t n : {count, power * 16, log, (count - power) * 16}) out += big_endian(n, 2);
     std::size_t head_at = 0;
     for (const NewTable& t : tables) {
         const std::size_t at = kFileHead + tables.size() * kTableRow + data.size();
         if (t.name == "head") head_at = at;
         out += t.name;
-        add_number(out, sum_of(t.bytes), 4);
-        add_number(out, static_cast<std::uint32_t>(at), 4);
-        add_number(out, static_cast<std::uint32_t>(t.bytes.size()), 4);
+        for (const std::size_t n : {std::size_t{sum_of(t.bytes)}, at, t.bytes.size()})
+            out += big_endian(static_cast<std::uint32_t>(n));
         data += t.bytes;
         data.resize((data.size() + 3) / 4 * 4);
     }
@@ -146,7 +139,7 @@ std::string font_subset(std::span<const unsigned char> font, std::set<unsigned> 
     glyphs = with_parts(tables, std::move(glyphs));
     std::string outlines, places;
     for (unsigned glyph = 0; glyph <= tables.glyphs(); ++glyph) {
-        add_number(places, static_cast<std::uint32_t>(outlines.size()), 4);
+        places += big_endian(static_cast<std::uint32_t>(outlines.size()));
         if (glyph == tables.glyphs() || !glyphs.contains(glyph)) continue;
         outlines += tables.outline(glyph);
         outlines.resize((outlines.size() + 3) / 4 * 4);
