@@ -1,4 +1,4 @@
-// app/io/program.cpp -- the start and the end of both programs.
+// app/io/program.cpp -- what both programs share: the start and the end of main(), output, signals, amounts.
 // SPDX-License-Identifier: MIT
 #include "app/io/program.h"
 
@@ -6,12 +6,17 @@
 #include <tilescope/base/say.h>
 
 #include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/eventfd.h>
+#include <sys/signalfd.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
 #include <charconv>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -63,6 +68,17 @@ void flush_output() {
 
 bool is_plain(std::string_view text) {
     return std::ranges::all_of(text, [](char c) { return (c >= ' ' && c <= '~') || c == '\n' || c == '\t'; });
+}
+
+sigset_t signals_to_watch() {
+    sigset_t out;
+    sigemptyset(&out);
+    for (const int number : {SIGTERM, SIGHUP, SIGINT}) {
+        struct sigaction now {};
+        sigaction(number, nullptr, &now);
+        if (now.sa_handler != SIG_IGN) sigaddset(&out, number);
+    }
+    return out;
 }
 
 }  // namespace
@@ -132,6 +148,43 @@ Answer<double> read_amount(std::string_view text, double least, double most) {
     const bool whole = error == std::errc() && end == text.data() + text.size();
     if (whole && out >= least && out <= most) return out;  // also false for nan
     return Refusal("'", text.substr(0, 40), "' is not a number from ", amount_text(least), " to ", amount_text(most));
+}
+
+Signals::Signals(std::function<void(int signal)> wake) : wake_(std::move(wake)) {
+    const sigset_t watched = signals_to_watch();
+    pthread_sigmask(SIG_BLOCK, &watched, nullptr);
+    signals_ = signalfd(-1, &watched, SFD_CLOEXEC);
+    end_ = eventfd(0, EFD_CLOEXEC);
+    thread_ = std::thread([this] { watch(); });
+}
+
+// The signals stay blocked. A signal that arrives now is too late to change anything.
+Signals::~Signals() {
+    eventfd_write(end_, 1);
+    thread_.join();
+    close(signals_);
+    close(end_);
+}
+
+void Signals::watch() {
+    using Clock = std::chrono::steady_clock;
+    constexpr auto kSameSignal = std::chrono::milliseconds(300);  // `timeout` sends one signal twice
+    Clock::time_point first{};
+    for (;;) {
+        pollfd ready[] = {{signals_, POLLIN, 0}, {end_, POLLIN, 0}};
+        if (poll(ready, 2, -1) < 0) continue;
+        if (ready[1].revents != 0) return;
+        signalfd_siginfo about{};
+        if (read(signals_, &about, sizeof about) != sizeof about) continue;
+        const int number = static_cast<int>(about.ssi_signo);
+        if (arrived_ != 0) {
+            if (Clock::now() - first < kSameSignal) continue;
+            _exit(128 + number);
+        }
+        first = Clock::now();
+        arrived_ = number;
+        wake_(number);
+    }
 }
 
 }  // namespace tilescope::io
