@@ -9,18 +9,7 @@
 
 namespace tilescope::io {
 
-// json_export(), ...: one function for each row of export_targets.inc.
-#define TILESCOPE_EXPORT_TARGET(name, ...) Answer<CodeText> name##_export(const CodeJob& job);
-#include "app/publish/export_targets.inc"
-#undef TILESCOPE_EXPORT_TARGET
-
-inline constexpr CodeTarget kFileTargets[] = {
-#define TILESCOPE_EXPORT_TARGET(name, ...) {__VA_ARGS__, .text = name##_export},
-#include "app/publish/export_targets.inc"
-#undef TILESCOPE_EXPORT_TARGET
-};
-
-// Returns the targets of core, then those of app/io.
+// Returns the targets of core, then those that need files or JSON.
 std::vector<CodeTarget> export_targets();
 
 // Returns the target with this id.

@@ -56,13 +56,14 @@ struct PictureSettings {
     ScaleOption scale_option = {};
 };
 
-// svg_picture(), ...: one function for each row of picture_formats.inc. Returns the bytes of the file. Refuses a
-// picture that is too large for the format.
-#define TILESCOPE_PICTURE_FORMAT(id, ...) \
-    Answer<std::string> id##_picture(const Sheet& sheet, const PictureSettings& settings);
-#include "app/publish/picture_formats.inc"
-#undef TILESCOPE_PICTURE_FORMAT
+// Return the bytes of the file. Refuse a picture that is too large for the format.
+Answer<std::string> svg_picture(const Sheet& sheet, const PictureSettings& settings);
+Answer<std::string> tikz_picture(const Sheet& sheet, const PictureSettings& settings);
+Answer<std::string> png_picture(const Sheet& sheet, const PictureSettings& settings);
+Answer<std::string> pdf_picture(const Sheet& sheet, const PictureSettings& settings);
 
+// To add a format: define x_picture() in picture_formats.cpp and add its row. The option --x of every verb that has a
+// picture, the extension for `render`, the window's command save_x and the palette's "x <path>" follow.
 struct PictureFormat {
     std::string_view id;         // "svg"
     std::string_view option;     // "--svg"
@@ -72,12 +73,18 @@ struct PictureFormat {
     std::string_view words;      // other words that users type to find the command
     Answer<std::string> (*bytes)(const Sheet& sheet, const PictureSettings& settings);
 };
+// clang-format off
 inline constexpr PictureFormat kPictureFormats[] = {
-#define TILESCOPE_PICTURE_FORMAT(id, extension, title, help, words) \
-    {#id, "--" #id, extension, title, help, words, id##_picture},
-#include "app/publish/picture_formats.inc"
-#undef TILESCOPE_PICTURE_FORMAT
+    {"svg", "--svg", "svg", "SVG", "Write the picture to this file as SVG",
+     "export vector figure image drawing", svg_picture},
+    {"tikz", "--tikz", "tex", "TikZ", "Write the picture to this file as a LaTeX document of one page (TikZ)",
+     "export latex tex figure image drawing", tikz_picture},
+    {"png", "--png", "png", "PNG", "Write the picture to this file as PNG",
+     "export screenshot figure image drawing", png_picture},
+    {"pdf", "--pdf", "pdf", "PDF", "Write the picture to this file as PDF",
+     "export figure image drawing print page", pdf_picture},
 };
+// clang-format on
 inline constexpr std::size_t kPictureFormatCount = std::size(kPictureFormats);
 
 // Writes the file. Refuses if it cannot be written; an existing file is then unchanged.
