@@ -284,9 +284,9 @@ int run_banks(const BanksArgs& args, const Globals& g) {
     const Certainty rule = certainty_on(phase, chip);
     const Grounds grounds = grounds_of(found.access, chip);
     put_certainty(report, grounds.certainty);
-    report.sentence(say("Shared memory serves vectors of ", phase.vector_bytes,
-                        phase.vector_bytes == 1 ? " byte" : " bytes", " for ", phase.threads, " threads at a time",
-                        rule.measurement() ? "" : say(": ", phase.source), " (", text_of(rule), ")."));
+    report.sentence("Shared memory serves vectors of ", phase.vector_bytes,
+                    phase.vector_bytes == 1 ? " byte" : " bytes", " for ", phase.threads, " threads at a time",
+                    rule.measurement() ? "" : say(": ", phase.source), " (", text_of(rule), ").");
     for (const std::string& more : {merging_of(found.access), grounds.note})
         if (!more.empty()) report.sentence(more);
     add_rows(report, found, g.csv || g.json);
@@ -330,7 +330,7 @@ void add_problems(io::Report& report, const Format& format, std::uint64_t word, 
     const WordContext context{
         .arch = arch, .major = slice.major, .type = slice.type, .rows = slice.rows, .columns = slice.columns};
     for (const Problem& p : check_word(decode(format, word), context))
-        if (p.severity <= Severity::warn) report.sentence(say(name_of(p.severity), " ", p.rule, ": ", p.text));
+        if (p.severity <= Severity::warn) report.sentence(name_of(p.severity), " ", p.rule, ": ", p.text);
 }
 
 std::string units(std::uint32_t bytes) { return say(bytes, " bytes (", bytes / 16, " units of 16 bytes)"); }
@@ -353,9 +353,9 @@ void add_facts(io::Report& report, const OperandTile& tile, std::span<const Tile
                     {"column_step", units(tile.column_step)}};
     if (const auto text = cute_of(tile.layout)) report.fact("cute", to_text(*text));
     if (s.type->bits != s.type->container_bits)
-        report.sentence(say("The CuTe text counts containers of ", s.type->container_bits, " bits. But elements of ",
-                            s.type->id, " have ", s.type->bits,
-                            " bits and are packed without gaps inside each group of 16 bytes."));
+        report.sentence("The CuTe text counts containers of ", s.type->container_bits, " bits. But elements of ",
+                        s.type->id, " have ", s.type->bits,
+                        " bits and are packed without gaps inside each group of 16 bytes.");
     report.sentence(about_stride(slices, use_of_lbo));
     report.sentence(about_stride(slices, use_of_sbo));
 }

@@ -62,11 +62,11 @@ Numbers numbers_of(const ConvolutionArgs& args) {
 void add_notes(io::Report& report, const ConvolutionTile& tile, const ConvolutionMask& mask, const Decoded& word,
                const Globals& g) {
     for (const Problem& p : check_word(word, {.arch = g.arch, .mask_m = tile.m}))
-        report.sentence(say("Tap ", tile.tap, ": ", p.text));
+        report.sentence("Tap ", tile.tap, ": ", p.text);
     if (mask.cutlass_differs)
-        report.sentence(say("Tap ", tile.tap,
-                            ": CUTLASS @7107b055 gives a word that zeroes no column of this tile. The last columns of "
-                            "the tile read padding, so they must be zeroed."));
+        report.sentence("Tap ", tile.tap,
+                        ": CUTLASS @7107b055 gives a word that zeroes no column of this tile. The last columns of "
+                        "the tile read padding, so they must be zeroed.");
 }
 
 // Compares a word with the mask that the tap needs.
@@ -79,11 +79,11 @@ int compare(io::Report& report, const ConvolutionTile& tile, const ConvolutionMa
     if (wrong.empty())
         report.sentence("The word zeroes the columns that this tap needs.");
     else
-        report.sentence(say("The word is wrong for this tap in ", wrong.size() == 1 ? "column " : "columns ",
-                            list_columns(wrong), "."));
+        report.sentence("The word is wrong for this tap in ", wrong.size() == 1 ? "column " : "columns ",
+                        list_columns(wrong), ".");
     const bool shifted = mask.column_shift == tile.tap;
     if (!shifted)
-        report.sentence(say("The column shift of the word is ", mask.column_shift, "; this tap needs ", tile.tap, "."));
+        report.sentence("The column shift of the word is ", mask.column_shift, "; this tap needs ", tile.tap, ".");
     print_report(report, g);
     return wrong.empty() && shifted ? kDone : kWrong;
 }
@@ -176,8 +176,8 @@ void add_nearest(io::Report& report, const std::vector<bool>& zeroed, const Near
     report.fact("nearest_word", hex_word(format, *word));
     report.fact("nearest_mask", picture.hex);
     report.fact("nearest_different", nearest.different);
-    report.sentence(say("The nearest word differs in ", nearest.different == 1 ? "column " : "columns ",
-                        list_columns(different_columns(zeroed_columns(picture), zeroed)), "."));
+    report.sentence("The nearest word differs in ", nearest.different == 1 ? "column " : "columns ",
+                    list_columns(different_columns(zeroed_columns(picture), zeroed)), ".");
 }
 
 // Prints the descriptor of the requested mask, or the first column that no descriptor can give.
@@ -191,7 +191,7 @@ int run_solve(const MaskArgs& args, const Format& format, const Globals& g) {
     if (!answer.solution) {
         report.fact("word", "none");
         report.fact("column", answer.column);
-        report.sentence(say("No word gives this mask: ", answer.why, "."));
+        report.sentence("No word gives this mask: ", answer.why, ".");
         if (const auto nearest = nearest_mask(bits, args.m, near)) add_nearest(report, bits, *nearest, format, args);
         return print_report(report, g), kWrong;
     }

@@ -204,7 +204,7 @@ int run_copy(const TmemArgs& args, const Globals& g) {
                       .columns = {"row", "lane", "copy"}};
     put_certainty(report, shape->certainty);
     if (!shape->readings.empty())
-        report.sentence(say("The table shows the interpretation '", args.reading, "'. ", shape->readings));
+        report.sentence("The table shows the interpretation '", args.reading, "'. ", shape->readings);
     for (unsigned row = 0; row < shape->rows; ++row) {
         unsigned copy = 0;
         for (const unsigned lane : lanes_of(*shape, row, reading)) report.rows.push_back({row, lane, copy++});
@@ -299,9 +299,8 @@ int print_tile(const FactorArgs& args, std::uint64_t start, const Globals& g) {
     report.fact("tmem_columns", copies.size() * kScaleCopy.columns);
     report.sentence("Each block of 128 rows and four scale factors needs one tcgen05.cp.32x128b.warpx4:");
     for (const ScaleCopy& c : copies)
-        report.sentence(say("block ", c.block, ": descriptor ", hex_word(*target.descriptors, c.word),
-                            ", start address ", hex(c.start), ", columns ", c.column, " to ",
-                            c.column + kScaleCopy.columns - 1));
+        report.sentence("block ", c.block, ": descriptor ", hex_word(*target.descriptors, c.word), ", start address ",
+                        hex(c.start), ", columns ", c.column, " to ", c.column + kScaleCopy.columns - 1);
     report.sentence(std::string(kScaleCopy.note));
     if (copies.size() > 1)
         report.sentence(
@@ -336,9 +335,9 @@ int print_matrix(const FactorArgs& args, std::uint64_t start, const Globals& g) 
         "follow each other along K first, then along the rows, then along the batch. In shared memory they follow each "
         "other along the rows first, so a tile of several row blocks is copied block by block.");
     if (padded_rows(memory.rows) != memory.rows || padded_factors(memory.factors) != memory.factors)
-        report.sentence(say("CUTLASS and cuBLAS pad to whole blocks: ", memory.rows, " rows use the space of ",
-                            padded_rows(memory.rows), ", ", memory.factors, " scale factors that of ",
-                            padded_factors(memory.factors), "."));
+        report.sentence("CUTLASS and cuBLAS pad to whole blocks: ", memory.rows, " rows use the space of ",
+                        padded_rows(memory.rows), ", ", memory.factors, " scale factors that of ",
+                        padded_factors(memory.factors), ".");
     report.sentence("The table column 'smem_byte' gives the byte in global memory.");
     report.columns = {"row", "block", "smem_byte", "batch"};
     report.made_count = std::uint64_t{memory.rows} * memory.factors * memory.batches;

@@ -146,7 +146,7 @@ int print_fragments(std::string_view text, const Globals& g) {
 bool add_operand(io::Report& report, const NotationRequest& request, const TritonMemdesc& memory, Operand operand,
                  const ElementType& type) {
     const auto no = [&](const std::string& why) {
-        report.sentence(say("As ", name_of(operand), ": no descriptor reads this layout: ", why, "."));
+        report.sentence("As ", name_of(operand), ": no descriptor reads this layout: ", why, ".");
         return false;
     };
     const auto tile = triton_tile(memory, operand, type);
@@ -166,11 +166,11 @@ bool add_operand(io::Report& report, const NotationRequest& request, const Trito
                             kMajorNames[static_cast<std::size_t>(slice.major)].name, stage, step, slice.start,
                             slice.lbo, slice.sbo, hex(*word, 16)});
         }
-    report.sentence(say("As ", name_of(operand), pick(operand, " (M x K)", " (K x N)"), ": ", name_of(all.major), " ",
-                        row_of(all.mode).name, ", ", all.rows, " x ", all.columns, " ", type.id, "."));
+    report.sentence("As ", name_of(operand), pick(operand, " (M x K)", " (K x N)"), ": ", name_of(all.major), " ",
+                    row_of(all.mode).name, ", ", all.rows, " x ", all.columns, " ", type.id, ".");
     if (request.mma_rows == 0 && (all.lbo != 0 || all.major == Major::k))
-        report.sentence(say("These words of ", name_of(operand),
-                            " are for an instruction that reads all rows, at most 256; --mma-rows changes this."));
+        report.sentence("These words of ", name_of(operand),
+                        " are for an instruction that reads all rows, at most 256; --mma-rows changes this.");
     report.rows.insert(report.rows.end(), rows.begin(), rows.end());
     return true;
 }
@@ -184,11 +184,11 @@ void add_tmem(io::Report& report, const TritonMemdesc& memory) {
         return;
     }
     const auto tile = triton_tmem(memory);
-    if (!tile) return report.sentence(say("Not read: ", tile.why, "."));
+    if (!tile) return report.sentence("Not read: ", tile.why, ".");
     const bool d = tile->layout.operand == TmemOperand::d;
-    report.sentence(say(d ? "D" : "A", " in Tensor Memory: M = ", tile->m, ", data path layout ",
-                        tile->layout.path->name, ", ", d ? "N" : "K", " = ", tile->layout.columns, ", ", tile->blocks_m,
-                        " x ", tile->blocks_n, " blocks, ", tile->columns, " columns for each stage."));
+    report.sentence(d ? "D" : "A", " in Tensor Memory: M = ", tile->m, ", data path layout ", tile->layout.path->name,
+                    ", ", d ? "N" : "K", " = ", tile->layout.columns, ", ", tile->blocks_m, " x ", tile->blocks_n,
+                    " blocks, ", tile->columns, " columns for each stage.");
 }
 
 // An encoding without a shape: only what does not depend on the shape.
@@ -230,7 +230,7 @@ unsigned add_operation(io::Report& report, const NotationRequest& request, const
     for (const Operand o : kBothOperands) {
         const auto& memory = pick(o, mma.a, mma.b);
         if (!memory || !in_shared_memory(memory->encoding)) {
-            report.sentence(say(name_of(o), " is not in shared memory, or its type cannot be read."));
+            report.sentence(name_of(o), " is not in shared memory, or its type cannot be read.");
             continue;
         }
         const ElementType* type = triton_type(*memory, pick(o, mma.a_type, mma.b_type));
@@ -301,11 +301,11 @@ std::vector<std::uint64_t> words_of(const LayoutSolution& s, const Format& forma
 }
 
 void add_solution_text(io::Report& report, std::size_t number, const LayoutSolution& s, const ArchRow& arch) {
-    report.sentence(say("Solution ", number, ": ", name_of(s.major), " ", row_of(s.mode).name, " (", numberings(s.mode),
-                        "); ", use_of_lbo(s.steps[0]).sentence, " ", use_of_sbo(s.steps[0]).sentence,
-                        s.note.empty() ? "" : " ", s.note));
+    report.sentence("Solution ", number, ": ", name_of(s.major), " ", row_of(s.mode).name, " (", numberings(s.mode),
+                    "); ", use_of_lbo(s.steps[0]).sentence, " ", use_of_sbo(s.steps[0]).sentence,
+                    s.note.empty() ? "" : " ", s.note);
     if (const std::string outside = outside_of(arch, s.steps); !outside.empty())
-        report.sentence(say("This solution leaves shared memory. ", outside));
+        report.sentence("This solution leaves shared memory. ", outside);
 }
 
 // Adds one row for each step of each solution. Returns the number of solutions.
@@ -421,7 +421,7 @@ int run_solve(SolveArgs args, const Globals& g) {
     for (const RequestedLayout& request : stages) {
         const int k = args.mma_k != 0 ? args.mma_k : static_cast<int>(dense_k(*type));
         if (request.stage == 0 && request.columns > k && request.columns % k != 0)
-            rows.sentence(say("The last instruction uses only ", request.columns % k, " of ", k, " columns of K."));
+            rows.sentence("The last instruction uses only ", request.columns % k, " of ", k, " columns of K.");
         const LayoutAnswer answer = solve_layout(request, {args.mma_rows, args.mma_k});
         if (args.mma_k == 0 && !answer.solutions.empty()) {
             SmemLayout whole = answer.solutions.front().steps.front();

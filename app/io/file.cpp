@@ -51,17 +51,17 @@ Answer<void> can_be_read(const struct stat& about, bool is_terminal, Named named
 // Opens a file without waiting. If a pipe has no writer, the wait happens while reading. Does not read devices
 // other than terminals.
 Answer<Descriptor> open_to_read(const std::string& path, Named named, std::uint64_t most) {
-    const auto refuse = [&](std::string why) { return Refusal(path, ": ", std::move(why)); };
+    const auto refuse = [&](const auto&... why) { return Refusal(path, ": ", why...); };
     auto about = look_at(path);
-    if (!about) return refuse(say("cannot be opened: ", reason(), "."));
+    if (!about) return refuse("cannot be opened: ", reason(), ".");
     const bool device = S_ISCHR(about->st_mode) && named == Named::by_user;
     if (const auto can = can_be_read(*about, device, named); !can) return refuse(can.why);
     Descriptor file(open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
-    if (!file) return refuse(say("cannot be opened: ", reason(), "."));
-    if (fstat(file.number(), &*about) != 0) return refuse(say("cannot be read: ", reason(), "."));
+    if (!file) return refuse("cannot be opened: ", reason(), ".");
+    if (fstat(file.number(), &*about) != 0) return refuse("cannot be read: ", reason(), ".");
     if (const auto can = can_be_read(*about, isatty(file.number()) == 1, named); !can) return refuse(can.why);
     const auto bytes = static_cast<std::uint64_t>(about->st_size);
-    if (S_ISREG(about->st_mode) && bytes > most) return refuse(say("has ", bytes, " bytes; the limit is ", most, "."));
+    if (S_ISREG(about->st_mode) && bytes > most) return refuse("has ", bytes, " bytes; the limit is ", most, ".");
     return file;
 }
 
@@ -114,8 +114,8 @@ std::string missing_folder(const std::string& path) {
 
 // The reason of a refusal is what follows the name of the file in a sentence.
 using Written = Answer<void>;
-Written refused(std::string_view why) { return Refusal("cannot be written: ", why); }
-Written unchanged(std::string_view why) { return refused(say(why, "; this file was not changed")); }
+Written refused(const auto&... why) { return Refusal("cannot be written: ", why...); }
+Written unchanged(const auto&... why) { return refused(why..., "; this file was not changed"); }
 
 // Writes to a pipe, a terminal or the null device, which have no stored contents to replace. O_NONBLOCK prevents an
 // endless wait for a pipe without a reader.
@@ -131,7 +131,7 @@ Written write_through(const std::string& path, const FillFile& fill) {
 Written has_place(const std::string& path) {
     if (path.empty()) return unchanged("the name is empty");
     if (const std::string folder = missing_folder(path); !folder.empty())
-        return unchanged(say("there is no folder '", folder, "'"));
+        return unchanged("there is no folder '", folder, "'");
     if (const auto about = look_at(path); about && S_ISDIR(about->st_mode))
         return unchanged("it is a folder; give a file");
     return {};
@@ -364,7 +364,7 @@ Answer<void> can_write(const std::string& path) {
     if (const Written can = has_place(path); !can) return about(path, can);
     const bool is_device = look_at(path) && !is_regular(*look_at(path));
     if (is_device || access(folder_of(path).c_str(), W_OK) == 0) return {};
-    return about(path, refused(say("the folder '", folder_of(path), "': ", reason())));
+    return about(path, refused("the folder '", folder_of(path), "': ", reason()));
 }
 
 void sweep_unfinished(const std::string& folder) {

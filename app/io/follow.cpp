@@ -39,11 +39,11 @@ void sleep_for(milliseconds time, const std::stop_token& stop) {
 }  // namespace
 
 Answer<Follower> Follower::of(const std::string& path) {
-    const auto refuse = [&](std::string_view why) { return Refusal(path, ": ", why); };
+    const auto refuse = [&](const auto&... why) { return Refusal(path, ": ", why...); };
     Descriptor file(path == "-" ? dup(STDIN_FILENO) : open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
-    if (!file) return refuse(say("cannot be opened: ", reason(), "."));
+    if (!file) return refuse("cannot be opened: ", reason(), ".");
     const auto about = about_file(file.number());
-    if (!about) return refuse(say("cannot be read: ", reason(), "."));
+    if (!about) return refuse("cannot be read: ", reason(), ".");
     if (S_ISDIR(about->st_mode)) return refuse("is a folder; give a file.");
     const bool is_file = S_ISREG(about->st_mode);
     if (!is_file && !S_ISFIFO(about->st_mode) && !S_ISSOCK(about->st_mode) && isatty(file.number()) != 1)

@@ -98,9 +98,10 @@ private:
         last_ = what;
         last_end_ = end;
     }
-    bool refuse(std::size_t at, std::string sentence) {
+    template <class... Parts>
+    bool refuse(std::size_t at, const Parts&... parts) {
         mistake_at_ = at;
-        mistake_ = std::move(sentence);
+        mistake_ = say(parts...);
         return false;
     }
     Json& place() {
@@ -111,7 +112,7 @@ private:
     bool value(std::size_t end, Json x) {
         seen(Last::value, end);
         if (++values_ > kMostJsonValues)
-            return refuse(end - 1, say("the text has more than ", kMostJsonValues, " values, which is the limit"));
+            return refuse(end - 1, "the text has more than ", kMostJsonValues, " values, which is the limit");
         newest_ = &place();
         *newest_ = std::move(x);
         return true;
@@ -119,8 +120,8 @@ private:
     bool open(Json empty) {
         if (!value(position(), std::move(empty))) return false;
         if (levels_.size() == kDeepestJson)
-            return refuse(position() - 1, say("lists and objects are nested more than ", kDeepestJson,
-                                              " levels deep, which is the limit"));
+            return refuse(position() - 1, "lists and objects are nested more than ", kDeepestJson,
+                          " levels deep, which is the limit");
         levels_.push_back({*newest_, {}});
         seen(Last::opened, position());
         return true;
@@ -153,10 +154,9 @@ bool JsonBuilder::key(std::string& name) {
         escaped = (quote - 1 - plain) % 2 != 0;
     }
     std::set<std::string>& keys = levels_.back().keys;
-    if (!keys.insert(name).second)
-        return refuse(quote, say("the key '", clipped(name), "' occurs twice; write it once"));
+    if (!keys.insert(name).second) return refuse(quote, "the key '", clipped(name), "' occurs twice; write it once");
     if (keys.size() > kMostJsonKeys)
-        return refuse(quote, say("this object has more than ", kMostJsonKeys, " keys, which is the limit"));
+        return refuse(quote, "this object has more than ", kMostJsonKeys, " keys, which is the limit");
     levels_.back().node.get_ref<Json::object_t&>().emplace_back(name, nullptr);
     return true;
 }
@@ -184,18 +184,18 @@ bool JsonBuilder::parse_error(std::size_t position, const std::string&, const Js
                            text_[at] == separator;
     if (separated) at = std::min(text_.find_first_not_of(kBlanks, at + 1), text_.size());
     if (at == text_.size())
-        return refuse(at, say("this is not JSON: the text ends, but ", expected(separated), " is missing"));
+        return refuse(at, "this is not JSON: the text ends, but ", expected(separated), " is missing");
     const bool in_text = text_[at] == '"';
     const bool sign = !in_text && kSigns.find(text_[at]) != kSigns.npos;
     const std::size_t end = in_text ? position : sign ? at + 1 : text_.find_first_of(say(kBlanks, kSigns), at + 1);
     const std::string have = clipped(text_.substr(at, std::min(end, text_.size()) - at));
-    if (error.id == kNumberTooLarge) return refuse(at, say("the number ", have, " is too large"));
+    if (error.id == kNumberTooLarge) return refuse(at, "the number ", have, " is too large");
     const bool whole = std::string_view(error.what()).find("invalid string") == std::string_view::npos;
     if (in_text && !whole)
-        return refuse(at, say("this is not JSON: the text ", have,
-                              " does not end with '\"' on its line, or has a "
-                              "character that needs a backslash, or is not UTF-8"));
-    return refuse(at, say("this is not JSON: found '", have, "' instead of ", expected(separated)));
+        return refuse(at, "this is not JSON: the text ", have,
+                      " does not end with '\"' on its line, or has a "
+                      "character that needs a backslash, or is not UTF-8");
+    return refuse(at, "this is not JSON: found '", have, "' instead of ", expected(separated));
 }
 
 std::string place_of(std::string_view text, std::size_t at, std::size_t first_line) {
@@ -230,7 +230,7 @@ Json taken_from(Json& object, std::string_view key) {
 }
 
 Json JsonMembers::take(std::string_view key, std::string_view needed_as) {
-    if (!needed_as.empty() && !member(left, key)) refuse(say("the key ", key, " is missing; give ", needed_as));
+    if (!needed_as.empty() && !member(left, key)) refuse("the key ", key, " is missing; give ", needed_as);
     return taken_from(left, key);
 }
 
@@ -239,7 +239,7 @@ std::uint64_t JsonMembers::number_in(const Json& value, std::string_view key, st
                       : value.is_number_unsigned() ? Answer<std::uint64_t>(value.get<std::uint64_t>())
                                                    : Refusal("is not a number");
     if (read && *read <= most) return *read;
-    refuse(say(key, ": ", shown(value), " is not a number from 0 to ", most));
+    refuse(key, ": ", shown(value), " is not a number from 0 to ", most);
     return 0;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <tilescope/base/answer.h>
+#include <tilescope/base/say.h>
 #include <tilescope/word/certainty.h>
 
 #include <nlohmann/json.hpp>
@@ -60,7 +61,10 @@ struct JsonMembers {
     void note(JsonFault next) {
         if (!fault) fault = std::move(next);
     }
-    void refuse(std::string sentence) { note({std::move(sentence)}); }
+    template <class... Parts>
+    void refuse(const Parts&... parts) {
+        note({say(parts...)});
+    }
     // Takes a member out of `left`, null if there is none. A key with a text in `needed_as` is required: without it,
     // that is the fault.
     Json take(std::string_view key, std::string_view needed_as = {});

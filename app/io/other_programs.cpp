@@ -177,9 +177,9 @@ Answer<CommandOutput> CommandOutput::of(const std::vector<std::string>& command,
 
 Answer<std::string> CommandOutput::next(const std::stop_token& stop) {
     using Clock = std::chrono::steady_clock;
-    const auto refuse = [&](std::string_view why) { return Refusal(name_, ": ", why, "."); };
-    const auto past_limit = [&](std::string_view what) {
-        return refuse(say("has printed ", what, " and was ended. Run it yourself, and give its output"));
+    const auto refuse = [&](const auto&... why) { return Refusal(name_, ": ", why..., "."); };
+    const auto past_limit = [&](const auto&... what) {
+        return refuse("has printed ", what..., " and was ended. Run it yourself, and give its output");
     };
     const auto deadline = Clock::now() + limits_.quiet;
     std::string piece;
@@ -190,14 +190,13 @@ Answer<std::string> CommandOutput::next(const std::stop_token& stop) {
         take_messages();
         errno = error;
         if (got > 0) printed_ += static_cast<std::uint64_t>(got);
-        if (printed_ > limits_.most_bytes) return past_limit(say("more than ", limits_.most_bytes, " bytes"));
+        if (printed_ > limits_.most_bytes) return past_limit("more than ", limits_.most_bytes, " bytes");
         if (got > 0) return piece;
         const auto status = got == 0 ? child_.wait(milliseconds(0)) : std::nullopt;
         if (status) return ended(*status);
-        if (got < 0 && errno != EAGAIN) return refuse(say("cannot be read: ", reason()));
+        if (got < 0 && errno != EAGAIN) return refuse("cannot be read: ", reason());
         if (Clock::now() >= deadline)
-            return past_limit(
-                say("nothing for ", std::chrono::ceil<std::chrono::seconds>(limits_.quiet).count(), " s"));
+            return past_limit("nothing for ", std::chrono::ceil<std::chrono::seconds>(limits_.quiet).count(), " s");
         pollfd waits{.fd = child_.out(), .events = POLLIN, .revents = 0};
         if (got == 0) waits.fd = -1;  // the output has ended, and the process has not yet
         poll(&waits, 1, static_cast<int>(got == 0 ? 1 : kOutputLook.count()));

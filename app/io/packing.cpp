@@ -150,7 +150,6 @@ std::vector<std::uint8_t> deflate(std::string_view text, std::string_view dictio
 
 Answer<std::string> inflate(std::span<const std::uint8_t> bytes, std::string_view dictionary, std::size_t most) {
     assert(dictionary.size() <= kMostDictionary);
-    const auto refuse = [](std::string why) { return Refusal(std::move(why)); };
     Stream z(inflateEnd);
     must_be_ok(inflateInit2(&z, kRaw));
     if (!dictionary.empty())
@@ -165,10 +164,10 @@ Answer<std::string> inflate(std::span<const std::uint8_t> bytes, std::string_vie
         z.avail_out = static_cast<uInt>(out.size() - before);
         answer = ::inflate(&z, Z_NO_FLUSH);
         out.resize(out.size() - z.avail_out);
-        if (out.size() > most) return refuse(say("the compressed text has more than ", most, " bytes"));
+        if (out.size() > most) return Refusal("the compressed text has more than ", most, " bytes");
     }
     if (answer == Z_MEM_ERROR) throw std::bad_alloc();
-    if (answer != Z_STREAM_END || z.avail_in != 0) return refuse("the compressed text is damaged");
+    if (answer != Z_STREAM_END || z.avail_in != 0) return Refusal("the compressed text is damaged");
     return out;
 }
 

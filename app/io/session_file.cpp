@@ -74,7 +74,7 @@ struct SessionReader : JsonMembers {
     void list(const char* key, std::span<std::uint32_t> numbers) {
         with(key, [&](const Json& j) {
             if (!j.is_array() || j.size() != numbers.size())
-                return refuse(say(key, ": ", shown(j), " is not a list of ", numbers.size(), " numbers"));
+                return refuse(key, ": ", shown(j), " is not a list of ", numbers.size(), " numbers");
             for (std::size_t i = 0; i < numbers.size(); ++i)
                 numbers[i] = static_cast<std::uint32_t>(number_in(j[i], key, 0xffffffff));
         });
@@ -86,7 +86,7 @@ struct SessionReader : JsonMembers {
     }
     void part(const char* key, auto& member) {
         with(key, [&](const Json& j) {
-            if (!j.is_object()) return refuse(say(key, ": ", shown(j), " is not an object"));
+            if (!j.is_object()) return refuse(key, ": ", shown(j), " is not an object");
             SessionReader inner{{j}};
             describe_part(inner, member);
             if (inner.fault) return note(std::move(inner.fault).inside(say(key, ": ")));
@@ -142,12 +142,12 @@ struct SessionReader : JsonMembers {
     template <class T>
     void take_answer(const char* key, const Answer<T>& answer, T& value) {
         if (answer) return void(value = *answer);
-        refuse(say(key, ": ", answer.why));
+        refuse(key, ": ", answer.why);
     }
     template <class T>
     void take_value(const char* key, const Json& j, bool is_one, std::string_view form, T& value) {
         if (is_one) return void(value = j.get<T>());
-        refuse(say(key, ": ", shown(j), " is not ", form));
+        refuse(key, ": ", shown(j), " is not ", form);
     }
     void with(const char* key, auto read) {
         if (left.contains(key)) read(take(key));
@@ -273,20 +273,19 @@ std::string session_to_text(const SessionFile& file) {
 }
 
 Answer<SessionFile> session_from_text(std::string_view text, const std::stop_token& stop, bool* new_name) {
-    const auto refuse = [](std::string why) { return Refusal(std::move(why)); };
     auto read = read_json(text, 1, stop);
-    if (!read) return refuse(read.why);
+    if (!read) return Refusal(read.why);
     Json& json = *read;
-    if (!json.is_object()) return refuse("this is not a session: the document is not an object");
+    if (!json.is_object()) return Refusal("this is not a session: the document is not an object");
     const auto version = json.find("tilescope");
-    if (version == json.end()) return refuse("this is not a session: it has no \"tilescope\" key");
+    if (version == json.end()) return Refusal("this is not a session: it has no \"tilescope\" key");
     if (!version->is_number_integer() || *version != kVersion)
-        return refuse(say("this session has version ", shown(*version), "; this program reads version ", kVersion));
+        return Refusal("this session has version ", shown(*version), "; this program reads version ", kVersion);
     json.erase(version);
     SessionFile file;
     const JsonFault fault = read_file(std::move(json), file);
     if (new_name != nullptr) *new_name = fault.new_name;
-    return fault ? refuse(fault.why) : Answer<SessionFile>(std::move(file));
+    return fault ? Refusal(fault.why) : Answer<SessionFile>(std::move(file));
 }
 
 Answer<SessionFile> load_session(const std::string& path) {

@@ -48,7 +48,7 @@ struct DotReader : JsonMembers {
     Json take(const char* key, std::string_view needed_as = {}) {
         Json value = JsonMembers::take(key, needed_as);
         if (needed_as.empty()) return is_nothing(value) ? Json() : value;
-        if (value.is_null()) refuse(say("the key ", key, " is null; give ", needed_as));
+        if (value.is_null()) refuse("the key ", key, " is null; give ", needed_as);
         return value;
     }
 
@@ -56,13 +56,13 @@ struct DotReader : JsonMembers {
         const Json j = take(key, needed_as);
         if (j.is_null()) return {};
         if (j.is_string()) return j.get<std::string>();
-        refuse(say(key, ": ", shown(j), " is not a name in quotes"));
+        refuse(key, ": ", shown(j), " is not a name in quotes");
         return {};
     }
 
     bool flag(const char* key) {
         const Json j = take(key);
-        if (!j.is_null() && !j.is_boolean()) refuse(say(key, ": ", shown(j), " is not true or false"));
+        if (!j.is_null() && !j.is_boolean()) refuse(key, ": ", shown(j), " is not true or false");
         return j.is_boolean() && j.get<bool>();
     }
 
@@ -71,8 +71,8 @@ struct DotReader : JsonMembers {
         const std::string text = j.is_string() ? j.get<std::string>() : j.is_number_integer() ? j.dump() : "";
         const auto number = read_number(text);
         if (!number) {
-            refuse(say(name, ": ", shown(j), " is not a word of ", type.bits, " bits (", type.name,
-                       "); write 0x.. or a whole number"));
+            refuse(name, ": ", shown(j), " is not a word of ", type.bits, " bits (", type.name,
+                   "); write 0x.. or a whole number");
             return 0;
         }
         const std::uint64_t most = bit_mask(type.bits), top = ~(most >> 1);
@@ -80,8 +80,8 @@ struct DotReader : JsonMembers {
         const std::uint64_t extended = number->bits == 32 ? number->value | ~bit_mask(32) : number->value;
         const bool fits = number->negative ? (extended & top) == top : number->value <= most;
         if (!fits)
-            refuse(say(name, ": ", shown(j), " has more than the ", type.bits, " bits of ", type.name,
-                       type.name == "bf16" ? "; write the upper half of the f32, such as 0x3f80 for 1" : ""));
+            refuse(name, ": ", shown(j), " has more than the ", type.bits, " bits of ", type.name,
+                   type.name == "bf16" ? "; write the upper half of the f32, such as 0x3f80 for 1" : "");
         return static_cast<std::uint32_t>(number->value & most);
     }
 
@@ -90,7 +90,7 @@ struct DotReader : JsonMembers {
         std::vector<T> out;
         const Json j = take(key, needed_as);
         if (!j.is_null() && !j.is_array())
-            refuse(say(key, ": ", shown(j), " is not a list of words, such as [\"0x3f80\", \"0x4000\"]"));
+            refuse(key, ": ", shown(j), " is not a list of words, such as [\"0x3f80\", \"0x4000\"]");
         if (!j.is_array()) return out;
         for (const Json& element : j) {
             out.push_back(static_cast<T>(word(say(key, "[", out.size(), "]"), element, type)));
@@ -104,7 +104,7 @@ Unit read_unit(DotReader& in) {
     const std::string unit = in.text("unit");
     for (const FamilyRow& family : kFamilies)
         if (unit == family.id) return family.unit;
-    if (!unit.empty()) in.refuse(say("the key unit must be tcgen05 or wgmma, not '", excerpt(unit), "'"));
+    if (!unit.empty()) in.refuse("the key unit must be tcgen05 or wgmma, not '", excerpt(unit), "'");
     return kFamilies[0].unit;
 }
 
@@ -131,8 +131,8 @@ unsigned read_scale_block(DotReader& in, const DotForm& form) {
         known.push_back(row.name.substr(row.name.size() - 2, 1));
         if (j.is_number_unsigned() && j.dump() == known.back()) return row.elements;
     }
-    in.refuse(say("scale_vec must be ", list_of(known, std::identity(), " or "), " for kind::", form.kind, ", not ",
-                  shown(j)));
+    in.refuse("scale_vec must be ", list_of(known, std::identity(), " or "), " for kind::", form.kind, ", not ",
+              shown(j));
     return 0;
 }
 
@@ -174,8 +174,8 @@ void check_wgmma_kind(DotReader& in, const NamedForm& named) {
         if (p.kind == kind) return;
         known += say(", ", p.kind);
     }
-    in.refuse(say("kind: '", excerpt(kind), "' is not valid for wgmma with ", form.a_type, " and ", form.b_type,
-                  "; remove the key or use one of: ", known));
+    in.refuse("kind: '", excerpt(kind), "' is not valid for wgmma with ", form.a_type, " and ", form.b_type,
+              "; remove the key or use one of: ", known);
 }
 
 unsigned read_shift(DotReader& in, const DotForm& form, const DotRule& rule) {
@@ -183,15 +183,14 @@ unsigned read_shift(DotReader& in, const DotForm& form, const DotRule& rule) {
     if (j.is_null()) return 0;
     const auto number = read_number(j.is_string() ? j.get<std::string>() : j.dump());
     if (!number || number->negative || number->value > kMostScaleD) {
-        in.refuse(say("scale_input_d must be 0 to ", kMostScaleD, ", not ", shown(j)));
+        in.refuse("scale_input_d must be 0 to ", kMostScaleD, ", not ", shown(j));
         return 0;
     }
     const bool scales = (rule.possible & set_of(Doubt::scale_d)) != 0;
     if (number->value != 0 && !scales)
-        in.refuse(
-            say("scale_input_d is ", shown(j), ", but ", form.kind.empty() ? "wgmma" : say("kind::", form.kind),
-                " with ", form.a_type,
-                " does not scale C (only kind::tf32 and kind::f16 of tcgen05 scale C); write 0 or remove the key"));
+        in.refuse("scale_input_d is ", shown(j), ", but ", form.kind.empty() ? "wgmma" : say("kind::", form.kind),
+                  " with ", form.a_type,
+                  " does not scale C (only kind::tf32 and kind::f16 of tcgen05 scale C); write 0 or remove the key");
     return static_cast<unsigned>(number->value);
 }
 
@@ -240,10 +239,10 @@ DotInput DotLine::input() const {
 }
 
 Answer<DotLine> dot_line_from_text(std::string_view text, std::size_t number) {
-    const auto refuse = [&](std::string why) { return Refusal("line ", number, ": ", why); };
+    const auto refuse = [&](const auto&... why) { return Refusal("line ", number, ": ", why...); };
     auto json = read_json(text, number);
     if (!json) return Refusal(json.why);
-    if (!json->is_object()) return refuse(say(shown(*json), " is not an object; write {\"kind\": ..., \"a\": ...}"));
+    if (!json->is_object()) return refuse(shown(*json), " is not an object; write {\"kind\": ..., \"a\": ...}");
     DotReader in{{std::move(*json)}};
     NamedForm named = read_form(in);
     if (in.fault) return refuse(in.fault.why);
@@ -254,7 +253,7 @@ Answer<DotLine> dot_line_from_text(std::string_view text, std::size_t number) {
     line.rule = *rule;
     line.ignored = std::move(named.ignored);
     read_words(in, named.form, line);
-    if (!in.left.empty()) in.refuse(say("the key '", in.unread(), "' is unknown; use only ", kKeys));
+    if (!in.left.empty()) in.refuse("the key '", in.unread(), "' is unknown; use only ", kKeys);
     if (!in.fault) in.refuse(can_multiply(line.rule, line.input()).why);
     return in.fault ? refuse(in.fault.why) : Answer<DotLine>(std::move(line));
 }

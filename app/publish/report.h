@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <tilescope/base/say.h>
 #include <tilescope/word/certainty.h>
 
 #include <concepts>
@@ -36,7 +37,10 @@ struct Report {
     const std::vector<Cell>& row(std::uint64_t i, std::vector<Cell>& room) const;
 
     void fact(std::string name, Cell value) { facts.emplace_back(std::move(name), std::move(value)); }
-    void sentence(std::string text) { facts.emplace_back(".", std::move(text)); }
+    template <class... Parts>
+    void sentence(const Parts&... parts) {
+        facts.emplace_back(".", say(parts...));
+    }
 };
 
 std::string text_of(const Cell& cell);

@@ -55,14 +55,14 @@ bool may_be_cut(std::string_view line) { return begins_record(line) && (record_i
 
 // Opens the file and locks it, if it is a regular file.
 Answer<io::Descriptor> locked(const std::string& path, struct stat& is) {
-    const auto refuse = [&](std::string_view why) { return Refusal(shown_path(path), " ", why); };
+    const auto refuse = [&](const auto&... why) { return Refusal(shown_path(path), " ", why...); };
     io::Descriptor file(::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666));
-    if (!file) return refuse(say("cannot be written: ", io::reason()));
-    if (::fstat(file.number(), &is) != 0) return refuse(say("cannot be read: ", io::reason()));
+    if (!file) return refuse("cannot be written: ", io::reason());
+    if (::fstat(file.number(), &is) != 0) return refuse("cannot be read: ", io::reason());
     if (!S_ISREG(is.st_mode)) return file;
     // A file system without locks gives another error; then nobody is warned.
     const bool taken = ::flock(file.number(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
-    if (::fstat(file.number(), &is) != 0) return refuse(say("cannot be read: ", io::reason()));
+    if (::fstat(file.number(), &is) != 0) return refuse("cannot be read: ", io::reason());
     const bool replaced = is.st_nlink == 0;  // before the lock: see keep_whole_lines()
     if (taken || replaced) return refuse("is being written by another tilescope; give each process a file of its own");
     return file;
@@ -80,15 +80,15 @@ Answer<Sweep> Sweep::of(std::vector<SweepFile> files, std::span<const std::strin
     std::uint64_t id = fnv1a(anyway ? "tilescope sweep 1 anyway" : "tilescope sweep 1");
     for (std::size_t f = 0; f < out.files_.size(); ++f) {
         const SweepFile& file = out.files_[f];
-        const auto refuse = [&](std::string_view why) {
-            return Refusal(several ? say(excerpt(file.path, 100), ": ", why) : std::string(why));
+        const auto refuse = [&](const auto&... why) {
+            return several ? Refusal(excerpt(file.path, 100), ": ", why...) : Refusal(why...);
         };
         for (std::size_t other = 0; other < f; ++other)
             if (out.files_[other].path == file.path) return refuse("the job is listed twice; list it once");
         auto grid = Grid::of(file.session, vary);
         if (!grid) return refuse(grid.why);
         if (out.size() + grid->size() > kMostVaried)
-            return refuse(say("the sweep has more than ", kMostVaried, " jobs; write fewer values"));
+            return refuse("the sweep has more than ", kMostVaried, " jobs; write fewer values");
         out.begin_.push_back(out.size() + grid->size());
         id = fnv1a(io::session_to_text({file.session}), id);
         if (several) id = fnv1a(file.path, id);
@@ -175,7 +175,7 @@ Answer<SweepLines> read_sweep(const std::string& path, const TakeRecord& take) {
 }
 
 Answer<SweepOut> SweepOut::open(const std::string& path, const How& how, const TakeRecord& take) {
-    const auto refuse = [&](std::string_view why) { return Refusal(shown_path(path), " ", why); };
+    const auto refuse = [&](const auto&... why) { return Refusal(shown_path(path), " ", why...); };
     struct stat is = {};
     auto file = locked(path, is);
     if (!file) return Refusal(file.why);
@@ -198,7 +198,7 @@ Answer<SweepOut> SweepOut::open(const std::string& path, const How& how, const T
         if (!fresh) return Refusal(fresh.why);
         file = std::move(fresh);
     } else if (lines->damaged() != 0 && ::ftruncate(file->number(), static_cast<off_t>(lines->whole)) != 0) {
-        return refuse(say("cannot be written: ", io::reason()));
+        return refuse("cannot be written: ", io::reason());
     }
     return SweepOut(std::move(*file), path, lines->damaged());
 }

@@ -96,9 +96,10 @@ void FrameReader::drop(std::size_t bytes) {
     searched_ = at_;
 }
 
-Answer<void> FrameReader::refuse(Outcome outcome, std::string why) {
+template <class... Parts>
+Refusal FrameReader::refuse(Outcome outcome, const Parts&... parts) {
     refused_as_ = outcome;
-    why_ = std::move(why);
+    why_ = say(parts...);
     return Refusal(why_);
 }
 
@@ -118,7 +119,7 @@ std::optional<FrameReader::Head> FrameReader::head_of(std::string_view line) {
 Answer<void> FrameReader::read_line(std::string_view line) {
     const auto version = version_of(line);
     if (!version && started_)
-        return refuse(Outcome::bad_protocol, say(sender_, " sent '", excerpt(line), "' between two messages"));
+        return refuse(Outcome::bad_protocol, sender_, " sent '", excerpt(line), "' between two messages");
     if (!version) {
         noise_ += line.size() + 1;
         if (noise_ > kMostNoiseBytes) return refuse_noise();
@@ -128,12 +129,12 @@ Answer<void> FrameReader::read_line(std::string_view line) {
     if (*version != kProtocolVersion) return refuse(Outcome::wrong_version, wrong_version(sender_, *version));
     const std::optional<Head> head = head_of(line);
     if (!head && line.ends_with('\r') && head_of(line.substr(0, line.size() - 1)))
-        return refuse(Outcome::bad_protocol,
-                      say(sender_, " sent a message through a terminal, which changed its line ends"));
-    if (!head) return refuse(Outcome::bad_protocol, say(sender_, " sent a damaged first line: '", excerpt(line), "'"));
+        return refuse(Outcome::bad_protocol, sender_,
+                      " sent a message through a terminal, which changed its line ends");
+    if (!head) return refuse(Outcome::bad_protocol, sender_, " sent a damaged first line: '", excerpt(line), "'");
     if (head->json > kMostFrameBytes || head->blob > kMostFrameBytes - head->json)
-        return refuse(Outcome::bad_protocol, say(sender_, " announced a message of ", head->json, " + ", head->blob,
-                                                 " bytes; the limit is ", kMostFrameBytes));
+        return refuse(Outcome::bad_protocol, sender_, " announced a message of ", head->json, " + ", head->blob,
+                      " bytes; the limit is ", kMostFrameBytes);
     head_ = head;
     started_ = true;
     return {};
@@ -143,13 +144,13 @@ Answer<void> FrameReader::read_line(std::string_view line) {
 Answer<void> FrameReader::check_unfinished_line() {
     const std::size_t line = buffer_.size() - at_;
     if (started_ && line > kMostLineBytes)
-        return refuse(Outcome::bad_protocol, say(sender_, " sent '", excerpt(rest()), "' between two messages"));
+        return refuse(Outcome::bad_protocol, sender_, " sent '", excerpt(rest()), "' between two messages");
     return !started_ && noise_ + line > kMostNoiseBytes ? refuse_noise() : Answer<void>();
 }
 
 Answer<void> FrameReader::refuse_noise() {
-    return refuse(Outcome::bad_protocol,
-                  say(sender_, " printed more than ", kMostNoiseBytes, " bytes before its first message"));
+    return refuse(Outcome::bad_protocol, sender_, " printed more than ", kMostNoiseBytes,
+                  " bytes before its first message");
 }
 
 Answer<std::optional<Frame>> FrameReader::take() {
@@ -171,9 +172,8 @@ Answer<std::optional<Frame>> FrameReader::take() {
                 .blob = std::string(rest().substr(head_->json, head_->blob))};
     const std::string line = line_of(frame.type, frame.json.size(), frame.blob.size());
     if (checksum_of(line, frame.json, frame.blob) != head_->checksum) {
-        const auto refused = refuse(Outcome::bad_protocol,
-                                    say(sender_, " sent a damaged message (", frame.type, "): its checksum is wrong"));
-        return Refusal(refused.why);
+        return refuse(Outcome::bad_protocol, sender_, " sent a damaged message (", frame.type,
+                      "): its checksum is wrong");
     }
     drop(expected());
     head_.reset();

@@ -82,7 +82,9 @@ private:
     Answer<void> read_line(std::string_view line);
     Answer<void> check_unfinished_line();
     Answer<void> refuse_noise();
-    Answer<void> refuse(Outcome outcome, std::string why);
+    // Joins the parts of the sentence.
+    template <class... Parts>
+    Refusal refuse(Outcome outcome, const Parts&... parts);
     std::string_view rest() const { return std::string_view(buffer_).substr(at_); }
     void drop(std::size_t bytes);
 

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/worker/wire.h"
 
-#include <tilescope/base/say.h>
-
 #include <algorithm>
 #include <limits>
 
@@ -28,10 +26,6 @@ std::string clean(const std::string& text, std::size_t most) {
 }
 
 }  // namespace
-
-void WireWriter::refuse(std::string why) {
-    if (why_.empty()) why_ = std::move(why);
-}
 
 void WireWriter::number(const char* key, std::uint64_t value, std::uint64_t most) {
     if (value > most) refuse(too_many(key, value, most));
@@ -58,16 +52,12 @@ WireReader::WireReader(const Json& json, std::string_view& blob) : json_(&json),
     if (!json.is_object()) refuse("the message is no object");
 }
 
-void WireReader::refuse(std::string why) {
-    if (why_.empty()) why_ = std::move(why);
-}
-
 const Json* WireReader::member(const char* key, bool (Json::*is)() const noexcept, const char* form) {
     if (!why_.empty()) return nullptr;
     const auto found = json_->find(key);
-    if (found == json_->end()) return refuse(say(key, " is missing")), nullptr;
+    if (found == json_->end()) return refuse(key, " is missing"), nullptr;
     ++asked_;
-    if (!((*found).*is)()) return refuse(say(key, ": ", io::shown(*found), " is not ", form)), nullptr;
+    if (!((*found).*is)()) return refuse(key, ": ", io::shown(*found), " is not ", form), nullptr;
     return &*found;
 }
 
@@ -88,7 +78,7 @@ void WireReader::code(const char* key, int& value) {
     if (!found) return;
     const std::int64_t wide = found->get<std::int64_t>();
     if (wide < std::numeric_limits<int>::min() || wide > std::numeric_limits<int>::max())
-        return refuse(say(key, ": ", io::shown(*found), " has more than 32 bits"));
+        return refuse(key, ": ", io::shown(*found), " has more than 32 bits");
     value = static_cast<int>(wide);
 }
 
@@ -108,14 +98,14 @@ std::size_t WireReader::place_of(const char* key, std::span<const std::string_vi
     if (!found) return 0;
     const auto name = std::ranges::find(names, found->get_ref<const std::string&>());
     if (name != names.end()) return static_cast<std::size_t>(name - names.begin());
-    refuse(say(key, ": ", io::shown(*found), " is unknown"));
+    refuse(key, ": ", io::shown(*found), " is unknown");
     return 0;
 }
 
 std::string_view WireReader::blob_of(const char* key, std::size_t most) {
     const std::uint64_t size = number_of(key, most);
     if (!why_.empty()) return {};
-    if (size > blob_->size()) return refuse(say(key, ": the message has too few raw bytes")), std::string_view();
+    if (size > blob_->size()) return refuse(key, ": the message has too few raw bytes"), std::string_view();
     const std::string_view out = blob_->substr(0, size);
     blob_->remove_prefix(size);
     return out;
@@ -135,7 +125,7 @@ void WireReader::words(const char* key, std::vector<std::uint32_t>& value, std::
     value.clear();
     for (const Json& word : *found) {
         if (!word.is_number_unsigned() || word.get<std::uint64_t>() > 0xffffffff)
-            return refuse(say(key, ": ", io::shown(word), " is no 32-bit number"));
+            return refuse(key, ": ", io::shown(word), " is no 32-bit number");
         value.push_back(word.get<std::uint32_t>());
     }
 }

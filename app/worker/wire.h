@@ -12,6 +12,8 @@
 #include "app/io/json.h"
 #include "app/worker/protocol.h"
 
+#include <tilescope/base/say.h>
+
 #include <concepts>
 #include <cstdint>
 #include <span>
@@ -58,7 +60,10 @@ public:
     void part(const char* key, const Part& value) {
         json_[key] = object_of(value, kMembers);
     }
-    void refuse(std::string why);
+    template <class... Parts>
+    void refuse(const Parts&... parts) {
+        if (why_.empty()) why_ = say(parts...);
+    }
 
     const Json& json() const { return json_; }
     const std::string& why() const { return why_; }
@@ -97,7 +102,10 @@ public:
     void part(const char* key, Part& value) {
         if (const Json* found = member(key, &Json::is_object, "an object")) read_part(*found, value, kMembers);
     }
-    void refuse(std::string why);
+    template <class... Parts>
+    void refuse(const Parts&... parts) {
+        if (why_.empty()) why_ = say(parts...);
+    }
 
     // Refuses a member that nobody asked for.
     void finish();
@@ -140,7 +148,7 @@ void WireReader::list(const char* key, std::vector<Part>& parts, std::size_t mos
     if (found->size() > most) return refuse(too_many(key, found->size(), most));
     parts.resize(found->size());
     for (std::size_t i = 0; i < parts.size() && why_.empty(); ++i) {
-        if (!(*found)[i].is_object()) return refuse(std::string(key) + ": an element of the list is no object");
+        if (!(*found)[i].is_object()) return refuse(key, ": an element of the list is no object");
         read_part((*found)[i], parts[i], element);
     }
 }
