@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/io/lessons.h"
 
+#include "app/io/packing.h"
 #include "tilescope_lesson_data_embedded.h"
 
 #include <tilescope/base/number.h>
@@ -24,10 +25,8 @@ bool is_named(const LessonHead& head, std::size_t index, std::string_view name) 
 
 std::vector<LessonText> lesson_texts() {
     std::vector<LessonText> out;
-    for (const embedded_lessons::File& file : embedded_lessons::all_files()) {
-        const auto bytes = file.bytes();
-        out.push_back({file.name, {reinterpret_cast<const char*>(bytes.data()), bytes.size()}});
-    }
+    for (const embedded_lessons::File& file : embedded_lessons::all_files())
+        out.push_back({file.name, as_text(file.bytes())});
     return out;
 }
 

@@ -13,6 +13,10 @@
 
 namespace tilescope::io {
 
+inline std::string_view as_text(std::span<const std::uint8_t> bytes) {
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
 // A match reaches back 32 KiB, so the first bytes of a longer dictionary are of no use.
 inline constexpr std::size_t kMostDictionary = 32768;
 

@@ -25,9 +25,7 @@ constexpr std::string_view kTooCostly =
 std::string dictionary() { return say(kStatePhrases, kStateBase, kLookBase); }
 
 // The low bytes of the check sum of the compressed bytes: a line has these.
-std::uint32_t check_of(std::span<const std::uint8_t> bytes) {
-    return crc32_of({reinterpret_cast<const char*>(bytes.data()), bytes.size()}) & 0xffffff;
-}
+std::uint32_t check_of(std::span<const std::uint8_t> bytes) { return crc32_of(as_text(bytes)) & 0xffffff; }
 
 // A document that this program made.
 Json document_in(std::string_view text) { return *read_json(text); }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/publish/pages.h"
 
+#include "app/io/packing.h"
 #include "app/io/session_file.h"
 #include "app/publish/export_targets.h"
 #include "tilescope_lesson_data_embedded.h"
@@ -188,9 +189,7 @@ std::string html_of(const LessonBlocks& blocks) {
 }
 
 Answer<void> write_lesson_pages(std::span<const Lesson> lessons, const PageSink& sink) {
-    const auto style = embedded_lessons::book_css();
-    const std::string css(reinterpret_cast<const char*>(style.data()), style.size());
-    if (auto written = sink("book.css", css); !written) return written;
+    if (auto written = sink("book.css", std::string(as_text(embedded_lessons::book_css()))); !written) return written;
     if (auto written = sink("index.html", index_page(lessons)); !written) return written;
     for (std::size_t i = 0; i < lessons.size(); ++i)
         if (auto written = write_lesson(lessons, i, sink); !written) return written;

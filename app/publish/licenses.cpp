@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/publish/licenses.h"
 
+#include "app/io/packing.h"
 #include "tilescope_license_data_embedded.h"
 
 #include <tilescope/base/say.h>
@@ -18,11 +19,6 @@ constexpr LicensedWork kLicensedWorks[] = {
 };
 
 constexpr std::string_view kOurs = "LICENSE";  // the other texts are those of the works
-
-std::string_view content_of(const embedded_licenses::File& file) {
-    const auto bytes = file.bytes();
-    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
 
 }  // namespace
 
@@ -44,9 +40,9 @@ std::string licenses_text() {
                      "\n    texts:   ", work.texts, "\n    in:      ", name_of(work.in), "\n");
     for (const embedded_licenses::File& file : embedded_licenses::all_files()) {
         if (file.name == kOurs)
-            ours = content_of(file);
+            ours = as_text(file.bytes());
         else
-            texts += say("\n", std::string(20, '='), " ", file.name, "\n\n", content_of(file));
+            texts += say("\n", std::string(20, '='), " ", file.name, "\n\n", as_text(file.bytes()));
     }
     return say(
         ours,
