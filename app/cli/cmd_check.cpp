@@ -158,10 +158,10 @@ int run_check_program(const std::string& file, const Globals& g) {
 // Prints what the driver of the target says of the map. Returns the exit status.
 int run_check_tensor_map(const std::string& path, const Globals& g) {
     has_no_csv("check", g);
-    const auto text = path == "-" ? io::read_standard_input() : io::read_text(path);
+    const auto text = io::read_input(path);
     if (!text) throw refused("--tensor-map: ", text.why);
     const auto copy = io::tensor_map_from_text(*text, io::TmaNumbers::any);
-    if (!copy) throw refused("--tensor-map: ", path == "-" ? "standard input" : path, ": ", copy.why);
+    if (!copy) throw refused("--tensor-map: ", io::input_name(path), ": ", copy.why);
     std::vector<Problem> problems = check(copy->map, g.arch);
     const bool accepted = is_accepted(problems);
     // JSON need not have the address. All other texts have it.

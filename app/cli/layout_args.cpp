@@ -254,11 +254,10 @@ void add_tensor_map_footer(Verb& verb) {
 }
 
 Answer<TmaCopy> tensor_map_named(const std::string& path) {
-    if (path != "-") return io::load_tensor_map(path);
-    const auto text = io::read_standard_input();
+    const auto text = io::read_input(path);
     if (!text) return Refusal(text.why);
     auto copy = io::tensor_map_from_text(*text);
-    return copy ? copy : Refusal("standard input: ", copy.why);
+    return copy ? copy : Refusal(io::input_name(path), ": ", copy.why);
 }
 
 bool add_refusals(io::Report& report, std::string_view verb, const TmaTile& tile, const Globals& g) {

@@ -162,7 +162,7 @@ io::SessionFile session_of_preset(std::string_view id) {
 io::SessionFile session_at(const std::string& path) {
     if (path.starts_with(kPresetSign)) return session_of_preset(std::string_view(path).substr(kPresetSign.size()));
     if (io::is_state_line(path)) return need(io::session_in(path));
-    const std::string text = need(path == "-" ? io::read_standard_input() : io::read_text(path));
+    const std::string text = need(io::read_input(path));
     return need(io::session_in(text, path == "-" ? std::string_view() : path));
 }
 

@@ -142,14 +142,13 @@ Answer<DumpFile> dump_from_bytes(std::string_view bytes, const Emulation& e) {
 }
 
 Answer<DumpFile> load_dump(const std::string& path, const Emulation& emulation) {
-    const auto bytes = path == "-"                   ? read_standard_input(kMostNpyBytes)
-                       : extension_of(path) == "npz" ? array_bytes(path + ":d")
+    const auto bytes = extension_of(path) == "npz"   ? array_bytes(path + ":d")
                        : extension_of(path) == "bin" ? array_bytes(path, {emulation.d_type, emulation.m, emulation.n})
                        : file_of_array(path) != path ? array_bytes(path)
-                                                     : read_text(path, kMostNpyBytes);
+                                                     : read_input(path, kMostNpyBytes);
     if (!bytes) return Refusal(bytes.why);
     auto out = dump_from_bytes(*bytes, emulation);
-    if (!out) return Refusal(path == "-" ? "standard input" : path, ": ", out.why, ".");
+    if (!out) return Refusal(input_name(path), ": ", out.why, ".");
     return out;
 }
 

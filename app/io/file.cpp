@@ -316,20 +316,24 @@ Answer<std::string> read_file_text(const std::string& path, std::uint64_t most) 
     return file ? read_all(file->number(), path, most, {}) : Refusal(file.why);
 }
 
+Answer<std::string> read_input(const std::string& path, std::uint64_t most) {
+    return path == "-" ? read_standard_input(most) : read_text(path, most);
+}
+
+std::string input_name(const std::string& path) { return path == "-" ? "standard input" : path; }
+
 Answer<std::string> read_packed_text(const std::string& path, std::uint64_t most) {
-    const bool standard_input = path == "-";
     const auto file =
-        standard_input ? Answer<Descriptor>(Descriptor(dup(STDIN_FILENO))) : open_to_read(path, Named::by_user, most);
+        path == "-" ? Answer<Descriptor>(Descriptor(dup(STDIN_FILENO))) : open_to_read(path, Named::by_user, most);
     if (!file) return Refusal(file.why);
-    const std::string name = standard_input ? "standard input" : path;
-    auto bytes = read_all(file->number(), name, most, {}, PackedText::kept);
-    if (!bytes || !is_gzip(*bytes)) {
-        if (const auto can = bytes ? is_not_compressed(*bytes) : Answer<void>(); !can)
-            return Refusal(name, ": ", can.why);
-        return bytes;
+    auto bytes = read_all(file->number(), input_name(path), most, {}, PackedText::kept);
+    if (!bytes) return bytes;
+    if (!is_gzip(*bytes)) {
+        const auto can = is_not_compressed(*bytes);
+        return can ? bytes : Refusal(input_name(path), ": ", can.why);
     }
     auto text = gunzipped(*bytes, most);
-    return text ? text : Refusal(name, ": ", text.why, ".");
+    return text ? text : Refusal(input_name(path), ": ", text.why, ".");
 }
 
 Answer<std::string> read_standard_input(std::uint64_t most) {

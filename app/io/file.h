@@ -42,11 +42,15 @@ Answer<std::string> read_text(const std::string& path, std::uint64_t most = kMos
 // may wait forever.
 Answer<std::string> read_file_text(const std::string& path, std::uint64_t most = kMostFileBytes);
 
-// As read_text() or, for "-", read_standard_input(), but unpacks a text that gzip compressed. Both are at most `most`.
-Answer<std::string> read_packed_text(const std::string& path, std::uint64_t most = kMostFileBytes);
-
 // Returns all bytes of standard input, which may be anything that can be read.
 Answer<std::string> read_standard_input(std::uint64_t most = kMostFileBytes);
+
+// As read_text() or, for "-", read_standard_input().
+Answer<std::string> read_input(const std::string& path, std::uint64_t most = kMostFileBytes);
+// The same, but unpacks a text that gzip compressed. Both are at most `most`.
+Answer<std::string> read_packed_text(const std::string& path, std::uint64_t most = kMostFileBytes);
+// How a sentence names such a file: "standard input" for "-".
+std::string input_name(const std::string& path);
 
 // Reads a file that may be larger than memory, piece by piece. The user names the file; "-" is standard input.
 class Pieces {

@@ -59,7 +59,4 @@ Answer<TmaCopy> tensor_map_from_text(std::string_view text, TmaNumbers numbers =
                                      bool* new_name = nullptr);
 std::string tensor_map_to_text(const TmaCopy& copy);
 
-// The same for a file. A refusal starts with the name of the file.
-Answer<TmaCopy> load_tensor_map(const std::string& path, TmaNumbers numbers = TmaNumbers::usable);
-
 }  // namespace tilescope::io

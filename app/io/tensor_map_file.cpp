@@ -1,6 +1,5 @@
 // app/io/tensor_map_file.cpp -- reads and writes tensor maps as JSON. A refusal names the key with the error.
 // SPDX-License-Identifier: MIT
-#include "app/io/file.h"
 #include "app/io/json.h"
 #include "app/io/session_file.h"
 
@@ -162,13 +161,6 @@ std::string tensor_map_to_text(const TmaCopy& copy) {
     out["smem"] = hex(copy.smem);
     out["origin"] = {copy.first.row, copy.first.column};
     return out.dump();
-}
-
-Answer<TmaCopy> load_tensor_map(const std::string& path, TmaNumbers numbers) {
-    const Answer<std::string> text = read_text(path);
-    if (!text) return Refusal(text.why);
-    const Answer<TmaCopy> copy = tensor_map_from_text(*text, numbers);
-    return copy ? copy : Refusal(path, ": ", copy.why);
 }
 
 }  // namespace tilescope::io
