@@ -55,9 +55,7 @@ int print_code(const CodeText& code, const CodeTarget& target, const ExportArgs&
         text.clear();
         io::write_json(report, [&](std::string_view part) { text += part; });
     }
-    if (args.out.empty()) return print(text), kDone;
-    need(io::write_text(args.out, text));
-    return kDone;
+    return write_or_print(args.out, text);
 }
 
 int run_export(const ExportArgs& args, const Globals& g) {
@@ -90,9 +88,7 @@ int run_report(const ReportArgs& args, const Globals& g) {
     const ViewState look = file.view_state.value_or(ViewState{});
     const std::string html = io::report_html({d, look, results, name_of_session(args.job)});
     print_notes_of_program(args.job, args.program, file.session);
-    if (args.out == "-") return print(html), kDone;
-    need(io::write_text(args.out, html));
-    return kDone;
+    return write_or_print(args.out == "-" ? "" : args.out, html);
 }
 
 struct PtxArgs {
@@ -129,10 +125,7 @@ int run_ptx(const PtxArgs& args, const Globals& g) {
         throw refused("--target and --arch cannot be used together; remove one of them");
     const auto file = session_named(args.job, g);
     const auto kernel = kernel_for(file.session, args);
-    const std::string text = g.json ? io::text_of_json(kernel_json(kernel)) : kernel.text;
-    if (args.out.empty()) return print(text), kDone;
-    need(io::write_text(args.out, text));
-    return kDone;
+    return write_or_print(args.out, g.json ? io::text_of_json(kernel_json(kernel)) : kernel.text);
 }
 
 }  // namespace

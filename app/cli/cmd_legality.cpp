@@ -40,20 +40,13 @@ std::vector<std::string> headings(const LegalityTable& table, std::size_t titles
 }
 
 void print_grid(const LegalityTable& table, std::size_t titles) {
-    const std::vector<std::string> names = headings(table, titles);
-    std::vector<std::size_t> widths;
-    for (std::size_t c = 0; c < table.columns.size(); ++c) {
-        widths.push_back(std::max(names[c].size(), kLeast));
-        for (const LegalityRow& row : table.rows) widths[c] = std::max(widths[c], sign_of(row.cells[c]).size());
-    }
-    std::string head = padded(table.rows_are, titles);
-    for (std::size_t c = 0; c < widths.size(); ++c) head += ' ' + padded(names[c], widths[c]);
-    print(head.substr(0, head.find_last_not_of(' ') + 1), "\n");
+    std::vector<std::vector<std::string>> rows = {{table.rows_are}};
+    for (const std::string& name : headings(table, titles)) rows.front().push_back(padded(name, kLeast));
     for (const LegalityRow& row : table.rows) {
-        std::string line = padded(row.title, titles);
-        for (std::size_t c = 0; c < widths.size(); ++c) line += ' ' + padded(sign_of(row.cells[c]), widths[c]);
-        print(line.substr(0, line.find_last_not_of(' ') + 1), "\n");
+        auto& cells = rows.emplace_back(1, row.title);
+        for (const LegalityCell& cell : row.cells) cells.push_back(sign_of(cell));
     }
+    for (const std::string& line : in_columns(rows, 1)) print(without_end_blanks(line), "\n");
 }
 
 // Prints one list for each row, such as "M 128    8, 16, 24 ... 256". The doubtful sizes are on the next line.

@@ -56,8 +56,8 @@ std::vector<Column> columns_of(const WordSheet& sheet) {
         return std::ranges::any_of(sheet.rows, has) || std::ranges::any_of(sheet.last, has);
     };
     const Format& f = *sheet.format;
-    std::vector<Column> out = {{" ", [&](const TableRow& r) { return std::string(is_odd(sheet, r) ? ">" : " "); }},
-                               {"line", [](const TableRow& r) { return say(r.line); }}};
+    std::vector<Column> out = {
+        {"  line", [&](const TableRow& r) { return say(is_odd(sheet, r) ? "> " : "  ", r.line); }}};
     if (any([](const TableRow& r) { return r.count > 1; }))
         out.push_back({"words", [](const TableRow& r) { return say(r.count); }});
     if (any([](const TableRow& r) { return !r.name.empty(); }))
@@ -75,19 +75,6 @@ std::vector<Column> columns_of(const WordSheet& sheet) {
     return out;
 }
 
-// Prints each column as wide as its widest cell.
-void print_cells(const std::vector<Cells>& rows) {
-    std::vector<std::size_t> widths(rows.front().size());
-    for (const Cells& cells : rows)
-        for (std::size_t c = 0; c < cells.size(); ++c) widths[c] = std::max(widths[c], cells[c].size());
-    for (const Cells& cells : rows) {
-        std::string line = " ";
-        for (std::size_t c = 0; c < cells.size(); ++c)
-            line += c + 1 < cells.size() ? padded(cells[c], widths[c] + (c == 0 ? 1 : 2)) : cells[c];
-        print(line.substr(0, line.find_last_not_of(' ') + 1), "\n");
-    }
-}
-
 void print_rows_of(const WordSheet& sheet) {
     const std::vector<Column> columns = columns_of(sheet);
     std::vector<Cells> rows(1);
@@ -98,9 +85,9 @@ void print_rows_of(const WordSheet& sheet) {
     };
     const std::size_t shown = sheet.last.empty() ? sheet.rows.size() : std::min(sheet.rows.size(), kFirstRows);
     std::for_each_n(sheet.rows.begin(), shown, add);
-    if (!sheet.last.empty()) rows.push_back({" ", "..."});
+    if (!sheet.last.empty()) rows.push_back({"  ..."});
     std::ranges::for_each(sheet.last, add);
-    print_cells(rows);
+    for (const std::string& line : in_columns(rows)) print(" ", without_end_blanks(line), "\n");
     const std::uint64_t hidden = sheet.row_count - shown - sheet.last.size();
     if (hidden > 0) print("  ", count_of(hidden, "more row"), " not shown here; --csv prints all of them.\n");
 }

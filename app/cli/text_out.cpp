@@ -34,29 +34,40 @@ void print_facts(const io::Report& report) {
     }
 }
 
-// Prints each column as wide as its widest cell. The last column has no fixed width.
 void print_rows(const io::Report& report, std::size_t shown) {
-    std::vector<std::size_t> widths;
+    std::vector<std::vector<std::string>> rows = {report.columns};
     std::vector<io::Cell> room;
-    for (const std::string& column : report.columns) widths.push_back(column.size());
     for (std::size_t r = 0; r < shown; ++r) {
-        const auto& row = report.row(r, room);
-        for (std::size_t c = 0; c < widths.size(); ++c) widths[c] = std::max(widths[c], io::text_of(row[c]).size());
+        auto& cells = rows.emplace_back();
+        for (const io::Cell& cell : report.row(r, room)) cells.push_back(io::text_of(cell));
     }
-    const auto line = [&](const auto& text_at) {
-        std::string out;
-        for (std::size_t c = 0; c < widths.size(); ++c)
-            out += c + 1 < widths.size() ? padded(text_at(c), widths[c] + 2) : text_at(c);
-        print(out + "\n");
-    };
-    line([&](std::size_t c) { return report.columns[c]; });
-    for (std::size_t r = 0; r < shown; ++r) {
-        const auto& row = report.row(r, room);
-        line([&](std::size_t c) { return io::text_of(row[c]); });
-    }
+    for (const std::string& line : in_columns(rows)) print(line, "\n");
 }
 
 }  // namespace
+
+std::vector<std::string> in_columns(const std::vector<std::vector<std::string>>& rows, std::size_t gap) {
+    std::vector<std::size_t> widths(rows.front().size());
+    for (const auto& cells : rows)
+        for (std::size_t c = 0; c < cells.size(); ++c) widths[c] = std::max(widths[c], cells[c].size());
+    std::vector<std::string> out;
+    for (const auto& cells : rows) {
+        std::string& line = out.emplace_back();
+        for (std::size_t c = 0; c < cells.size(); ++c)
+            line += c + 1 < cells.size() ? padded(cells[c], widths[c] + gap) : cells[c];
+    }
+    return out;
+}
+
+std::string without_end_blanks(std::string_view line) {
+    return std::string(line.substr(0, line.find_last_not_of(' ') + 1));
+}
+
+int write_or_print(const std::string& path, std::string_view text) {
+    if (path.empty()) return print(text), kDone;
+    need(io::write_text(path, text));
+    return kDone;
+}
 
 int print_report(const io::Report& report, const Globals& g, std::size_t most) {
     if (g.json) return io::write_json(report, io::print), kDone;

@@ -114,6 +114,9 @@ std::string padded(std::string_view text, std::size_t width);
 // newline.
 std::string wrapped(std::string_view text, std::size_t indent);
 
+// Writes the text to the file, or prints it if there is no name. Returns kDone.
+int write_or_print(const std::string& path, std::string_view text);
+
 // Prints the parts as wrapped() does, with the blanks before the first line too.
 template <class... Parts>
 void print_wrapped(std::size_t indent, const Parts&... parts) {
@@ -125,6 +128,12 @@ template <class... Parts>
 void print_after(std::string_view head, const Parts&... parts) {
     print(head, wrapped(say(parts...), head.size()));
 }
+
+// The lines of a table: each column is as wide as its widest cell, and then come `gap` blanks. The last cell of a line
+// is as it is.
+std::vector<std::string> in_columns(const std::vector<std::vector<std::string>>& rows, std::size_t gap = 2);
+// Returns the line without the blanks at its end.
+std::string without_end_blanks(std::string_view line);
 
 // Prints the report as JSON, CSV or text. Text has the first `most` rows and the number of all rows. Returns kDone.
 int print_report(const io::Report& report, const Globals& g, std::size_t most = 40);
