@@ -79,40 +79,31 @@ std::vector<Explanation> explained(const ExplainArgs& args, const Globals& g) {
     return out;
 }
 
-// The text that the inspector of the window shows for a place in a session, and the problems of the field that contains
-// the place.
-struct PlaceText {
-    std::string place, sentence;
-    std::vector<std::string> details;
-    std::vector<Problem> problems;
-    std::optional<Certainty> certainty = {};
-};
-
-PlaceText text_at(const Derived& d, const Focus& focus) {
-    const Trace t = trace(d, focus);
-    PlaceText out{text_of(focus), t.sentence, t.details, {}, t.certainty};
+// The problems of the field that contains a place in a session.
+std::vector<Problem> problems_at(const Derived& d, const Focus& focus) {
+    std::vector<Problem> out;
     const auto* bit = std::get_if<BitFocus>(&focus);
     if (bit == nullptr) return out;
     const WordView& w = d.of(bit->word);
     for (const Problem& p : w.problems) {
         const Field* f = find_field(*w.format, p.field);
-        if (f && bit->bit >= f->lsb && bit->bit < f->lsb + f->width) out.problems.push_back(p);
+        if (f && bit->bit >= f->lsb && bit->bit < f->lsb + f->width) out.push_back(p);
     }
     return out;
 }
 
-Json place_json(const PlaceText& p) {
+Json place_json(const Focus& focus, const Trace& t, std::span<const Problem> problems) {
     const auto problem = [](const Problem& found) {
         Json out = {
             {"rule", found.rule}, {"severity", name_of(found.severity)}, {"text", found.text}, {"fix", found.fix}};
         put_certainty(out, found.certainty);
         return out;
     };
-    Json out = {{"place", p.place},
-                {"sentence", p.sentence},
-                {"details", p.details},
-                {"problems", list_json(p.problems, problem)}};
-    if (p.certainty) put_certainty(out, *p.certainty);
+    Json out = {{"place", text_of(focus)},
+                {"sentence", t.sentence},
+                {"details", t.details},
+                {"problems", list_json(problems, problem)}};
+    if (t.certainty) put_certainty(out, *t.certainty);
     return out;
 }
 
@@ -138,15 +129,19 @@ int explain_session(const ExplainArgs& args, const Globals& g) {
     const auto file = session_named(args.topics[0], g);
     const auto places = places_from(std::span(args.topics).subspan(1));
     const Derived d = derive(file.session);
-    std::vector<PlaceText> texts;
-    for (const Focus& f : places) texts.push_back(text_at(d, f));
-    if (g.json) return print_json(list_json(texts, place_json));
-    for (const PlaceText& t : texts) {
+    Json document = Json::array();
+    for (const Focus& focus : places) {
+        const Trace t = trace(d, focus);  // the text that the inspector of the window shows
+        const std::vector<Problem> problems = problems_at(d, focus);
+        if (g.json) {
+            document.push_back(place_json(focus, t, problems));
+            continue;
+        }
         print(wrapped(t.sentence, 2));
         for (const std::string& line : t.details) print_detail(line);
-        print_problems(t.problems);
+        print_problems(problems);
     }
-    return kDone;
+    return g.json ? print_json(document) : kDone;
 }
 
 int run_explain(const ExplainArgs& args, const Globals& g) {
