@@ -15,10 +15,6 @@
 
 namespace tilescope::cli {
 
-// Prints a table for each format: the fields that all words share, the rows, the odd ones, the problems. At most about
-// a screen for each format, however many words there are.
-void print_sheets(const WordTable& table);
-
 // One word that was found in the input, its most likely reading, and its problems.
 struct DecodedWord {
     const FoundWord* found = nullptr;
@@ -93,16 +89,9 @@ private:
     static constexpr std::size_t kTableRows = 40, kMostSteps = 20;
 };
 
-struct StateWords {
-    std::vector<FoundWord> words;  // without a mask that the session does not use
-    PasteContext context;          // the form of the instruction
-};
-
-// Requires: the line can be read; `text` is the text that has it.
-StateWords words_of(const io::StateLine& line, std::string_view text);
-
 // Gives the words of the line to the output; as text, after a sentence about the session. `number` is that of the line
-// in the input. The same requirements.
+// in the input.
+// Requires: the line can be read; `text` is the text that has it.
 void add_state_line(const io::StateLine& line, std::string_view text, std::uint64_t number, const Globals& globals,
                     DecodeOutput& output);
 

@@ -117,6 +117,21 @@ void print_odd(const WordSheet& sheet) {
     if (sheet.more_odd > 0) print("> ", count_of(sheet.more_odd, "more odd value"), " not shown.\n");
 }
 
+// Prints a table for each format: the fields that all words share, the rows, the odd ones, the problems. At most about
+// a screen for each format, however many words there are.
+void print_sheets(const WordTable& table) {
+    for (const WordSheet& sheet : table.sheets()) {
+        print_head(sheet);
+        print_rows_of(sheet);
+        print_odd(sheet);
+        for (const TableProblem& p : sheet.problems) {
+            print("  In ", count_of(p.words, "word"), ", first on line ", p.line, ":\n");
+            print_problems({&p.problem, 1});
+        }
+        print("\n");
+    }
+}
+
 // The lines of the program that give the bits of a field.
 void print_origins(const BitOrigins& origins, std::uint64_t mask) {
     if (origins.list.empty()) return;
@@ -298,6 +313,12 @@ Json found_map_json(const FoundTensorMap& found, std::string_view source, std::u
     return out;
 }
 
+// What JSON has before an item, and CSV before the first one.
+void begin_item(const Globals& g, bool first) {
+    if (g.json) print(first ? "[\n" : ",\n");
+    if (g.csv && first) print("input,word,format,kind,id,lsb,width,raw,value,meaning\n");
+}
+
 // Prints an item of a list, indented by two blanks. A line break in the document never is inside a text, because JSON
 // writes that one as \n.
 void print_item(const Json& document) {
@@ -340,19 +361,6 @@ PasteContext context_of(const Session& s) {
 
 }  // namespace
 
-void print_sheets(const WordTable& table) {
-    for (const WordSheet& sheet : table.sheets()) {
-        print_head(sheet);
-        print_rows_of(sheet);
-        print_odd(sheet);
-        for (const TableProblem& p : sheet.problems) {
-            print("  In ", count_of(p.words, "word"), ", first on line ", p.line, ":\n");
-            print_problems({&p.problem, 1});
-        }
-        print("\n");
-    }
-}
-
 DecodedWord decoded(const FoundWord& found, const Globals& g, const PasteContext& context) {
     DecodedWord w;
     w.found = &found;
@@ -385,11 +393,10 @@ void DecodeOutput::add(FoundWord found, const PasteContext& context, std::uint64
     const bool first = words_ == 0;
     words_ += owned->merged;
     if (how_ == How::lines && is_repeated(word)) return;
+    begin_item(globals_, first);
     if (globals_.json) {
-        print(first ? "[\n" : ",\n");
         print_item(decoded_json(word));
     } else if (globals_.csv) {
-        if (first) print("input,word,format,kind,id,lsb,width,raw,value,meaning\n");
         print_rows(word);
     } else if (how_ == How::full) {
         print_word(word, origins_);
@@ -406,12 +413,10 @@ void DecodeOutput::add(const FoundTensorMap& map, std::string_view text, std::ui
     const std::vector<Problem> problems = problems_of(map, globals_.arch);
     note_errors(problems);
     only_guesses_ = false;
-    const bool first = words_++ == 0;
+    begin_item(globals_, words_++ == 0);
     if (globals_.json) {
-        print(first ? "[\n" : ",\n");
         print_item(found_map_json(map, source, line, problems));
     } else if (globals_.csv) {
-        if (first) print("input,word,format,kind,id,lsb,width,raw,value,meaning\n");
         print_map_rows(map, source);
     } else if (how_ == How::lines) {
         print("line ", line, "  ", wrapped(brief_text(map.map), 4));
@@ -456,14 +461,16 @@ void DecodeOutput::finish() {
     }
 }
 
-StateWords words_of(const io::StateLine& line, std::string_view text) {
+void add_state_line(const io::StateLine& line, std::string_view text, std::uint64_t number, const Globals& globals,
+                    DecodeOutput& output) {
     const Session& session = line.file->session;
+    if (!globals.json && !globals.csv) print_wrapped(0, "This is ", io::about_line(session));
     const Derived derived = derive(session);
-    StateWords out{{}, context_of(session)};
+    const PasteContext context = context_of(session);
     for (const WordRow& row : kWords) {
         const auto at = static_cast<std::size_t>(row.word);
         const std::uint64_t word = session.word(row.word), unknown = session.unknown_bits(row.word);
-        if (row.word == WordId::zcm && word == 0 && unknown == 0) continue;
+        if (row.word == WordId::zcm && word == 0 && unknown == 0) continue;  // the session does not use it
         const Format* format = derived.words[at].format;
         FoundWord found{.span = line.span,
                         .source = std::string(text.substr(line.span.begin, line.span.end - line.span.begin)),
@@ -478,16 +485,8 @@ StateWords words_of(const io::StateLine& line, std::string_view text) {
                                   .why = say("the state line has it as ", row.id),
                                   .certainty = Certainty::confirmed,
                                   .unknown = unknown});
-        out.words.push_back(std::move(found));
+        output.add(std::move(found), context, number);
     }
-    return out;
-}
-
-void add_state_line(const io::StateLine& line, std::string_view text, std::uint64_t number, const Globals& globals,
-                    DecodeOutput& output) {
-    if (!globals.json && !globals.csv) print_wrapped(0, "This is ", io::about_line(line.file->session));
-    StateWords found = words_of(line, text);
-    for (FoundWord& word : found.words) output.add(std::move(word), found.context, number);
 }
 
 std::string without_lines(std::string_view text, const std::vector<io::StateLine>& lines) {
