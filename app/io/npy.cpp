@@ -68,7 +68,7 @@ public:
         while (!eat("}")) {
             const auto key = quoted();
             if (!key || !eat(":")) return expected("a name in quotes and ':'");
-            if (!value_of(*key)) return Refusal(why_);
+            if (const auto value = read_value(*key); !value) return Refusal(value.why);
             if (!eat(",") && !next_is("}")) return expected("',' or '}'");
         }
         skip();
@@ -102,45 +102,36 @@ private:
         return out;
     }
 
-    bool value_of(std::string_view key) {
-        if (key == "descr") return descr();
+    Answer<void> read_value(std::string_view key) {
+        if (key == "shape") return read_shape();
         if (key == "fortran_order") {
-            const bool yes = eat("True"), no = !yes && eat("False");
-            if (yes || no) out_.fortran = yes;
-            return yes || no || fail("the key fortran_order is neither True nor False");
+            const bool yes = eat("True");
+            if (!yes && !eat("False")) return Refusal("the key fortran_order is neither True nor False");
+            out_.fortran = yes;
+            return {};
         }
-        if (key == "shape") return shape();
-        return fail("the header has a name other than descr, fortran_order and shape");
-    }
-    bool descr() {
-        if (next_is("[")) return fail("the values are records; write numbers");
+        if (key != "descr") return Refusal("the header has a name other than descr, fortran_order and shape");
+        if (next_is("[")) return Refusal("the values are records; write numbers");
         const auto text = quoted();
-        if (!text || text->empty()) return fail("the key descr is not a text");
+        if (!text || text->empty()) return Refusal("the key descr is not a text");
         out_.descr = *text;
-        return true;
+        return {};
     }
-    bool shape() {
-        if (!eat("(")) return fail("the value of the key 'shape' is not a list in parentheses");
+    Answer<void> read_shape() {
+        if (!eat("(")) return Refusal("the value of the key 'shape' is not a list in parentheses");
         std::vector<std::uint64_t> sizes;
         while (!eat(")")) {
-            std::uint64_t size = 0;
             skip();
-            const auto [end, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), size);
-            if (error != std::errc()) return fail("the value of the key 'shape' has an entry that is not a size");
+            const auto [end, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), sizes.emplace_back());
+            if (error != std::errc()) return Refusal("the value of the key 'shape' has an entry that is not a size");
             rest_.remove_prefix(static_cast<std::size_t>(end - rest_.data()));
-            sizes.push_back(size);
-            if (!eat(",") && !next_is(")")) return fail("the value of the key 'shape' has no closing parenthesis");
+            if (!eat(",") && !next_is(")")) return Refusal("the value of the key 'shape' has no closing parenthesis");
         }
         out_.shape = std::move(sizes);
-        return true;
-    }
-    bool fail(std::string_view why) {
-        why_ = why;
-        return false;
+        return {};
     }
 
     std::string_view rest_;
-    std::string why_;
     Header out_;
 };
 
