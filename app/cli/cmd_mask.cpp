@@ -35,13 +35,17 @@ struct ConvolutionNumber {
     std::string_view option;
     std::string ConvolutionArgs::*text;
     unsigned least, otherwise;  // the value if the option is not given
+    const char* help;
 };
 constexpr std::array kConvolutionNumbers = {
-    ConvolutionNumber{"--conv-q", &ConvolutionArgs::conv_q, 1, 0},
-    ConvolutionNumber{"--cta-coord-q", &ConvolutionArgs::cta_coord_q, 0, 0},
-    ConvolutionNumber{"--num-pixels-skip-left", &ConvolutionArgs::skip_left, 0, 0},
-    ConvolutionNumber{"--flt-s", &ConvolutionArgs::flt_s, 1, kCutlassTaps},
-    ConvolutionNumber{"--tap", &ConvolutionArgs::tap, 0, 0}};
+    ConvolutionNumber{"--conv-q", &ConvolutionArgs::conv_q, 1, 0, "Pixels in a row of the image, and outputs"},
+    ConvolutionNumber{"--cta-coord-q", &ConvolutionArgs::cta_coord_q, 0, 0,
+                      "Index of the tile (default 0). Its first column is pixel\ncta_coord_q * N"},
+    ConvolutionNumber{"--num-pixels-skip-left", &ConvolutionArgs::skip_left, 0, 0,
+                      "Pixels of padding to the left of a row (default 0)"},
+    ConvolutionNumber{"--flt-s", &ConvolutionArgs::flt_s, 1, kCutlassTaps,
+                      "Columns of the filter (default 3, the only value of CUTLASS)"},
+    ConvolutionNumber{"--tap", &ConvolutionArgs::tap, 0, 0, "Only this column of the filter, from 0"}};
 using Numbers = std::array<unsigned, kConvolutionNumbers.size()>;  // in the order of the rows
 
 Numbers numbers_of(const ConvolutionArgs& args) {
@@ -93,12 +97,8 @@ void declare_convolution(Verb& verb, ConvolutionArgs& args) {
                   "Print the word that each tap of a filter needs (stride 1). With a\n"
                   "word and --tap: print the columns in which the word is wrong. The\n"
                   "options below are the arguments of CUTLASS's make_column_zero_mask");
-    verb.add_option("--conv-q", args.conv_q, "Pixels in a row of the image, and outputs");
-    verb.add_option("--cta-coord-q", args.cta_coord_q,
-                    "Index of the tile (default 0). Its first column is pixel\ncta_coord_q * N");
-    verb.add_option("--num-pixels-skip-left", args.skip_left, "Pixels of padding to the left of a row (default 0)");
-    verb.add_option("--flt-s", args.flt_s, "Columns of the filter (default 3, the only value of CUTLASS)");
-    verb.add_option("--tap", args.tap, "Only this column of the filter, from 0");
+    for (const ConvolutionNumber& row : kConvolutionNumbers)
+        verb.add_option(std::string(row.option), args.*row.text, row.help);
 }
 
 // Refuses options that cannot be used together.
