@@ -229,77 +229,63 @@ constexpr std::size_t kSamples = 5;  // pictures that give the colours of a form
 
 unsigned hundredths_of(double seconds) { return static_cast<unsigned>(std::max(std::lround(seconds * 100), 2l)); }
 
-// The size of the largest sheet. The height of a sheet changes with its page and its sentence.
-struct SheetSize {
-    double width = 0, height = 0;
-};
-SheetSize largest_size(const Animation& animation, const AnimationFile& file, std::size_t last) {
-    SheetSize out;
-    for (std::size_t step = file.first; step <= last; ++step) {
-        const Sheet sheet = sheet_of_step(animation, file, step, 0);
-        out.width = std::max(out.width, sheet.width), out.height = std::max(out.height, sheet.height);
-    }
-    return out;
-}
-
-struct Job {
-    const Animation& animation;
-    const AnimationFile& file;
-    const MovingFormat& format;
-    const PictureWritten& written;
-    std::vector<FilePicture> pictures;
-    SheetSize size;
-};
-
-// Draws pictures. What stands still in a step is drawn once.
+// Draws the pictures of a file, each of the size of the largest sheet: the height of a sheet changes with its page and
+// its sentence. What stands still in a step is drawn once.
 class Painter {
 public:
-    explicit Painter(const Job& job) : job_(job) {}
+    Painter(const Animation& animation, const AnimationFile& file) : animation_(animation), file_(file) {
+        for (std::size_t step = file.first; step < animation.steps.size() && step <= file.last; ++step) {
+            const Sheet sheet = sheet_of_step(animation, file, step, 0);
+            width_ = std::max(width_, sheet.width), height_ = std::max(height_, sheet.height);
+        }
+    }
 
     Answer<Image> picture(const FilePicture& at) {
-        Sheet sheet = sheet_of_step(job_.animation, job_.file, at.step, at.time);
-        sheet.width = job_.size.width, sheet.height = job_.size.height;
+        Sheet sheet = sheet_of_step(animation_, file_, at.step, at.time);
+        sheet.width = width_, sheet.height = height_;
         if (step_ != at.step) {
             Sheet still = sheet;
             still.trails.clear(), still.flying.clear();
-            auto drawn = raster(still, job_.file.scale, job_.file.scale_option);
+            auto drawn = raster(still, file_.scale, file_.scale_option);
             if (!drawn) return drawn;
             still_ = std::move(*drawn), step_ = at.step;
         }
         Image out = still_;
-        draw_moving_parts(out, sheet, job_.file.scale);
+        draw_moving_parts(out, sheet, file_.scale);
         return out;
     }
 
 private:
-    const Job& job_;
+    const Animation& animation_;
+    const AnimationFile& file_;
+    double width_ = 0, height_ = 0;
     std::optional<std::size_t> step_;
     Image still_;
 };
 
-Answer<void> write_pictures(const Job& job, const TakePart& take) {
-    Painter painter(job);
+Answer<void> write_pictures(Painter painter, std::span<const FilePicture> pictures, const AnimationFile& file,
+                            const MovingFormat& format, const PictureWritten& written, const TakePart& take) {
     std::vector<Image> samples;
-    const std::size_t count = std::min(kSamples, job.pictures.size()), last = job.pictures.size() - 1;
+    const std::size_t count = std::min(kSamples, pictures.size()), last = pictures.size() - 1;
     for (std::size_t i = 0; i < count; ++i) {  // from the first to the last
-        auto sample = painter.picture(job.pictures[count == 1 ? last : i * last / (count - 1)]);
+        auto sample = painter.picture(pictures[count == 1 ? last : i * last / (count - 1)]);
         if (!sample) return Refusal(sample.why);
         samples.push_back(std::move(*sample));
     }
-    const std::vector<Rgb> colours = colours_of(job.file.look.palette);
-    const auto writer = job.format.writer({.width = samples.front().width,
-                                           .height = samples.front().height,
-                                           .pictures = job.pictures.size(),
-                                           .loops = job.file.loops,
-                                           .colours = colours,
-                                           .samples = samples},
-                                          take);
+    const std::vector<Rgb> colours = colours_of(file.look.palette);
+    const auto writer = format.writer({.width = samples.front().width,
+                                       .height = samples.front().height,
+                                       .pictures = pictures.size(),
+                                       .loops = file.loops,
+                                       .colours = colours,
+                                       .samples = samples},
+                                      take);
     samples.clear();
-    for (std::size_t i = 0; i < job.pictures.size(); ++i) {
-        auto picture = painter.picture(job.pictures[i]);
+    for (std::size_t i = 0; i < pictures.size(); ++i) {
+        auto picture = painter.picture(pictures[i]);
         if (!picture) return Refusal(picture.why);
-        if (auto added = writer->add(std::move(*picture), job.pictures[i].hundredths); !added) return added;
-        if (!job.written(i + 1, job.pictures.size())) return Refusal("it was stopped");
+        if (auto added = writer->add(std::move(*picture), pictures[i].hundredths); !added) return added;
+        if (!written(i + 1, pictures.size())) return Refusal("it was stopped");
     }
     return writer->end();
 }
@@ -361,9 +347,10 @@ Answer<void> write_animation(const Animation& animation, const AnimationFile& fi
     if (file.first > last)
         return Refusal("The animation has steps 0 to ", animation.steps.size() - 1, "; step ", file.first,
                        " does not exist or comes after the last one that you named.");
-    const Job job{
-        animation, file, **format, written, pictures_of(animation, file), largest_size(animation, file, last)};
-    return write_parts(path, [&](const TakePart& take) { return write_pictures(job, take); });
+    const std::vector<FilePicture> pictures = pictures_of(animation, file);
+    return write_parts(path, [&](const TakePart& take) {
+        return write_pictures(Painter(animation, file), pictures, file, **format, written, take);
+    });
 }
 
 }  // namespace tilescope::io
