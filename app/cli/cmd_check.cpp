@@ -192,7 +192,6 @@ struct CheckArgs {
     Given idesc, a_desc, b_desc, zcm, metadata, columns;
 };
 
-// The verdict of the assembler for one target.
 struct TargetVerdict {
     std::string_view arch;
     Acceptance verdict;
@@ -204,7 +203,6 @@ struct Checked {
     std::vector<TargetVerdict> targets;
 };
 
-// Returns the assembler's verdict on the line for every target of the edition.
 std::vector<TargetVerdict> verdicts(const MmaLine& line, Edition edition) {
     std::vector<TargetVerdict> out;
     for (const ArchRow& arch : kArchs)

@@ -32,7 +32,6 @@ struct DecodeArgs {
 constexpr std::string_view kNoEnd = "its last line had no end and was not read";
 constexpr std::size_t kMostAtOnce = std::size_t{1} << 20;  // a longer text is read as a stream
 
-// Checks --as and --kind.
 void format_is_known(const DecodeArgs& args, const Globals& g) {
     const std::string_view any = args.as == "auto" ? "idesc" : std::string_view(args.as);
     const auto format = find_format(any, {}, g.edition);
@@ -282,7 +281,6 @@ int Decoding::finish() {
     return guessed || (args_.strict && output_.has_error()) ? kWrong : kDone;
 }
 
-// Checks the options of a call with --as tensor-map.
 void map_options_fit(const DecodeArgs& args) {
     const std::string_view option =
         first_given({{"--follow", args.follow}, {"--origins", args.origins}, {"--kind", !args.kind.empty()}});

@@ -45,7 +45,6 @@ void print_against(const io::DumpFindings& c) {
                   "what is around the MMA: the epilogue, a missing fence or wait, the data in shared memory.");
 }
 
-// Prints the comparison. Returns kDone if all words are equal, kWrong if not, or the status of a refusal.
 int compare_with_dump(const std::string& path, const Derived& derived, const EmulatorJob& job,
                       const Emulation& emulation, const RepairTools& tools, const Globals& globals) {
     io::DumpFindings found = io::findings_of(job, emulation, need(io::load_dump(path, emulation), "--against"));
@@ -113,7 +112,6 @@ void print_rules(const Derived& d) {
                             : " warnings. To see them, run tilescope check.\n");
 }
 
-// Explains the chosen element. Without a chosen element, explains the first wrong element.
 void print_element(const EmulatorJob& job, const Emulation& e, const std::optional<io::ElementPlace>& chosen) {
     std::vector<std::string> why =
         chosen ? explanation_of(job, e, chosen->row, chosen->column) : io::first_wrong(job, e);
@@ -184,7 +182,6 @@ void print_text(const io::EmulationRun& run, const std::optional<io::ElementPlac
     print_corner(e);
 }
 
-// What cannot be used together. Empty: nothing.
 void options_fit(const EmulateArgs& args) {
     if (!args.against.empty() && !args.element.empty())
         throw refused("--against and --element cannot be used together; remove one of them");
@@ -217,7 +214,6 @@ int run_emulate(const EmulateArgs& args, const Globals& g) {
 
 // ---- dot: one element of D for each input line, from raw words to a raw word
 
-// Prints the answer to one line, or refuses the line. Skips empty lines.
 void answer(std::string_view text, std::size_t number) {
     if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) return;
     const auto line = need(io::dot_line_from_text(text, number));

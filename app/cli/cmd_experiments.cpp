@@ -79,7 +79,6 @@ void print_experiment(const Experiment& e) {
     print("  tilescope experiments run ", e.id, "\n");
 }
 
-// One line for each experiment, and what a GPU answered.
 void print_list(const Chosen& all) {
     std::size_t answered = 0, in_part = 0;
     print(padded("name", 23), padded("settles", 11), padded("answer", 10), "question\n");

@@ -190,7 +190,6 @@ void print_rules(std::span<const RuleInfo> rules) {
     }
 }
 
-// Says which rows a GPU answered, and how many are open.
 void print_summary(std::span<const Contradiction> rows) {
     const auto answered = [&](bool whole) {
         return list_of(rows, [&](const Contradiction& c) {

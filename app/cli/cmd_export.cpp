@@ -24,7 +24,6 @@ struct ExportArgs {
 
 constexpr std::string_view kList = "list";
 
-// The table of targets, as JSON, as CSV or as text.
 int list_targets(const Globals& g) {
     io::Report report{.rows_name = "targets", .columns = {"id", "language", "extension", "paste", "help"}};
     if (g.json) report.columns.emplace_back("source");

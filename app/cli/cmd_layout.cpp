@@ -204,7 +204,6 @@ struct BanksArgs {
     PictureFiles files;
 };
 
-// Reads an element that is written as ROW,COL, such as "3,24".
 Element element_from(const std::string& text) {
     const auto [row, column] = place_given("--from", text, 1 << 24, "; write ROW,COL, such as 0,24");
     return {static_cast<int>(row), static_cast<int>(column)};

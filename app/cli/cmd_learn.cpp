@@ -336,7 +336,6 @@ int show_lesson(const LearnArgs& args, const Globals& g) {
     return print_steps(args, lesson, first, shown);
 }
 
-// Refuses an option that would be ignored.
 void options_fit(const LearnArgs& args) {
     const std::string_view of_lesson = first_given({{"--step", args.step != 0},
                                                     {"--reply", !args.reply.empty()},

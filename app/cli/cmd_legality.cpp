@@ -103,7 +103,6 @@ void print_table(const LegalityTable& table) {
     print_reasons(table);
 }
 
-// Returns one row for each cell, for --csv and --json.
 io::Report report_of(const LegalityQuery& query, const Legality& answer) {
     io::Report report{.facts = {{"kind", query.variant.kind},
                                 {"target", query.arch},

@@ -73,7 +73,6 @@ void add_notes(io::Report& report, const ConvolutionTile& tile, const Convolutio
                         "the tile read padding, so they must be zeroed.");
 }
 
-// Compares a word with the mask that the tap needs.
 int compare(io::Report& report, const ConvolutionTile& tile, const ConvolutionMask& needed, std::uint64_t word,
             const Format& format, const Globals& g) {
     const ZeroMask mask = mask_of(format, word);
@@ -101,7 +100,6 @@ void declare_convolution(Verb& verb, ConvolutionArgs& args) {
         verb.add_option(std::string(row.option), args.*row.text, row.help);
 }
 
-// Refuses options that cannot be used together.
 void options_fit(const MaskArgs& call) {
     const ConvolutionArgs& args = call.convolution;
     if (args.asked && !call.requested.empty())
@@ -117,7 +115,6 @@ void options_fit(const MaskArgs& call) {
         throw refused("--convolution with a word needs --tap: each tap needs a word of its own");
 }
 
-// Prints a row for each tap. With a word: compares it with the mask that the tap needs. Returns the exit status.
 int run_convolution(const MaskArgs& call, const Format& format, const Globals& g) {
     const ConvolutionArgs& args = call.convolution;
     const auto [conv_q, cta_coord_q, skip_left, flt_s, one_tap] = numbers_of(args);

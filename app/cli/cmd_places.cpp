@@ -26,7 +26,6 @@ struct TmemArgs {
     PictureFiles files;
 };
 
-// Reads the value of --base: a column of Tensor Memory.
 unsigned base_from(const std::string& text, unsigned columns) {
     const auto base = need(parse_number(text), "--base");
     if (base >= columns) throw refused("--base must be a column from 0 to ", columns - 1, ", not ", text);

@@ -91,7 +91,6 @@ void declare_animation(Verb& verb, AnimateArgs& args) {
     verb.add_flag("--once", args.once, "Play the animation once; without it, it starts again after its end");
 }
 
-// Prints the animations, for --animate list.
 int print_animations(const Globals& globals) {
     io::Report report{.rows_name = "animations", .columns = {"animation", "title", "shows"}};
     for (const AnimationRow& row : kAnimations) report.rows.push_back({row.name, row.title, row.line});
@@ -126,7 +125,6 @@ struct RenderArgs {
     bool source = false, emulated = false;
 };
 
-// The list of --view list.
 int print_views(const Globals& g) {
     io::Report report{.rows_name = "views", .columns = {"view", "title", "shows"}};
     for (const PictureView& view : picture_views()) report.rows.push_back({view.id, view.title, view.help});
@@ -159,7 +157,6 @@ bool needs_result(const PictureView& view, const ViewState& look, bool asked) {
     return view.result == UsesResult::always || (view.result == UsesResult::if_any && (asked || look.sums));
 }
 
-// Refuses what cannot be used together.
 void options_fit(const RenderArgs& args) {
     const AnimateArgs& moving = args.animate;
     const std::string_view of_moving = first_given({{"--frames", !moving.frames.empty()},

@@ -152,7 +152,6 @@ private:
     ProgressLine progress_;
 };
 
-// Runs a sweep and prints its results. Returns the exit status.
 int run_sweep(const RunArgs& args, const Globals& g) {
     if (args.resume && args.out.empty()) throw refused("--resume needs --out FILE, the file that it goes on with");
     const auto shard = need(live::shard_in(args.shard));

@@ -240,7 +240,6 @@ unsigned add_operation(io::Report& report, const NotationRequest& request, const
     return read;
 }
 
-// Returns the first MMA operation of the text, if any.
 std::optional<TritonMma> first_operation(std::string_view text, const std::vector<TritonAlias>& aliases) {
     while (!text.empty())
         if (auto mma = parse_triton_mma(take_triton_operation(text), aliases)) return *mma;

@@ -213,7 +213,6 @@ JsonFault fault_of(const Session& s) {
     return {};
 }
 
-// Reads all keys of the object.
 template <class Describe>
 JsonFault read_object(Json json, std::string_view what, Describe describe_all) {
     if (!json.is_object()) return {say(what, ": ", shown(json), " is not an object")};
@@ -242,7 +241,6 @@ JsonFault read_session(Json json, const char* what, Session& session) {
     return {};
 }
 
-// Reads the document into `file`.
 JsonFault read_file(Json json, SessionFile& file) {
     const Json view_state = taken_from(json, "look"), reference = taken_from(json, "reference");
     if (auto fault = read_session(std::move(json), "session", file.session)) return fault;

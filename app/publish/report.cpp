@@ -27,7 +27,6 @@ void add_cell(std::string& out, const Cell& cell, const auto& add_text) {
     add_text(out, std::get<std::string>(cell));
 }
 
-// Writes every row as text, piece by piece.
 template <class AddRow>
 void write_rows(const Report& report, std::string out, const Sink& sink, AddRow add_row) {
     std::vector<Cell> room;
@@ -40,7 +39,6 @@ void write_rows(const Report& report, std::string out, const Sink& sink, AddRow 
     sink(out);
 }
 
-// Returns the part of the document before the rows.
 Json head_json(const Report& report) {
     Json out = Json::object(), notes = Json::array();
     for (const auto& [name, value] : report.facts)

@@ -21,7 +21,6 @@ bool is_failed_mma(const Ending& ending) {
     return ending.outcome == Outcome::launch_error && error && error->of_mma;
 }
 
-// Runs the jobs of one experiment.
 class Laboratory {
 public:
     Laboratory(const ExperimentsRequest& request, const Device& device, Client& client, const RunTools& tools)

@@ -108,7 +108,6 @@ Ending choose(const DeviceList& list, const ArchRow& arch, std::uint32_t wanted,
     return {.outcome = Outcome::unsupported_arch, .detail = say("the target is ", arch.id, ", but device ", there)};
 }
 
-// Runs the launches of a job.
 class Launcher {
 public:
     Launcher(Job& job, Client& client, const RunTools& tools)

@@ -77,7 +77,6 @@ constexpr Count kCounts[] = {{"equal", "equal", &Tally::equal},
                              {"lacking", "not here", &Tally::lacking},
                              {"failed", "failed", &Tally::failed}};
 
-// Adds the counts to a document.
 void put_counts(io::Json& out, const Tally& tally) {
     for (const Count& c : kCounts) out[std::string(c.key)] = tally.*c.of;
 }
