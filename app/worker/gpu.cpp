@@ -1,6 +1,9 @@
 // app/worker/gpu.cpp -- the calls of the driver, in their order.
 // SPDX-License-Identifier: MIT
 #include "app/worker/gpu.h"
+#include "app/worker/gpu_buffers.h"
+#include "app/worker/gpu_modules.h"
+#include "app/worker/messages.h"
 
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
@@ -8,7 +11,10 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <chrono>
+#include <cstring>
+#include <system_error>
 #include <thread>
 
 namespace tilescope::live {
@@ -27,6 +33,19 @@ constexpr std::size_t kMostKernelParameters = 32764;
 
 // A kernel of a few microseconds is found at once; a long one costs little.
 constexpr std::chrono::microseconds kFirstPause{20}, kLongestPause{1000};
+
+// ---- the buffers
+
+constexpr std::size_t kLeastRoom = 64 << 10;  // few launches need a larger buffer than the one before
+
+// A word that the GPU may write at the same time.
+std::uint32_t word_at(const void* host, std::size_t word) {
+    return static_cast<const volatile std::uint32_t*>(host)[word];
+}
+
+// ---- the kernels
+
+constexpr unsigned kMostCompilers = 16;  // threads
 
 }  // namespace
 
@@ -234,6 +253,234 @@ RunResult Gpu::run(const LaunchRequest& request, const OnProgress& progress) {
         opened->modules.abandon();
     }
     return result;
+}
+
+// ---- the buffers
+
+GpuBuffers::~GpuBuffers() {
+    for (Buffer& buffer : buffers_) free(buffer);
+}
+
+void GpuBuffers::free(Buffer& buffer) const {
+    if (buffer.host)
+        driver_->free_host(buffer.host);
+    else if (buffer.device != 0)
+        driver_->free(buffer.device);
+    buffer = {};
+}
+
+BufferStep GpuBuffers::allocate(const LaunchBuffer& wanted, Buffer& buffer) const {
+    const bool is_host = buffer.host != nullptr;
+    if (buffer.device != 0 && buffer.room >= wanted.bytes && is_host == wanted.host_visible)
+        return buffer.bytes = wanted.bytes, BufferStep();
+    free(buffer);
+    const std::size_t room = std::max(std::bit_ceil(wanted.bytes), kLeastRoom);
+    const auto ended = [&](int code, const char* call) {
+        if (code == 0) buffer.bytes = wanted.bytes, buffer.room = room;
+        return BufferStep{code, call};
+    };
+    if (!wanted.host_visible) return ended(driver_->allocate(&buffer.device, room), "cuMemAlloc");
+    if (const int code = driver_->allocate_host(&buffer.host, room, kHostDeviceMap))
+        return ended(code, "cuMemHostAlloc");
+    return ended(driver_->host_pointer(&buffer.device, buffer.host, 0), "cuMemHostGetDevicePointer");
+}
+
+BufferStep GpuBuffers::put_zeros(const Buffer& buffer) const {
+    if (!buffer.host) return {driver_->fill(buffer.device, 0, buffer.bytes), "cuMemsetD8"};
+    std::memset(buffer.host, 0, buffer.bytes);
+    return {};
+}
+
+// `stays`: no kernel changes these bytes.
+BufferStep GpuBuffers::put(const LaunchBuffer& wanted, Buffer& buffer, bool stays) const {
+    if (wanted.in.empty()) return buffer.held.clear(), put_zeros(buffer);
+    if (buffer.host) return std::ranges::copy(wanted.in, static_cast<std::uint8_t*>(buffer.host)), BufferStep();
+    if (stays && buffer.held == wanted.in) return {};
+    buffer.held.clear();
+    if (const int code = driver_->copy_in(buffer.device, wanted.in.data(), buffer.bytes)) return {code, "cuMemcpyHtoD"};
+    if (stays) buffer.held = wanted.in;
+    return {};
+}
+
+BufferStep GpuBuffers::fill(const Launch& launch) {
+    buffers_.resize(std::max(buffers_.size(), launch.buffers.size()));
+    for (const LaunchBuffer& wanted : launch.buffers) {
+        Buffer& buffer = buffers_[count_++];
+        const bool is_exchanged = !launch.more_steps.empty() && (wanted.parameter == launch.exchanged.first ||
+                                                                 wanted.parameter == launch.exchanged.second);
+        if (const BufferStep step = allocate(wanted, buffer); step.code != 0) return step;
+        if (const BufferStep step = put(wanted, buffer, !wanted.read_back && !is_exchanged); step.code != 0)
+            return step;
+    }
+    return {};
+}
+
+BufferStep GpuBuffers::next_step(const Launch& launch) {
+    const auto buffer = [&](unsigned parameter) -> Buffer& {
+        const LaunchBuffer* wanted = buffer_at(launch, parameter);
+        return buffers_[static_cast<std::size_t>(wanted - launch.buffers.data())];
+    };
+    std::swap(buffer(launch.exchanged.first), buffer(launch.exchanged.second));
+    for (std::size_t i = 0; i < count_; ++i)
+        if (launch.buffers[i].in.empty() && launch.buffers[i].parameter != launch.exchanged.second)
+            if (const BufferStep step = put_zeros(buffers_[i]); step.code != 0) return step;
+    return {};
+}
+
+void GpuBuffers::write_addresses(const Launch& launch, std::vector<std::uint8_t>& block) const {
+    for (std::size_t b = 0; b < count_; ++b)
+        for (unsigned i = 0; i < 8; ++i)
+            block[launch.buffers[b].parameter + i] = static_cast<std::uint8_t>(buffers_[b].device >> 8 * i);
+}
+
+BufferStep GpuBuffers::read_back(const Launch& launch, std::vector<std::vector<std::uint8_t>>& out) const {
+    for (std::size_t i = 0; i < count_; ++i) {
+        if (!launch.buffers[i].read_back) continue;
+        const Buffer& buffer = buffers_[i];
+        std::vector<std::uint8_t>& bytes = out.emplace_back(buffer.bytes);
+        if (buffer.host)
+            std::memcpy(bytes.data(), buffer.host, buffer.bytes);
+        else if (const int code = driver_->copy_out(bytes.data(), buffer.device, buffer.bytes))
+            return {code, "cuMemcpyDtoH"};
+    }
+    return {};
+}
+
+std::vector<std::uint32_t> GpuBuffers::status() const {
+    std::vector<std::uint32_t> out;
+    for (const Buffer& buffer : used())
+        for (std::size_t i = 0; buffer.host && i < buffer.bytes / 4; ++i) out.push_back(word_at(buffer.host, i));
+    return out;
+}
+
+std::optional<std::uint32_t> GpuBuffers::phase() const {
+    for (const Buffer& buffer : used())
+        if (buffer.host) return word_at(buffer.host, static_cast<std::size_t>(Status::phase));
+    return {};
+}
+
+bool GpuBuffers::timed_out() const {
+    constexpr auto kWaited = static_cast<std::size_t>(Status::waited);
+    for (const Buffer& buffer : used())
+        for (std::size_t i = 0; buffer.host && i + kStatusWords <= buffer.bytes / 4; i += kStatusWords)
+            if (word_at(buffer.host, i + kWaited) == kWaitTimedOut) return true;
+    return false;
+}
+
+// ---- the kernels
+
+GpuModules::~GpuModules() {
+    {
+        const std::lock_guard lock(mutex_);
+        ending_ = true;
+        queue_.clear();
+    }
+    wake_.notify_all();
+    for (std::thread& t : threads_) t.join();
+    if (abandoned_) return;
+    for (const auto& [ptx, entry] : entries_)
+        if (entry.compiled.module) driver_.unload_module(entry.compiled.module);
+}
+
+GpuModules::Compiled GpuModules::load(const std::string& ptx) const {
+    using Clock = std::chrono::steady_clock;
+    const auto begin = Clock::now();
+    Compiled out;
+    std::string log(kMostLogBytes, '\0'), errors(kMostLogBytes, '\0');
+    std::array<int, 4> keys{kJitLog, kJitLogBytes, kJitErrors, kJitErrorsBytes};
+    void* const size = reinterpret_cast<void*>(static_cast<std::uintptr_t>(kMostLogBytes - 1));
+    std::array<void*, 4> values{log.data(), size, errors.data(), size};
+    out.code = driver_.load_module(&out.module, ptx.c_str(), keys.size(), keys.data(), values.data());
+    if (out.code != 0) out.module = nullptr;
+    out.log = say(errors.c_str(), log.c_str());
+    const auto passed = std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - begin);
+    out.us = static_cast<std::uint64_t>(std::max<std::int64_t>(passed.count(), 1));
+    return out;
+}
+
+void GpuModules::compile_ahead(const std::vector<std::string>& ptx, const std::string& entry) {
+    const std::lock_guard lock(mutex_);
+    if (!works_) return;
+    for (const std::string& text : ptx)
+        if (const auto [at, is_new] = entries_.try_emplace(text); is_new) {
+            at->second.entry = entry;
+            queue_.push_back(at);
+        }
+    start_threads();
+    wake_.notify_all();
+}
+
+// As many as there is work for. If the system gives fewer threads, fewer compile; get() compiles what is left.
+void GpuModules::start_threads() try {
+    const std::size_t most = std::clamp(std::thread::hardware_concurrency(), 1u, kMostCompilers);
+    while (threads_.size() < std::min(most, queue_.size())) threads_.emplace_back([this] { serve(); });
+} catch (const std::system_error&) {
+}
+
+void GpuModules::serve() {
+    const bool can = driver_.use_context(context_) == 0;
+    std::unique_lock lock(mutex_);
+    while (can && !ending_) {
+        if (queue_.empty()) {
+            wake_.wait(lock);
+            continue;
+        }
+        const Entries::iterator at = queue_.front();
+        queue_.pop_front();
+        at->second.state = State::compiling;
+        const std::string entry = at->second.entry;
+        lock.unlock();
+        Compiled compiled = load(at->first);
+        DriverFunction ignored = nullptr;
+        if (compiled.code == 0) driver_.function(&ignored, compiled.module, entry.c_str());
+        lock.lock();
+        if (compiled.code == 0)
+            at->second = {.state = State::done, .entry = {}, .compiled = std::move(compiled), .used = 0};
+        else
+            entries_.erase(at);
+        done_.notify_all();
+    }
+}
+
+GpuModules::Compiled GpuModules::get(const std::string& ptx) {
+    std::unique_lock lock(mutex_);
+    auto at = entries_.find(ptx);
+    while (at != entries_.end() && at->second.state == State::compiling) {
+        done_.wait(lock);
+        at = entries_.find(ptx);  // a failure has removed it
+    }
+    if (at == entries_.end() || at->second.state == State::waiting) {
+        at = entries_.try_emplace(ptx).first;
+        queue_.remove(at);
+        at->second.state = State::compiling;
+        lock.unlock();
+        Compiled compiled = load(ptx);
+        lock.lock();
+        at->second.state = State::done;
+        at->second.compiled = std::move(compiled);
+    }
+    at->second.used = ++gets_;
+    Compiled out = at->second.compiled;
+    at->second.compiled.us = 0;
+    if (out.code != 0)
+        entries_.erase(at);
+    else
+        works_ = true;
+    make_room();
+    return out;
+}
+
+// Unloads the kernels that were not used for longest. Those that no launch has used yet stay.
+void GpuModules::make_room() {
+    while (entries_.size() > kMostModules) {
+        auto oldest = entries_.end();
+        for (auto at = entries_.begin(); at != entries_.end(); ++at)
+            if (at->second.used != 0 && (oldest == entries_.end() || at->second.used < oldest->second.used))
+                oldest = at;
+        if (oldest == entries_.end() || oldest->second.used == gets_) return;
+        driver_.unload_module(oldest->second.compiled.module);
+        entries_.erase(oldest);
+    }
 }
 
 }  // namespace tilescope::live
