@@ -1,9 +1,6 @@
 // app/worker/gpu.cpp -- the calls of the driver, in their order.
 // SPDX-License-Identifier: MIT
 #include "app/worker/gpu.h"
-#include "app/worker/gpu_buffers.h"
-#include "app/worker/gpu_modules.h"
-#include "app/worker/messages.h"
 
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
@@ -383,7 +380,6 @@ GpuModules::~GpuModules() {
 }
 
 GpuModules::Compiled GpuModules::load(const std::string& ptx) const {
-    using Clock = std::chrono::steady_clock;
     const auto begin = Clock::now();
     Compiled out;
     std::string log(kMostLogBytes, '\0'), errors(kMostLogBytes, '\0');
@@ -393,8 +389,7 @@ GpuModules::Compiled GpuModules::load(const std::string& ptx) const {
     out.code = driver_.load_module(&out.module, ptx.c_str(), keys.size(), keys.data(), values.data());
     if (out.code != 0) out.module = nullptr;
     out.log = say(errors.c_str(), log.c_str());
-    const auto passed = std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - begin);
-    out.us = static_cast<std::uint64_t>(std::max<std::int64_t>(passed.count(), 1));
+    out.us = microseconds_since(begin);
     return out;
 }
 

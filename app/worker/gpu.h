@@ -1,5 +1,5 @@
-// app/worker/gpu.h -- lists the GPUs and runs a launch on one of them: its memory, its kernels. Only the worker uses
-// this. SPDX-License-Identifier: MIT
+// app/worker/gpu.h -- lists the GPUs, and runs a launch on one of them. Only the worker process uses this.
+// SPDX-License-Identifier: MIT
 //
 //     Gpu gpu;
 //     const RunResult result = gpu.run(request, [&](const Progress& p) { send(p); });
