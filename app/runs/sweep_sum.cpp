@@ -42,6 +42,17 @@ std::string without_numbers(std::string_view text) {
     return out;
 }
 
+// Records with the same key are one group.
+std::string group_key(const Record& record) {
+    const std::string_view rule = rule_in(record);
+    return say(row_of(record.outcome).id, " ", rule.empty() ? without_numbers(record.reason) : std::string(rule));
+}
+
+// The value of item `i` of a sum: the session is the first item.
+const std::string& value_of(const Record& record, std::size_t i) {
+    return i == 0 ? record.session : record.values[i - 1].second;
+}
+
 // ---- tables
 
 using Item = SweepSum::Item;
@@ -197,9 +208,8 @@ Answer<void> SweepSum::add(const Record& record) {
         record.device && std::ranges::find(devices_, device) == devices_.end())
         devices_.push_back(device);
     Key key{};
-    Passing passing{.values = {}, .group = {}, .out_of_spec = record.out_of_spec};
     for (std::size_t i = 0; i < items_.size(); ++i) {
-        const std::string& value = i == 0 ? record.session : record.values[i - 1].second;
+        const std::string& value = value_of(record, i);
         const auto [at, is_new] = indices_[i].try_emplace(value, static_cast<std::uint32_t>(items_[i].values.size()));
         if (is_new) {
             items_[i].values.push_back(value);
@@ -210,35 +220,33 @@ Answer<void> SweepSum::add(const Record& record) {
         first = std::min(first, record.job);
         items_[i].tallies[at->second].add(record);
         if (i < key.size()) key[i] = at->second;
-        passing.values.push_back(at->second);
     }
     keeps_labels_ = keeps_labels_ && items_.size() <= key.size() && varied().size() <= 2;
     if (keeps_labels_)
         labels_.insert_or_assign(key, label_of(record));
     else
         labels_.clear();
-    passing.group = add_group(record);
-    if (row_of(record.outcome).may_pass) passing_.emplace(record.job, std::move(passing));
+    add_group(record);
+    if (row_of(record.outcome).may_pass) passing_.emplace(record.job, record);
     return {};
 }
 
 // All outcomes that may pass count as failed.
-void SweepSum::take_back(const Passing& passing) {
+void SweepSum::take_back(const Record& record) {
     --all_.failed;
-    out_of_spec_ -= passing.out_of_spec ? 1 : 0;
-    for (std::size_t i = 0; i < passing.values.size(); ++i) --items_[i].tallies[passing.values[i]].failed;
-    if (const auto group = group_of_.find(passing.group); group != group_of_.end()) --groups_[group->second].jobs;
+    out_of_spec_ -= record.out_of_spec ? 1 : 0;
+    for (std::size_t i = 0; i < items_.size(); ++i)
+        --items_[i].tallies[indices_[i].find(value_of(record, i))->second].failed;
+    if (const auto group = group_of_.find(group_key(record)); group != group_of_.end()) --groups_[group->second].jobs;
 }
 
-// Returns the key of the group; empty: the record has none.
-std::string SweepSum::add_group(const Record& record) {
+void SweepSum::add_group(const Record& record) {
     if (record.outcome == Outcome::ok) {
-        if (!record.equal && differing_.size() < kMostKept) differing_.push_back(record);
-        return {};
+        if (!record.equal && differing_.size() < kMostKept)
+            differing_.insert(std::ranges::upper_bound(differing_, record.job, {}, &Record::job), record);
+        return;
     }
-    const std::string_view rule = rule_in(record);
-    const std::string key =
-        say(row_of(record.outcome).id, " ", rule.empty() ? without_numbers(record.reason) : std::string(rule));
+    const std::string key = group_key(record);
     const auto found = group_of_.find(key);
     const Group one{record.outcome, record.reason.empty() ? record.sentence : record.reason, record.name, 1,
                     record.job};
@@ -251,7 +259,6 @@ std::string SweepSum::add_group(const Record& record) {
         group_of_.emplace(key, groups_.size());
         groups_.push_back(one);
     }
-    return key;
 }
 
 std::vector<std::size_t> SweepSum::Item::order() const {
@@ -266,13 +273,6 @@ std::vector<const SweepSum::Group*> SweepSum::groups() const {
     for (const Group& group : groups_)
         if (group.jobs != 0) out.push_back(&group);
     std::ranges::sort(out, {}, [](const Group* g) { return std::pair(-row_of(g->outcome).exit, g->first); });
-    return out;
-}
-
-std::vector<const Record*> SweepSum::differing() const {
-    std::vector<const Record*> out;
-    for (const Record& record : differing_) out.push_back(&record);
-    std::ranges::sort(out, {}, [](const Record* r) { return r->job; });
     return out;
 }
 
@@ -304,8 +304,8 @@ std::string reasons_of(const SweepSum& sum) {
     std::string out;
     constexpr std::size_t kMostShown = 10;
     std::size_t shown = 0;
-    for (const Record* r : sum.differing())
-        if (shown++ < kMostShown) out += say(different_text(*r), "\n");
+    for (const Record& r : sum.differing())
+        if (shown++ < kMostShown) out += say(different_text(r), "\n");
     if (sum.all().different > kMostShown) out += say(sum.all().different - kMostShown, " more jobs differ\n");
     for (const SweepSum::Group* g : sum.groups())
         out += say(row_of(g->outcome).id, ", ", g->jobs, g->jobs == 1 ? " job, " : " jobs, the first is ",
@@ -326,8 +326,8 @@ std::string sum_json(const SweepSum& sum) {
         return {
             {"outcome", row_of(g->outcome).id}, {"jobs", g->jobs}, {"first_job", g->first_job}, {"reason", g->reason}};
     };
-    const auto difference = [](const Record* r) -> Json {
-        return {{"name", r->name}, {"different", r->different}, {"cells_different", r->cells}};
+    const auto difference = [](const Record& r) -> Json {
+        return {{"name", r.name}, {"different", r.different}, {"cells_different", r.cells}};
     };
     Json out = {{"jobs", sum.all().jobs()}};
     put_counts(out, sum.all());
@@ -350,9 +350,9 @@ std::string sum_markdown(const SweepSum& sum) {
         out += say("- ", sum.out_of_spec(), " jobs break rules of the instruction. They were requested anyway.\n");
     if (const std::string table = table_of(sum); !table.empty()) out += say("\n```\n", table, "```\n");
     if (const std::string reasons = reasons_of(sum); !reasons.empty()) out += say("\n```\n", reasons, "```\n");
-    for (const Record* r : sum.differing()) {
-        out += say("\n## ", printable(r->name), "\n\n");
-        for (const std::string& sentence : r->comparison) out += printable(sentence) + "\n";
+    for (const Record& r : sum.differing()) {
+        out += say("\n## ", printable(r.name), "\n\n");
+        for (const std::string& sentence : r.comparison) out += printable(sentence) + "\n";
     }
     return out;
 }

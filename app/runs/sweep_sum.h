@@ -47,8 +47,8 @@ public:
     const std::vector<std::string>& devices() const { return devices_; }
     // Items with more than one value, in the order of --vary; "session" comes first if there are several files.
     std::vector<const Item*> varied() const;
-    std::vector<const Group*> groups() const;      // failed jobs first, then in the order of the jobs
-    std::vector<const Record*> differing() const;  // at most kMostKept, in the order of the jobs
+    std::vector<const Group*> groups() const;  // failed jobs first, then in the order of the jobs
+    const std::vector<Record>& differing() const { return differing_; }  // at most kMostKept, in the order of the jobs
 
     // What one job shows in a table: "=", "12", "L5", "hang_killed"; empty: no result. `at` has one index of a value
     // for each of varied(). Requires: has_labels(), which is so for at most two items.
@@ -59,18 +59,12 @@ public:
 
 private:
     using Key = std::array<std::uint32_t, 6>;  // indices of values: of the session and of five items
-    // What a result that may pass has added.
-    struct Passing {
-        std::vector<std::uint32_t> values;  // indices: of the session and of all items
-        std::string group;                  // the key of its group
-        bool out_of_spec = false;
-    };
-    std::string add_group(const Record& record);
-    void take_back(const Passing& passing);
+    void add_group(const Record& record);
+    void take_back(const Record& record);
 
     std::string sweep_;
     std::vector<bool> seen_;
-    std::map<std::size_t, Passing> passing_;  // by the number of the job
+    std::map<std::size_t, Record> passing_;  // results that may pass, by the number of the job
     Tally all_;
     std::size_t repeated_ = 0, out_of_spec_ = 0;
     std::vector<std::string> devices_;
