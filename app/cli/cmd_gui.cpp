@@ -24,8 +24,7 @@ int run_gui(const std::string& job, const Globals&) {
         char* const argv[] = {const_cast<char*>(program.c_str()), file.empty() ? nullptr : file.data(), nullptr};
         execv(program.c_str(), argv);  // returns only if the program cannot be started
     }
-    std::fprintf(stderr, "tilescope gui: tilescope-gui is neither in the folder of this program nor on PATH (%s).\n",
-                 std::strerror(errno));
+    refuse("gui", "tilescope-gui is neither in the folder of this program nor on PATH (", std::strerror(errno), ").");
     return kLacking;
 }
 

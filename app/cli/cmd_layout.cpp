@@ -115,8 +115,7 @@ int run_layout(const PictureArgs& args, const Globals& g) {
     if (args.vectors && args.files.any())
         throw refused("--f2 prints a table, not a picture; remove --svg, --tikz and --png");
     if (args.vectors) return print_vectors(layout, g);
-    if (const std::string assumed = assumption_of(layout); !assumed.empty())
-        io::print_error(say("tilescope layout: ", assumed, "\n"));
+    if (const std::string assumed = assumption_of(layout); !assumed.empty()) refuse("layout", assumed);
     std::vector<std::uint32_t> bytes = tile_map(layout);
     if (args.files.any()) return write_pictures(args, layout, bytes);
     if (g.json || g.csv) return print_report(layout_report(layout, std::move(bytes)), g);

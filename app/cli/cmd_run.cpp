@@ -172,7 +172,8 @@ void print_run(const live::RunOutcome& run) {
             print_wrapped(0, "In the model, the instruction reads wrong elements for ", count(Verdict::wrong),
                           " words of D. tilescope emulate explains them.");
     }
-    if (!run.ending.is_ok() && !run.log.empty()) print("The driver's log:\n", live::printable_lines(run.log));
+    if (!run.ending.is_ok() && !run.log.empty())
+        print("The driver's log:\n", run.log, run.log.ends_with('\n') ? "" : "\n");
     if (run.ending.is_ok())
         print("compile ", run.compile_us, " us, run ", run.run_us, " us, copies ", run.copy_us, " us\n");
 }

@@ -318,16 +318,6 @@ std::vector<std::string> reasons_against(const Derived& derived, const Emulation
 
 // ---- as JSON and Markdown
 
-std::string printable_lines(std::string_view text) {
-    std::string out;
-    while (!text.empty()) {
-        const std::size_t end = std::min(text.find('\n'), text.size());
-        out += printable(text.substr(0, end)) + "\n";
-        text.remove_prefix(std::min(end + 1, text.size()));
-    }
-    return out;
-}
-
 std::string run_json(const RunOutcome& run) {
     Json out = {{"outcome", row_of(run.ending.outcome).id},
                 {"sentence", run.ending.sentence()},
@@ -377,7 +367,9 @@ std::string report_markdown(const RunOutcome& run) {
                        "` |\n");
         }
     }
-    if (!run.log.empty()) out += say("\nThe driver's log:\n\n```\n", printable_lines(run.log), "```\n");
+    if (!run.log.empty())
+        out += say("\nThe driver's log:\n\n```\n", io::printable_lines(run.log), run.log.ends_with('\n') ? "" : "\n",
+                   "```\n");
     out += say("\nThe session. To run it again, save it as job.json: tilescope run job.json\n\n```\n",
                io::session_to_text({.session = s}), "```\n");
     return out + say("\nThe kernel of one step:\n\n```\n", run.kernel.text, "```\n");

@@ -107,9 +107,6 @@ std::vector<std::string> reasons_against(const Derived& derived, const Emulation
 inline constexpr std::size_t kMostListed = 1000;
 std::string run_json(const RunOutcome& run);
 
-// The log of the driver's assembler, line by line, for a terminal.
-std::string printable_lines(std::string_view text);
-
 // The GPU, the words, the difference, the session and the kernel.
 std::string report_markdown(const RunOutcome& run);
 
