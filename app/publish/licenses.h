@@ -1,7 +1,7 @@
 // app/publish/licenses.h -- the works of others that the programs contain, and the texts of their licenses.
 // SPDX-License-Identifier: MIT
 //
-// The rows are in licenses.inc, the texts in assets/licenses.
+// The rows are in licenses.cpp, the texts in assets/licenses.
 #pragma once
 
 #include <cstdint>

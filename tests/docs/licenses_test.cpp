@@ -1,4 +1,4 @@
-// tests/docs/licenses_test.cpp -- the list of works (app/publish/licenses.inc) is what the programs really contain.
+// tests/docs/licenses_test.cpp -- the list of works (app/publish/licenses.cpp) is what the programs really contain.
 // SPDX-License-Identifier: MIT
 #include "app/publish/licenses.h"
 #include "tests/docs/documents.h"
