@@ -190,7 +190,7 @@ void draw_formats(BatchPanelState& state) {
     mark("batch.format");
     for (std::size_t i = 0; open && i < sheets.size(); ++i) {
         if (ImGui::Selectable(title_of_format(sheets[i]).c_str(), state.sheet == i)) show_sheet(state, i);
-        if (g_probe != nullptr) mark(say("batch.format.", i));
+        mark("batch.format.", i);
     }
     if (open) ImGui::EndCombo();
     ImGui::SameLine();
@@ -249,7 +249,7 @@ void draw_sorting(const BatchSheet& sheet, BatchPanelState& state) {
     for (const BatchColumn& column : batch_columns(sheet)) {
         const std::string_view title = title_of(sheet, column);
         if (ImGui::Selectable(title.data(), state.query.sort == column)) state.query.sort = column;
-        if (g_probe != nullptr) mark(say("batch.sort.by.", title));
+        mark("batch.sort.by.", title);
     }
     ImGui::Separator();
     ImGui::Checkbox("descending", &state.query.descending);

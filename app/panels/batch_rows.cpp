@@ -53,7 +53,7 @@ void draw_compared(const View& view, const std::vector<ComparedLine>& lines) {
                 ImGui::TableNextColumn();
                 ImGui::TextUnformatted(text.c_str());
             }
-            if (g_probe != nullptr && !line.front().empty()) mark(say("batch.differs.", line.front()));
+            if (!line.front().empty()) mark("batch.differs.", line.front());
         }
         ImGui::EndTable();
     }
@@ -195,7 +195,7 @@ void draw_title(const View& view, const BatchSheet& sheet, BatchPanelState& stat
     // Blanks make room for the triangle.
     ImGui::TableHeader(say(title, sorted ? "    " : "", "###", title).c_str());
     if (ImGui::IsItemActivated()) sort_batch(state.query, column);
-    if (g_probe != nullptr) mark(say("batch.sort.", title));
+    mark("batch.sort.", title);
     const ImVec2 low = ImGui::GetItemRectMin(), size = ImGui::CalcTextSize(std::string(title).c_str());
     if (sorted) {
         const float r = size.y * 0.25f;
@@ -267,20 +267,20 @@ void draw_row(const View& view, BatchPanelState& state, const BatchSheet& sheet,
     ImGui::TableNextColumn();
     if (ImGui::Selectable(sign_of_row(state, row, index), chosen || compared, ImGuiSelectableFlags_SpanAllColumns))
         click_row(state, index);
-    if (g_probe != nullptr) mark(say("batch.", at));
+    mark("batch.", at);
     if (ImGui::IsItemHovered() || ImGui::IsItemFocused()) state.pointed = index;
     for (const BatchColumn& column : columns) {
         ImGui::TableNextColumn();
         if (column.kind == BatchColumnKind::text) {
             draw_text_cell(view, state.table.texts[row.text].shown);
-            if (g_probe != nullptr) mark(say("batch.", at, ".text"));
+            mark("batch.", at, ".text");
             continue;
         }
         const bool odd = is_odd_cell(sheet, row, column);
         ImGui::PushStyleColor(ImGuiCol_Text, odd ? view.theme.warn : colour_of_cell(view, state.table, row, column));
         ImGui::TextUnformatted(text_of_cell(state.table, sheet, row, column).c_str());
         ImGui::PopStyleColor();
-        if (odd && g_probe != nullptr) mark(say("batch.", at, ".odd.", title_of(sheet, column)));
+        if (odd) mark("batch.", at, ".odd.", title_of(sheet, column));
     }
 }
 
@@ -293,7 +293,7 @@ void draw_group(BatchPanelState& state, const BatchLine& line) {
         else
             state.query.folded.insert(line.name);
     }
-    if (g_probe != nullptr) mark(say("batch.group.", line.name));
+    mark("batch.group.", line.name);
     ImGui::TableNextColumn();
     const std::string& name = state.table.names[line.name];
     ImGui::TextUnformatted(say(name.empty() ? "no name" : name, "  (", line.count, ")").c_str());

@@ -91,7 +91,7 @@ void choose_label(const View& view, LabelPicture picture, Requests& requests, st
         for (const NamedValue& n : names) {
             if (ImGui::Selectable(n.name.data(), n.raw == static_cast<std::uint64_t>(now)))
                 label_of(requests.view_state, picture) = static_cast<CellLabel>(n.raw);
-            mark(id, say('.', n.name));
+            mark(id, '.', n.name);
         }
         ImGui::EndCombo();
     }

@@ -39,7 +39,7 @@ void draw_targets(CodePanelState& state) {
         ImGui::PushID(target.id.data());
         if (ImGui::Selectable(std::string(target.title).c_str(), target.id == state.target)) state.target = target.id;
         if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s\n%s", target.language.data(), target.help.data());
-        if (g_probe != nullptr) mark(say("code.", target.id));
+        mark("code.", target.id);
         ImGui::PopID();
     }
 }
@@ -82,9 +82,8 @@ void draw_lines(const View& view, const CodePanelState& state, std::span<const s
             const bool changed = std::ranges::binary_search(state.changed, at);
             if (changed) mark_line(view, width);
             ImGui::TextUnformatted(lines[at].data(), lines[at].data() + lines[at].size());
-            if (g_probe == nullptr) continue;
-            if (changed) mark(say("code.changed.", at));
-            mark(say("code.line.", at));
+            if (changed) mark("code.changed.", at);
+            mark("code.line.", at);
         }
     ImGui::Unindent(indent);
 }

@@ -11,7 +11,7 @@ namespace {
 void draw_change(const SessionChange& change, std::size_t line, Requests& requests) {
     ImGui::PushID(static_cast<int>(line));
     if (action_button(Icon::restore, "Restore")) requests.edits.push_back(change.restore);
-    if (g_probe != nullptr) mark(say("compare.restore.", line));
+    mark("compare.restore.", line);
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
     const std::string what = shortened(change.what, ImGui::GetContentRegionAvail().x);
@@ -19,7 +19,7 @@ void draw_change(const SessionChange& change, std::size_t line, Requests& reques
         ImGui::TextUnformatted(what.c_str());
     else if (ImGui::Selectable(what.c_str()))
         select_field(requests, change.word, *change.field);
-    if (g_probe != nullptr) mark(say("compare.line.", line));
+    mark("compare.line.", line);
     ImGui::PopID();
 }
 
@@ -42,7 +42,7 @@ void draw_source(const View& view, Requests& requests) {
     for (std::size_t i = 0; i < view.tabs.size(); ++i) {
         if (ImGui::Selectable(say("the tab ", view.tabs[i].name, "###", view.tabs[i].id).c_str()))
             requests.commands.push_back(command("compare_with_tab", view.tabs[i].id));
-        if (g_probe != nullptr) mark(say("compare.source.", i));
+        mark("compare.source.", i);
     }
     if (ImGui::Selectable("a file ...")) requests.commands.push_back(command("compare_file"));
     mark("compare.source.file");

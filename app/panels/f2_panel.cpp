@@ -82,7 +82,7 @@ void draw_lists(const View& view, const F2PanelState& state, Requests& requests,
         std::string name = v.name;
         name.resize(std::max<std::size_t>(name.size(), 11), ' ');
         draw_line(view, state, requests, name + v.text, v.element);
-        mark("f2.vector.", say(i));
+        mark("f2.vector.", i);
     }
     heading("KERNEL", style_of(view), "same address as (0, 0)");
     if (p.kernel.empty())
@@ -90,7 +90,7 @@ void draw_lists(const View& view, const F2PanelState& state, Requests& requests,
     mark("f2.kernel");
     for (std::size_t i = 0; i < p.kernel.size(); ++i) {
         draw_line(view, state, requests, p.kernel[i], p.kernel_first[i]);
-        mark("f2.kernel.", say(i));
+        mark("f2.kernel.", i);
     }
     ImGui::EndChild();
 }

@@ -115,7 +115,7 @@ std::optional<std::uint64_t> name_list(const View& view, const Row& row, ChoiceN
     for (const NamedValue& n : row.field.names) {
         const std::string label = say(n.name, "  (", n.raw, ")");
         if (ImGui::Selectable(label.c_str(), row.unknown == 0 && n.raw == row.raw)) chosen = n.raw;
-        if (g_probe != nullptr) mark(row.id, say(".", n.name));
+        mark(row.id, ".", n.name);
         if (!ImGui::IsItemHovered()) continue;
         const Explanation e = explain_value(*row.word.format, row.field.id, n.raw);
         requests.topic = e.topic;

@@ -200,7 +200,7 @@ void draw_boxes(const View& view, const ShapeScene& scene, const PicturePlace& p
         list.AddRectFilled(min, max, colour_of(view.theme, box.id == "d" ? Role::shape : Role::type));
         list.AddRect(min, max, view.theme.line, 0, 0, px.line);
         text_in(box, min, max, view);
-        if (g_probe != nullptr) mark_rect(say("form.shape.", box.id), min, max);
+        mark_rect({min, max}, "form.shape.", box.id);
         if (view.session.variant.cta_group != 2) continue;
         // Each CTA of a pair has one half: rows of A and D, columns of B.
         const ImVec2 middle{std::round((min.x + max.x) / 2), std::round((min.y + max.y) / 2)};

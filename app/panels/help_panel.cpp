@@ -74,7 +74,7 @@ bool draw_topic(const View& view, const HelpTopic& topic) {
     const float below = one_line ? 0 : name.y, lines = topic.line.empty() ? 0 : text.y;
     const float height = std::max({name.y, below + lines, sizes_at(view.scale).row});
     const bool clicked = ImGui::Selectable("##topic", false, 0, {0, height});
-    if (g_probe != nullptr) mark(say("help.topic.", topic.topic));
+    mark("help.topic.", topic.topic);
     const ImVec2 after = ImGui::GetCursorPos();
     ImGui::SetCursorPos(at);
     ImGui::PushFont(view.mono);
@@ -103,7 +103,7 @@ std::string draw_list(const View& view, const std::vector<const HelpTopic*>& top
         // The full list and the search result keep separate open states.
         const std::string label = say(family, " (", next - i, ")###", family, all_open ? "found" : "");
         const bool open = ImGui::CollapsingHeader(label.c_str(), flags);
-        if (g_probe != nullptr) mark(say("help.family.", family));
+        mark("help.family.", family);
         for (; open && i < next; ++i)
             if (draw_topic(view, *topics[i])) clicked = topics[i]->topic;
         i = next;

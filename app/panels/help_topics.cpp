@@ -48,7 +48,7 @@ std::optional<std::string> draw_links(const Explanation& e, std::string_view id)
         ImGui::PushID(static_cast<int>(i));
         if (ImGui::Button(topic.c_str())) clicked = topic;
         ImGui::PopID();
-        if (g_probe != nullptr) mark(say(id, ".see.", topic));
+        mark(id, ".see.", topic);
     }
     return clicked;
 }
@@ -180,7 +180,7 @@ void explanation_tooltip(const View& view, const Explanation& e, std::span<const
     if (!e.paragraphs.empty()) ImGui::TextUnformatted(e.paragraphs.front().c_str());
     for (std::size_t i = 0; i < notes.size(); ++i) {
         ImGui::TextUnformatted(notes[i].c_str());
-        if (g_probe != nullptr) mark(say("tooltip.note.", i));
+        mark("tooltip.note.", i);
     }
     ImGui::PushStyleColor(ImGuiCol_Text, view.theme.dim);
     if (!e.source.empty()) ImGui::TextUnformatted(source_line(e).c_str());

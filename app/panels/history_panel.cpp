@@ -18,7 +18,7 @@ void draw_line(const View& view, std::size_t line, Requests& requests) {
     if (ImGui::Selectable(label.c_str(), line == done) && line != done)
         requests.commands.push_back(command("go_to_step", line));
     if (undone) ImGui::PopStyleColor();
-    if (g_probe != nullptr) mark(say("history.", line));
+    mark("history.", line);
     ImGui::PopID();
 }
 

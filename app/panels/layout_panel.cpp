@@ -94,7 +94,7 @@ void draw_solution(const View& view, PanelStates& states, Requests& requests, st
         requests.gesture = states.next_gesture++;
     }
     ImGui::EndDisabled();
-    mark("layout.apply.", say(i));
+    mark("layout.apply.", i);
     const SmemLayout& step = s.steps[0];
     wrapped(say("start = ", hex(step.start), "   lbo = ", step.lbo, "   sbo = ", step.sbo, "   ", steps_in_words(s)));
     dim_text(view.theme, numberings(s.mode));

@@ -208,7 +208,7 @@ void mark_cell(const LegalityTable& table, const LegalityRow& row, std::size_t c
     if (g_probe == nullptr) return;
     std::string name = table.columns[column];
     std::ranges::replace(name, ' ', '_');
-    mark(say("legality.", table.id, '.', row.id, '.', name));
+    mark("legality.", table.id, '.', row.id, '.', name);
 }
 
 // Returns the width of the table in window pixels. A table with many columns shrinks to `room`.

@@ -119,7 +119,7 @@ void draw_stages(const View& view, const LiveRecord* shown) {
         const bool was_reached = s <= reached, failed = !runs && s == reached;
         const ImU32 colour = failed ? view.theme.error : was_reached ? view.theme.live : faded(view.theme.dim, 0.6f);
         draw_chip({live.stages[s], colour}, s + 1 == live.stages.size());
-        if (g_probe != nullptr) mark(say(was_reached ? "live.reached." : "live.stage.", s));
+        mark(was_reached ? "live.reached." : "live.stage.", s);
     }
 }
 
@@ -332,7 +332,7 @@ void draw_line(const View& view, const LiveRecord& run, RunPanelState& state) {
     if (ImGui::Selectable(shortened(title, ImGui::GetContentRegionAvail().x).c_str(), state.shown == run.number))
         state.shown = run.number;
     ImGui::PopStyleColor();
-    if (g_probe != nullptr) mark(say("runs.line.", run.number));
+    mark("runs.line.", run.number);
     tip(run.sentence);
     dim_text(view.theme, run.words);
 }

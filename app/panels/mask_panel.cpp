@@ -205,7 +205,7 @@ void choose_custom_size(const View& view, MaskSize& size) {
     for (const unsigned m : {32u, 64u, 128u}) {
         ImGui::SameLine();
         if (ImGui::RadioButton(say("M ", m).c_str(), size.m == m)) size.m = m;
-        if (g_probe != nullptr) mark("mask.m.", say(m));
+        mark("mask.m.", m);
     }
     stay_on_line(kNumberBox * view.scale + button_width("N"));
     int n = static_cast<int>(size.n);

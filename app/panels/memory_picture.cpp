@@ -393,7 +393,7 @@ void draw_xor_arrow(const Cells& memory, const SmemLayout& layout, Element eleme
     draw_name(say(sum.unit, ' ', sum.unit_before, " xor ", sum.phase, " = ", sum.unit_after), {top.x, top.y},
               places.area, style);
     list.PopClipRect();
-    mark_rect("memory.xor", {std::min(start.x, end.x), top.y}, {std::max(start.x, end.x), std::max(start.y, end.y)});
+    mark_rect({{std::min(start.x, end.x), top.y}, {std::max(start.x, end.x), std::max(start.y, end.y)}}, "memory.xor");
 }
 
 void draw_stride_arrows(const Scene& scene, const GridPlaces& places, const Style& style) {

@@ -154,7 +154,7 @@ void mark_cells_of(const MmaFrame& f, std::string_view name, const Cells& cells,
         for (int c = 0; c < cells.columns && marked < kMostCellMarks; c += step) {
             const Rect place = at.cell(r, c);
             if (!touches(place, at.area)) continue;
-            mark_rect(say("mma.", name, '.', r, '.', c), place.min, place.max);
+            mark_rect(place, "mma.", name, '.', r, '.', c);
             ++marked;
         }
 }
@@ -196,9 +196,8 @@ void draw_caption(const MmaFrame& f, PicturePart part, std::span<const std::stri
         ImGui::GetWindowDrawList()->AddRectFilled(
             at, {at.x + caption_width(*text) + f.style.px.gap, at.y + ImGui::GetTextLineHeight()}, f.view.theme.panel);
     ImGui::GetWindowDrawList()->AddText({std::round(at.x), std::round(at.y)}, f.view.theme.text, text->c_str());
-    if (g_probe != nullptr)
-        mark_rect(say("mma.caption.", kPictureParts[static_cast<std::size_t>(part)].name), at,
-                  {at.x + caption_width(*text), at.y + ImGui::GetTextLineHeight()});
+    mark_rect({at, {at.x + caption_width(*text), at.y + ImGui::GetTextLineHeight()}}, "mma.caption.",
+              kPictureParts[static_cast<std::size_t>(part)].name);
 }
 
 void draw_addresses(const MmaFrame& f, PicturePart part, bool at_left) {
@@ -452,7 +451,7 @@ void draw_mma_cells(const MmaFrame& f, MmaLabelStore& labels) {
         const Rect r = *f.part(part);
         ImGui::GetWindowDrawList()->AddRect(r.min, r.max, f.view.theme.line, 0, 0, f.style.px.line);
         if (g_probe == nullptr) continue;
-        mark_rect(say("mma.", row.name), at->area.min, at->area.max);
+        mark_rect(at->area, "mma.", row.name);
         mark_cells_of(f, row.name, cells, *at);
     }
 }
@@ -473,7 +472,7 @@ void draw_mma_map(const MmaFrame& f, const MiniMap& map) {
         ImGui::PopID();
     }
     draw_map_frames(map, f.style);
-    mark_rect("mma.map", map.place.min, map.place.max);
+    mark_rect(map.place, "mma.map");
 }
 
 void draw_mma_step(const MmaFrame& f) {
@@ -524,8 +523,7 @@ void draw_mma_lights(const MmaFrame& f, std::span<const MmaLight> lights, bool s
         list.AddRectFilled(wide.min, wide.max, faded(theme.accent, kLitFill));
         draw_ring_rect(list, wide.min, wide.max,
                        {.colour = theme.accent, .halo = theme.ring_halo, .width = f.style.px.ring, .dashed = !solid});
-        if (g_probe != nullptr)
-            mark_rect(say("mma.lit.", kPictureParts[static_cast<std::size_t>(l.part)].name), wide.min, wide.max);
+        mark_rect(wide, "mma.lit.", kPictureParts[static_cast<std::size_t>(l.part)].name);
     }
 }
 
@@ -548,10 +546,8 @@ void draw_mma_arrows(const MmaFrame& f, std::span<const MmaArrow> arrows) {
             {.colour = colour, .halo = f.view.theme.ring_halo, .width = f.style.px.ring, .dashed = a.expected});
         const ImVec2 name{from->max.x + f.style.px.gap, from->max.y + f.style.px.gap / 2};
         plates.push_back(draw_plate(f, name, colour, a.label, plates));
-        if (g_probe != nullptr)
-            mark_rect(say("mma.arrow.", kPictureParts[static_cast<std::size_t>(a.to)].name,
-                          a.expected ? ".expected" : ".read"),
-                      ring.min, ring.max);
+        mark_rect(ring, "mma.arrow.", kPictureParts[static_cast<std::size_t>(a.to)].name,
+                  a.expected ? ".expected" : ".read");
     }
 }
 

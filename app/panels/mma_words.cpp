@@ -120,7 +120,7 @@ void draw_rewritten(const View& view, bool shown, Requests& requests) {
     wrapped(say(sign_of(Severity::warn), "  ", rewritten_text(view, earlier)));
     ImGui::PopStyleColor();
     mark("mma.rewritten");
-    if (g_probe != nullptr && earlier) mark("mma.rewritten.earlier");
+    if (earlier) mark("mma.rewritten.earlier");
     if (earlier) return;  // the words are judged against what the user kept
     if (view.rewritten->example) return offer_to_say_what_was_written(requests);
     constexpr const char* kJudge = "Judge against the old memory";

@@ -152,7 +152,7 @@ void ask_state(const View& view, PanelStates& states, Requests& requests, std::s
             select_field(requests, place.word, *field);
             states.fields.take_keyboard = say("fields.", place.field);
         }
-        if (g_probe != nullptr) mark(say(id, ".set.", place.field));
+        mark(id, ".set.", place.field);
         stay_on_line(button_width("Set sparsity_selector of A desc"));
     }
     if (!asks.empty()) ImGui::NewLine();
@@ -235,7 +235,7 @@ GridReply moving_grid(const View& view, Requests& requests, const Cells& cells, 
     return reply;
 }
 
-void mark_picture(ImVec2 min, ImVec2 max) { mark_rect("picture", min, max); }
+void mark_picture(ImVec2 min, ImVec2 max) { mark_rect({min, max}, "picture"); }
 
 GridReply titled_grid(const View& view, Requests& requests, const Cells& cells, GridOptions options, GridView& grid) {
     ImGui::BeginGroup();

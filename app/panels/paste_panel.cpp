@@ -38,7 +38,7 @@ void draw_line(const View& view, const WordList& list, std::size_t index, int& c
     if (ImGui::Selectable(digits.c_str(), selected, ImGuiSelectableFlags_SpanAllColumns))
         chosen = selected ? -1 : static_cast<int>(index);
     ImGui::PopFont();
-    if (g_probe != nullptr) mark(say(list.id, '.', index));
+    mark(list.id, '.', index);
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s\n%s", word.source.c_str(), best.why.c_str());
     for (const WordColumn& column : list.columns) {
         ImGui::TableNextColumn();
@@ -285,7 +285,7 @@ void reading_chooser(const FoundWord& word, const std::string& id, PasteChoice& 
         const bool clicked = word.ask ? ImGui::RadioButton(label.c_str(), marked)
                                       : ImGui::Selectable(label.c_str(), marked && word.readings.size() > 1);
         if (clicked) choice.reading = i;
-        if (g_probe != nullptr) mark(id, say(".reading.", i));
+        mark(id, ".reading.", i);
         reading_tooltip(word.readings[i]);
         ImGui::PopID();
     }
@@ -300,7 +300,7 @@ void card_chooser(const std::string& id, PasteChoice& choice) {
     if (!open) return;
     for (const WordRow& row : kWords) {
         if (ImGui::Selectable(row.title.data(), choice.card == row.word)) choice.card = row.word;
-        if (g_probe != nullptr) mark(id, say(".card.", row.id));
+        mark(id, ".card.", row.id);
     }
     if (ImGui::Selectable("no card", !choice.card)) choice.card.reset();
     mark(id, ".card.none");
@@ -366,7 +366,7 @@ void draw_refused(const View& view) {
     for (std::size_t i = 0; i < std::min(kept, kMostRefusals); ++i) {
         const PasteRefusal& r = view.pasted.refused[i];
         dim_text(view.theme, say(r.line, ":", r.column, "  ", r.why));
-        if (g_probe != nullptr) mark(say("paste.refused.", i));
+        mark("paste.refused.", i);
     }
     if (count > kMostRefusals)
         dim_text(view.theme, say("and ", count - kMostRefusals, " more places that could not be read"));

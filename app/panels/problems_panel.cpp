@@ -114,7 +114,7 @@ void draw_filter(const View& view, unsigned& hidden) {
         ImGui::PopStyleColor(2);
         if (ImGui::IsItemHovered())
             ImGui::SetTooltip(shown ? "Click to hide these problems." : "Click to list these problems again.");
-        if (g_probe != nullptr) mark(say("problems.filter.", name_of(c.severity)));
+        mark("problems.filter.", name_of(c.severity));
         ImGui::SameLine();
     }
 }

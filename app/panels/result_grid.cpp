@@ -220,7 +220,7 @@ void draw_result_numbers(const View& view, ResultPanelState& state, Requests& re
                                  .selected = is_at(selected, row, column)};
             draw_number(view, style, pen, cells, cell, state.texts[static_cast<std::size_t>(r * kept_columns + c)],
                         text.show == ResultShow::difference);
-            if (g_probe != nullptr) mark_rect(say("result.cell.", row, '.', column), cell.place.min, cell.place.max);
+            mark_rect(cell.place, "result.cell.", row, '.', column);
         }
     ImGui::GetWindowDrawList()->PopClipRect();
     ImGui::PopFont();

@@ -67,7 +67,7 @@ void draw_causes(const View& view, Requests& requests) {
         ImGui::PushID(static_cast<int>(i));
         const std::string label(causes[i].field.empty() ? causes[i].word : causes[i].field);
         if (ImGui::SmallButton(label.c_str())) go_to_cause(view, causes[i], requests);
-        mark("result.cause.", say(i, ".go"));
+        mark("result.cause.", i, ".go");
         ImGui::SameLine();
         wrapped(causes[i].sentence, "result.cause.", say(i));
         ImGui::PopID();
@@ -205,7 +205,7 @@ void draw_result_copy(const View& view, Requests& requests) {
             requests.copy = copy_of(*view.results.emulation, what);
             requests.status = say("Copied D: ", row.name, ".");
         }
-        mark("result.copy.", say(row.raw));
+        mark("result.copy.", row.raw);
     }
     ImGui::EndPopup();
 }

@@ -39,7 +39,7 @@ void choose_gpu(const View& view, RunPanelState& state) {
     for (const LiveGpu& gpu : live.gpus) {
         const std::string text = gpu.fits ? gpu.text : say(gpu.text, "  (not for ", view.session.arch, ")");
         if (ImGui::Selectable(text.c_str(), state.device == gpu.index)) state.device = gpu.index;
-        if (g_probe != nullptr) mark(say("run.gpu.", gpu.index));
+        mark("run.gpu.", gpu.index);
     }
     ImGui::EndCombo();
 }
@@ -83,7 +83,7 @@ void draw_checks(const View& view, RunPanelState& state) {
         ImGui::SameLine();
         ImGui::SetCursorPosX(left + indent);
         wrapped(check.text);
-        if (g_probe != nullptr) mark(say("run.check.", c));
+        mark("run.check.", c);
     }
     if (!view.live.needs_anyway || view.live.prevented) return;
     bool ticked = state.anyway_revision == view.derived.revision;

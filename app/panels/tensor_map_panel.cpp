@@ -42,7 +42,7 @@ void draw_choice(Requests& requests, TensorMapPanelState& state, const Member& m
     for (const Row& row : rows) {
         if (ImGui::Selectable(std::string(row.name).c_str(), now == row.name))
             request_member(requests, state, m, row.name);
-        mark(m.id, say(".", row.name));
+        mark(m.id, ".", row.name);
     }
     ImGui::EndCombo();
 }

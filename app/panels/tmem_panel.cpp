@@ -90,7 +90,7 @@ void draw_regions(const View& view, const Scene& scene, const GridPlaces& places
         // Over labels, a name would cover them. The legend also contains the name.
         const bool labels = label_of(view.view_state, LabelPicture::tmem) != CellLabel::automatic;
         if (view.view_state.tmem_grain == TmemGrain::overview && !labels) draw_name(view, area, r, line++);
-        if (g_probe != nullptr) mark_rect(say("tmem.region.", area.id), r.min, r.max);
+        mark_rect(r, "tmem.region.", area.id);
     }
     list.PopClipRect();
 }

@@ -84,7 +84,7 @@ void copy_menu_of(const View& view, const WordView& word, std::string_view id, R
             requests.copy = copy.text;
             requests.status = say("Copied ", copy.text, '.');
         }
-        if (g_probe != nullptr) mark(id, say(".copy.", copy.id));
+        mark(id, ".copy.", copy.id);
     }
     ImGui::EndPopup();
 }

@@ -30,10 +30,8 @@ void Probe::begin_frame() {
     ++frames_;
 }
 
-void Probe::record(std::string_view id, std::string_view suffix, Rect rect) {
-    std::string name(id);
-    name += suffix;
-    if (rect.min.x < rect.max.x && rect.min.y < rect.max.y) items_.insert_or_assign(std::move(name), rect);
+void Probe::record(std::string id, Rect rect) {
+    if (rect.min.x < rect.max.x && rect.min.y < rect.max.y) items_.insert_or_assign(std::move(id), rect);
 }
 
 std::optional<Rect> Probe::find(std::string_view id) const {
@@ -50,17 +48,13 @@ std::string Probe::to_text() const {
     return text;
 }
 
-void Probe::note_cut(std::string_view id, std::string_view suffix) { cut_.push_back(say(id, suffix)); }
-
-void record_last_item(std::string_view id, std::string_view suffix) {
+void record_last_item(std::string id) {
     const Rect whole{ImGui::GetItemRectMin(), ImGui::GetItemRectMax()}, visible = seen(whole);
-    g_probe->record(id, suffix, visible);
     const bool cut = visible.min.x > whole.min.x + 1 || visible.max.x < whole.max.x - 1;
-    if (cut && visible.min.y < visible.max.y) g_probe->note_cut(id, suffix);
+    if (cut && visible.min.y < visible.max.y) g_probe->note_cut(id);
+    g_probe->record(std::move(id), visible);
 }
 
-void mark_rect(std::string_view id, ImVec2 min, ImVec2 max) {
-    if (g_probe != nullptr) g_probe->record(id, {}, seen({min, max}));
-}
+void record_part(const Rect& part, std::string id) { g_probe->record(std::move(id), seen(part)); }
 
 }  // namespace tilescope::ui

@@ -1,9 +1,11 @@
 // app/ui/ui_probe.h -- gives items names for tests and scripts, which then find "fields.sbo.plus" on the screen.
 // SPDX-License-Identifier: MIT
 //
-// A panel calls mark("fields.sbo") after it submits an item. Without a probe the call is one branch. With a probe, the
-// rectangle of the item is kept until the next frame. So no script contains a coordinate.
+// A panel calls mark("fields.", field.id) after it submits an item. Without a probe the call is one branch. With a
+// probe, the rectangle of the item is kept until the next frame. So no script contains a coordinate.
 #pragma once
+
+#include <tilescope/base/say.h>
 
 #include <cstdint>
 #include <map>
@@ -29,9 +31,9 @@ public:
     void begin_frame();
 
     // If an id occurs twice in a frame, the last rectangle is kept.
-    void record(std::string_view id, std::string_view suffix, Rect rect);
+    void record(std::string id, Rect rect);
     // Remembers that an item is wider than the visible part that was recorded for it: a test names such items.
-    void note_cut(std::string_view id, std::string_view suffix);
+    void note_cut(std::string id) { cut_.push_back(std::move(id)); }
     const std::vector<std::string>& cut() const { return cut_; }
 
     // Returns the visible part of an item of the last frame. Returns nothing if the item was not drawn or is not
@@ -58,14 +60,19 @@ private:
 // Null unless a test or --probe-file sets it. It is the only global of the program, so that panels need not pass it on.
 extern Probe* g_probe;
 
-void record_last_item(std::string_view id, std::string_view suffix);
+void record_last_item(std::string id);
+void record_part(const Rect& part, std::string id);
 
-// Marks the last submitted item. The suffix saves panels from building "fields.sbo" + ".plus" in every frame.
-inline void mark(std::string_view id, std::string_view suffix = {}) {
-    if (g_probe != nullptr) record_last_item(id, suffix);
+// Marks the last submitted item. Its id is joined from the parts, if there is a probe: mark("batch.", row, ".text").
+template <class... Parts>
+void mark(const Parts&... id) {
+    if (g_probe != nullptr) record_last_item(say(id...));
 }
 
 // Marks a part that is not an ImGui item: a bit, a cell, the head of an arrow.
-void mark_rect(std::string_view id, ImVec2 min, ImVec2 max);
+template <class... Parts>
+void mark_rect(const Rect& part, const Parts&... id) {
+    if (g_probe != nullptr) record_part(part, say(id...));
+}
 
 }  // namespace tilescope::ui

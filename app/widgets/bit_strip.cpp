@@ -59,7 +59,7 @@ void draw_focused_bit(const Turn& turn) {
     const Theme& theme = turn.strip.theme;
     const float width = sizes_at(turn.strip.scale).ring;
     draw_ring_rect(*ImGui::GetWindowDrawList(), low, high, {theme.text, theme.ring_halo, width, false});
-    if (g_probe != nullptr) mark_rect(say(turn.strip.id, ".focused"), low, high);
+    mark_rect({low, high}, turn.strip.id, ".focused");
 }
 
 // The lines of a pasted program that give these bits.
@@ -82,7 +82,7 @@ void cell_item(Turn& turn, std::size_t row, const StripBand& band, unsigned bit)
     ImGui::SetCursorScreenPos({turn.at.origin.x + cell.from, turn.at.cells_y(row)});
     ImGui::PushID(static_cast<int>(bit));
     ImGui::InvisibleButton("bit", {std::max(1.0f, cell.to - cell.from), turn.at.cells});
-    if (g_probe != nullptr) mark(say(turn.strip.id, ".bit.", bit));
+    mark(turn.strip.id, ".bit.", bit);
     const bool focused = ImGui::IsItemFocused(), by_keys = focused && ImGui::GetIO().NavVisible;
     if (by_keys) draw_focused_bit(turn);
     if (ImGui::IsItemHovered() || by_keys) turn.reply.pointed = bit;
@@ -161,7 +161,7 @@ void band_item(Turn& turn, std::size_t row, const StripBand& band) {
     ImGui::PushID(static_cast<int>(row));  // the band of one field may continue in the next row
     ImGui::PushID(field.id.data());
     ImGui::InvisibleButton("band", {std::max(1.0f, band.width), turn.at.bands});
-    if (g_probe != nullptr) mark(say(turn.strip.id, ".band.", field.id));
+    mark(turn.strip.id, ".band.", field.id);
     const bool hovered = ImGui::IsItemHovered(), focused = ImGui::IsItemFocused();
     if (hovered || (focused && ImGui::GetIO().NavVisible)) turn.reply.pointed = field.lsb;
     if (hovered) turn_wheel(turn, band.field);

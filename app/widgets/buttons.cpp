@@ -173,7 +173,7 @@ std::optional<std::size_t> segmented(std::string_view id, std::span<const Segmen
         ImGui::PushID(segments[i].id.data(), segments[i].id.data() + segments[i].id.size());
         if (draw_segment(segments[i], i == chosen, style)) clicked = i;
         if (hovered != nullptr && ImGui::IsItemHovered()) *hovered = i;
-        if (g_probe != nullptr) mark(say(id, '.', segments[i].id));
+        mark(id, '.', segments[i].id);
         ImGui::PopID();
     }
     ImGui::PopID();
@@ -195,7 +195,7 @@ std::optional<std::string> copy_menu(std::string_view id, std::span<const CopyCh
             ImGui::BeginGroup();
             if (draw_choice(choice, width + 2 * style.px.gap, style)) chosen = choice.text;
             ImGui::EndGroup();
-            if (g_probe != nullptr) mark(say(id, '.', choice.id));
+            mark(id, '.', choice.id);
             ImGui::PopID();
         }
         ImGui::EndPopup();

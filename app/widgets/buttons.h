@@ -69,7 +69,7 @@ auto drop_down(const char* label, std::string_view id, const std::string& now, c
     for (const auto& row : rows) {
         const std::string text(std::invoke(name, row));
         if (ImGui::Selectable(text.c_str(), text == now)) chosen = &row;
-        if (g_probe != nullptr) record_last_item(id, '.' + text);
+        mark(id, '.', text);
     }
     ImGui::EndCombo();
     return chosen;

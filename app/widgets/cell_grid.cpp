@@ -92,7 +92,7 @@ void mark_cells(const Cells& cells, std::string_view id, const GridPlaces& at, c
         for (int column = first_column; column < cells.columns && marked < kMostMarkedCells; ++column) {
             const Rect place = at.cell(row, column);
             if (place.min.x >= at.area.max.x) break;
-            mark_rect(say(id, '.', row, '.', column), place.min, place.max);
+            mark_rect(place, id, '.', row, '.', column);
             ++marked;
         }
 }
@@ -226,7 +226,7 @@ GridReply cell_grid(const Cells& cells, const GridOptions& options, GridView& vi
     }
     draw_cell_grid(cells, options, reply.places, style);
     if (move.map) draw_map(cells, options, *move.map, style);
-    if (move.map) mark_rect(say(options.id, ".map"), move.map->place.min, move.map->place.max);
+    if (move.map) mark_rect(move.map->place, options.id, ".map");
     mark_cells(cells, options.id, reply.places, style);
     ImGui::SetCursorScreenPos(at);
     ImGui::Dummy(options.size);

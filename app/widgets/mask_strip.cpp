@@ -29,8 +29,7 @@ void draw_different(const MaskStripOptions& options, const Place& place, const S
         const int last = options.different[end - 1];
         draw_ring_rect(*ImGui::GetWindowDrawList(), place.top(first), place.bottom(last + 1),
                        {colour, style.theme.ring_halo, style.px.ring, false});
-        if (g_probe == nullptr) continue;
-        for (int c = first; c <= last; ++c) mark_rect(say(options.id, ".ring.", c), place.top(c), place.bottom(c + 1));
+        for (int c = first; c <= last; ++c) mark_rect({place.top(c), place.bottom(c + 1)}, options.id, ".ring.", c);
     }
 }
 
@@ -70,9 +69,7 @@ std::optional<int> draw_borders(const Cells& cells, const MaskStripOptions& opti
     for (int c = 1; c < cells.columns; ++c) {
         if (cells.tone[static_cast<std::size_t>(c)] == cells.tone[static_cast<std::size_t>(c) - 1]) continue;
         const float x = place.top(c).x;
-        if (g_probe != nullptr)
-            mark_rect(say(options.border_id, ".", index), {x - reach, place.at.y},
-                      {x + reach, place.at.y + place.height});
+        mark_rect({{x - reach, place.at.y}, {x + reach, place.at.y + place.height}}, options.border_id, ".", index);
         if (ImGui::IsItemHovered() && std::abs(pointer - x) <= std::min(reach, place.column / 2)) {
             near = index;
             ImGui::GetWindowDrawList()->AddLine(place.top(c), place.bottom(c), style.theme.accent, style.px.ring);

@@ -168,8 +168,7 @@ void draw_code(const LessonBlock& block, const Style& style) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled(at, {at.x + width, at.y + height}, faded(style.theme.dim, 0.16f));
     list.AddText({at.x + pad, at.y + pad}, style.theme.text, text.c_str());
-    if (g_probe != nullptr)
-        mark_rect("rich.code", {at.x + pad, at.y + pad}, {at.x + pad + size.x, at.y + pad + size.y});
+    mark_rect({{at.x + pad, at.y + pad}, {at.x + pad + size.x, at.y + pad + size.y}}, "rich.code");
     ImGui::PopFont();
     ImGui::Dummy({width, height});
 }
@@ -208,7 +207,7 @@ void rich_text(std::string_view id, const LessonBlocks& blocks, const Style& sty
         }
         ImGui::EndGroup();
         ImGui::PopID();
-        mark(id, say('.', i));
+        mark(id, '.', i);
     }
 }
 

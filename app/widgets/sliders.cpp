@@ -66,7 +66,7 @@ KSliderReply k_slider(const KSlider& slider, const Style& style) {
     const unsigned chosen = std::min(slider.step, count - 1);
     for (unsigned i = 0; i < count; ++i) {
         draw_notch(notches, i, i == chosen, style);
-        if (g_probe != nullptr) mark_rect(say(slider.id, '.', i), notches.rect(i).min, notches.rect(i).max);
+        mark_rect(notches.rect(i), slider.id, '.', i);
     }
     draw_jumps(notches, slider.units, style);
     KSliderReply reply;

@@ -143,7 +143,7 @@ void draw_cells(const Pen& pen, std::size_t row, const StripBand& band) {
         const bool one = (pen.strip.word >> bit & 1) != 0, unknown = (pen.strip.unknown >> bit & 1) != 0;
         if (unknown) draw_unknown_cell(pen, cell);
         if (!unknown) centred_text(pen, cell, one ? theme.text : theme.dim, one ? "1" : "0");
-        if (unknown && g_probe != nullptr) mark_rect(say(pen.strip.id, ".unknown.", bit), cell.min, cell.max);
+        if (unknown) mark_rect(cell, pen.strip.id, ".unknown.", bit);
         if (bit != band.low)
             pen.list.AddLine({cell.max.x, cell.min.y}, cell.max, faded(theme.line, 0.5f), pen.sizes.line);
     }

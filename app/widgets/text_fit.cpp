@@ -144,7 +144,7 @@ void tooltip_beside(const Rect& avoid, const std::string& text) {
     ImGui::TextUnformatted(text.c_str());
     ImGui::PopTextWrapPos();
     const ImVec2 at = ImGui::GetWindowPos();
-    mark_rect("tooltip", at, {at.x + size.x, at.y + size.y});
+    mark_rect({at, {at.x + size.x, at.y + size.y}}, "tooltip");
     ImGui::EndTooltip();
 }
 

@@ -59,7 +59,7 @@ TEST(Probe, CutsItemsToTheirVisiblePartAndLeavesOutHiddenItems) {
 }
 
 TEST(Probe, WritesFramesThenOneLineForEachItem) {
-    UiHarness ui(UiHarness::in_window([] { mark_rect("cell.1.2", {10, 20}, {30, 25}); }));
+    UiHarness ui(UiHarness::in_window([] { mark_rect({{10, 20}, {30, 25}}, "cell.1.2"); }));
     EXPECT_EQ(ui.probe().to_text(), "frame 3\ncell.1.2 10 20 20 5\n");
     ui.probe().note_key(284);
     EXPECT_EQ(ui.probe().to_text(), "frame 3\nkey 284\ncell.1.2 10 20 20 5\n");
@@ -69,7 +69,7 @@ TEST(Probe, RecordsNothingWhenItIsOff) {
     UiHarness ui(UiHarness::in_window([] {
         ImGui::Dummy({20, 20});
         mark("item");
-        mark_rect("part", {0, 0}, {5, 5});
+        mark_rect({{0, 0}, {5, 5}}, "part");
     }));
     g_probe = nullptr;
     ui.frames(1);

@@ -80,8 +80,9 @@ void draw_flyout(const View& view, Document& doc, Regions& regions, const Rect& 
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, sizes_at(view.scale).ring);
     if (ImGui::Begin(kFlyoutId, nullptr, kFlags & ~ImGuiWindowFlags_NoScrollbar)) {
         mark_rect(
-            "rail.flyout", ImGui::GetWindowPos(),
-            {ImGui::GetWindowPos().x + ImGui::GetWindowWidth(), ImGui::GetWindowPos().y + ImGui::GetWindowHeight()});
+            {ImGui::GetWindowPos(),
+             {ImGui::GetWindowPos().x + ImGui::GetWindowWidth(), ImGui::GetWindowPos().y + ImGui::GetWindowHeight()}},
+            "rail.flyout");
         ImGui::Dummy({width - 2 * ImGui::GetStyle().WindowPadding.x, 0});
         ImGui::PushID(panel->id.data());
         panel->draw(view, doc.states, doc.requests);

@@ -44,7 +44,7 @@ void draw_region_ring(const View& view) {
     const Sizes sizes = sizes_at(view.scale);
     const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
     ImGui::GetWindowDrawList()->AddRect(low, {low.x + size.x, low.y + size.y}, view.theme.accent, 0, 0, sizes.ring);
-    mark_rect("region.ring", low, {low.x + size.x, low.y + size.y});
+    mark_rect({low, {low.x + size.x, low.y + size.y}}, "region.ring");
 }
 
 }  // namespace

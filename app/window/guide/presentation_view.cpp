@@ -117,7 +117,7 @@ void draw_spot(const View& view, float height) {
         list.AddCircle(at, radius, faded(view.theme.accent, opacity), 0, width);
         radius -= width;
     }
-    mark_rect("present.spot", {at.x - radius, at.y - radius}, {at.x + radius, at.y + radius});
+    mark_rect({{at.x - radius, at.y - radius}, {at.x + radius, at.y + radius}}, "present.spot");
 }
 
 void draw_picture_in(const Rect& place, const View& view, Document& doc, const Slide& slide) {
@@ -150,7 +150,7 @@ void draw_presentation(const View& view, Context c, const FrameTools& tools) {
     const ImVec2 window = ImGui::GetMainViewport()->Size;
     if (c.overlays.presentation.blank) {
         ImGui::GetWindowDrawList()->AddRectFilled({0, 0}, window, theme(true).ring_halo);
-        return mark_rect("present.blank", {0, 0}, window);
+        return mark_rect({{0, 0}, window}, "present.blank");
     }
     ImFont *lead = font_or_text(tools.lead), *title = font_or_text(tools.title);
     const Slide& slide = shown_slide(doc);

@@ -139,7 +139,7 @@ void draw_card(const View& view, Overlays& overlays, std::size_t index, const Re
     draw_key(list, view, place, index, px);
     if (chosen) {
         list.AddRect(place.min, place.max, view.theme.accent, px.gap / 2, 0, px.ring);
-        mark_rect("start.ring", place.min, place.max);
+        mark_rect(place, "start.ring");
     }
     if (pressed) page.pressed = index;
 }
@@ -153,7 +153,7 @@ void draw_box(const View& view, Context c) {
     if (std::exchange(page.reveal, false)) ImGui::SetScrollHereY(1);
     const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
     ImGui::GetWindowDrawList()->AddRect(low, high, view.theme.accent, 0, 0, sizes_at(view.scale).ring);
-    mark_rect("start.ring", low, high);
+    mark_rect({low, high}, "start.ring");
 }
 
 CardCounts counts_of(const StartPage& page) {
