@@ -13,22 +13,28 @@
 namespace tilescope::ui {
 namespace {
 
-// A column beside the word. Long texts are cut.
-struct WordColumn {
-    const char* title;
-    float weight;
-    std::function<std::string(std::size_t index)> text;
-};
+// Returns the name of a word, and the number of equal lines it stands for: "a_desc", "UR4  x 3".
+std::string name_in_list(const FoundWord& word) {
+    return say(word.name, word.merged > 1 ? say("  x ", word.merged) : std::string());
+}
 
-struct WordList {
-    std::string_view id;  // prefix of the marks: "batch" gives "batch.0", "batch.1", ...
-    std::vector<WordColumn> columns;
-    float height = 0;  // 0: no separate scrolling
-};
+// Whether a found word differs from its group. Requires: `state` has the table of the words.
+bool is_odd_word(const BatchPanelState& state, std::size_t found) {
+    return std::ranges::any_of(
+        state.marked, [&](const BatchPlace& p) { return state.table.sheets[p.sheet].rows[p.row].found == found; });
+}
 
-void draw_line(const View& view, const WordList& list, std::size_t index, int& chosen) {
+// Returns "on A desc" if the word goes on a card, else the name of the word. ">" stands before an odd word.
+std::string place_in_list(const View& view, const PanelStates& states, std::size_t index) {
+    const PasteChoice& choice = states.paste.plan[index];
+    return say(is_odd_word(states.batch, index) ? "> " : "",
+               choice.card ? say("on ", row_of(*choice.card).title) : name_in_list(view.pasted.words[index]));
+}
+
+void draw_line(const View& view, PanelStates& states, std::size_t index) {
     const FoundWord& word = view.pasted.words[index];
     const PasteReading& best = word.readings.front();
+    int& chosen = states.paste.chosen;
     ImGui::TableNextRow();
     ImGui::PushID(static_cast<int>(index));
     ImGui::TableNextColumn();
@@ -38,37 +44,28 @@ void draw_line(const View& view, const WordList& list, std::size_t index, int& c
     if (ImGui::Selectable(digits.c_str(), selected, ImGuiSelectableFlags_SpanAllColumns))
         chosen = selected ? -1 : static_cast<int>(index);
     ImGui::PopFont();
-    mark(list.id, '.', index);
+    mark("paste.line.", index);
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s\n%s", word.source.c_str(), best.why.c_str());
-    for (const WordColumn& column : list.columns) {
-        ImGui::TableNextColumn();
-        ImGui::TextUnformatted(shortened(column.text(index), ImGui::GetContentRegionAvail().x).c_str());
-    }
+    ImGui::TableNextColumn();
+    ImGui::TextUnformatted(shortened(place_in_list(view, states, index), ImGui::GetContentRegionAvail().x).c_str());
     ImGui::PopID();
 }
 
-// Returns the name of a word, and the number of equal lines it stands for: "a_desc", "UR4  x 3".
-std::string name_in_list(const FoundWord& word) {
-    return say(word.name, word.merged > 1 ? say("  x ", word.merged) : std::string());
-}
-
-// Draws the words of the last paste. `chosen` is the selected line; -1: none.
-void draw_word_list(const View& view, const WordList& list, int& chosen) {
+// Draws the words of the last paste. A height limits the lines that are visible; the user scrolls to the others.
+void draw_word_list(const View& view, PanelStates& states, float height) {
     const auto count = static_cast<int>(view.pasted.words.size());
-    if (chosen >= count) chosen = -1;
-    ImGuiTableFlags flags = ImGuiTableFlags_BordersInnerV;
-    if (list.height > 0) flags |= ImGuiTableFlags_ScrollY;
-    if (!ImGui::BeginTable("words", static_cast<int>(list.columns.size()) + 1, flags, {0, list.height})) return;
+    if (states.paste.chosen >= count) states.paste.chosen = -1;
+    constexpr ImGuiTableFlags flags = ImGuiTableFlags_BordersInnerV | ImGuiTableFlags_ScrollY;
+    if (!ImGui::BeginTable("words", 2, flags, {0, height})) return;
     ImGui::TableSetupScrollFreeze(0, 1);
     ImGui::TableSetupColumn("Word", ImGuiTableColumnFlags_WidthFixed);
-    for (const WordColumn& column : list.columns)
-        ImGui::TableSetupColumn(column.title, ImGuiTableColumnFlags_WidthStretch, column.weight);
+    ImGui::TableSetupColumn("Card or name", ImGuiTableColumnFlags_WidthStretch, 1);
     ImGui::TableHeadersRow();
     ImGuiListClipper clipper;
     clipper.Begin(count);
     while (clipper.Step())
         for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
-            draw_line(view, list, static_cast<std::size_t>(i), chosen);
+            draw_line(view, states, static_cast<std::size_t>(i));
     ImGui::EndTable();
 }
 
@@ -162,12 +159,6 @@ void draw_chains(const View& view, PastePanelState& state, Requests& requests, b
 }
 
 void warning(const View& view, std::string_view sentence) { sentence_of(view.theme, Severity::warn, sentence); }
-
-// Whether a found word differs from its group. Requires: `state` has the table of the words.
-bool is_odd_word(const BatchPanelState& state, std::size_t found) {
-    return std::ranges::any_of(
-        state.marked, [&](const BatchPlace& p) { return state.table.sheets[p.sheet].rows[p.row].found == found; });
-}
 
 // Takes back the choice of a card that is too small for the word, and says so in one sentence.
 void refuse_misfit(const View& view, PastePanelState& state, std::size_t index) {
@@ -337,13 +328,6 @@ void draw_choices(const View& view, PastePanelState& state, std::size_t index) {
     refuse_misfit(view, state, index);
 }
 
-// Returns "on A desc" if the word goes on a card, else the name of the word. ">" stands before an odd word.
-std::string place_in_list(const View& view, const PanelStates& states, std::size_t index) {
-    const PasteChoice& choice = states.paste.plan[index];
-    return say(is_odd_word(states.batch, index) ? "> " : "",
-               choice.card ? say("on ", row_of(*choice.card).title) : name_in_list(view.pasted.words[index]));
-}
-
 // Draws one line per word, and the choices of the selected word below the list.
 void draw_list(const View& view, PanelStates& states, Requests& requests) {
     PastePanelState& state = states.paste;
@@ -351,8 +335,7 @@ void draw_list(const View& view, PanelStates& states, Requests& requests) {
     if (draw_odd_line(view, states.batch, "paste.odd")) requests.commands.push_back(command("next_odd"));
     const std::size_t lines = std::min(view.pasted.words.size(), kMostLines) + 1;  // one line for the titles
     const float height = static_cast<float>(lines) * ImGui::GetTextLineHeightWithSpacing();
-    const auto place = [&](std::size_t i) { return place_in_list(view, states, i); };
-    draw_word_list(view, {"paste.line", {{"Card or name", 1, place}}, height}, state.chosen);
+    draw_word_list(view, states, height);
     if (state.chosen < 0)
         dim_text(view.theme,
                  "Select a line to see the possible meanings of its word, and the card of the word. The tab Batch "
