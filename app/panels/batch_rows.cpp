@@ -447,11 +447,8 @@ void draw_batch_rows(const View& view, BatchPanelState& state, float side) {
         set_up_columns(state, sheet, columns, text_width(state, width));
         draw_titles(view, state, sheet, columns);
         if (state.reveals) reveal_chosen(state);
-        ImGuiListClipper clipper;
-        clipper.Begin(static_cast<int>(state.lines.size()));
-        while (clipper.Step())
-            for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
-                draw_line(view, state, sheet, columns, state.lines[static_cast<std::size_t>(i)]);
+        visible_lines(state.lines.size(),
+                      [&](std::size_t i) { draw_line(view, state, sheet, columns, state.lines[i]); });
         ImGui::EndTable();
         if (std::exchange(state.reveals, false)) ImGui::SetScrollHereY(1);  // a low panel scrolls to its table
     }

@@ -1,9 +1,10 @@
-// app/panels/code_panel.cpp -- the session as source text for other programs.
+// app/panels/code_panel.cpp -- the session as source text for other programs, and the kernel that a run launches.
 // SPDX-License-Identifier: MIT
 #include "app/panels/panel_parts.h"
 #include "app/ui/imgui_compat.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/document/instruction.h>
 
 #include <algorithm>
 #include <utility>
@@ -60,6 +61,8 @@ void mark_line(const View& view, float width) {
     list->AddRectFilled(at, {at.x + width, at.y + height}, faded(view.theme.accent, 0.12f));
 }
 
+void draw_line(std::string_view line) { ImGui::TextUnformatted(line.data(), line.data() + line.size()); }
+
 std::vector<std::string_view> lines_of(std::string_view text) {
     std::vector<std::string_view> lines;
     while (!text.empty()) {
@@ -70,21 +73,16 @@ std::vector<std::string_view> lines_of(std::string_view text) {
     return lines;
 }
 
-// Draws only the visible lines.
 void draw_lines(const View& view, const CodePanelState& state, std::span<const std::string_view> lines, float indent) {
     const float width = ImGui::GetContentRegionAvail().x + ImGui::GetScrollMaxX() - indent;
     ImGui::Indent(indent);
-    ImGuiListClipper clipper;
-    clipper.Begin(static_cast<int>(lines.size()));
-    while (clipper.Step())
-        for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
-            const auto at = static_cast<std::size_t>(i);
-            const bool changed = std::ranges::binary_search(state.changed, at);
-            if (changed) mark_line(view, width);
-            ImGui::TextUnformatted(lines[at].data(), lines[at].data() + lines[at].size());
-            if (changed) mark("code.changed.", at);
-            mark("code.line.", at);
-        }
+    visible_lines(lines.size(), [&](std::size_t at) {
+        const bool changed = std::ranges::binary_search(state.changed, at);
+        if (changed) mark_line(view, width);
+        draw_line(lines[at]);
+        if (changed) mark("code.changed.", at);
+        mark("code.line.", at);
+    });
     ImGui::Unindent(indent);
 }
 
@@ -117,6 +115,14 @@ void draw_limits(const View& view, const CodePanelState& state) {
         }
     }
     mark("code.limits");
+}
+
+void update_kernel(const View& view, RunPanelState& state) {
+    if (state.kernel_revision == view.derived.revision) return;
+    state.kernel_revision = view.derived.revision;
+    const Answer<LiveKernel> kernel = live_kernel(view.derived);
+    state.kernel = kernel ? kernel->text : std::string();
+    state.no_kernel = kernel.why;
 }
 
 }  // namespace
@@ -160,6 +166,31 @@ void draw_code_panel(const View& view, PanelStates& states, Requests& requests) 
         }
     }
     ImGui::EndChild();
+}
+
+// Reads: derived.   Requests: a copy of the text, the command that saves it.
+void draw_kernel_panel(const View& view, PanelStates& states, Requests& requests) {
+    RunPanelState& state = states.run;
+    update_kernel(view, state);
+    heading("KERNEL", style_of(view), view.session.arch);
+    if (!state.no_kernel.empty()) return empty_state(view.theme, "kernel.none", state.no_kernel);
+    dim_text(view.theme,
+             "All numbers, also the words, are in the block of parameters, so this text depends only on the target and "
+             "on the form of the instruction.");
+    if (button("Copy", "kernel.copy", {.icon = Icon::copy})) {
+        requests.copy = state.kernel;
+        requests.status = "Copied the kernel.";
+    }
+    if (button("Save ...", "kernel.save", {.icon = Icon::save, .beside = true}))
+        requests.commands.push_back(command("save_kernel"));
+    if (begin_part("kernel.text", {0, 0})) {
+        const std::vector<std::string_view> lines = lines_of(state.kernel);
+        ImGui::PushFont(view.mono);
+        visible_lines(lines.size(), [&](std::size_t i) { draw_line(lines[i]); });
+        ImGui::PopFont();
+    }
+    ImGui::EndChild();
+    mark("kernel.text");
 }
 
 }  // namespace tilescope::ui

@@ -19,6 +19,15 @@ void mono_text(const View& view, std::string_view text, std::string_view id = {}
 // room.
 void choose_operand(const View& view, Requests& requests, std::string_view id, std::string_view why_not_a = {});
 
+// Calls draw(i) for those of `count` lines of one height that are visible.
+template <class Draw>
+void visible_lines(std::size_t count, Draw draw) {
+    ImGuiListClipper clipper;
+    clipper.Begin(static_cast<int>(count));
+    while (clipper.Step())
+        for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) draw(static_cast<std::size_t>(i));
+}
+
 // Draws a choice between the values of an enumeration, in its order.
 template <class Value>
 void choose_one(const View& view, std::string_view id, std::span<const Segment> segments, Value now, Value& chosen) {

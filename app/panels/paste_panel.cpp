@@ -53,19 +53,15 @@ void draw_line(const View& view, PanelStates& states, std::size_t index) {
 
 // Draws the words of the last paste. A height limits the lines that are visible; the user scrolls to the others.
 void draw_word_list(const View& view, PanelStates& states, float height) {
-    const auto count = static_cast<int>(view.pasted.words.size());
-    if (states.paste.chosen >= count) states.paste.chosen = -1;
+    const std::size_t count = view.pasted.words.size();
+    if (states.paste.chosen >= static_cast<int>(count)) states.paste.chosen = -1;
     constexpr ImGuiTableFlags flags = ImGuiTableFlags_BordersInnerV | ImGuiTableFlags_ScrollY;
     if (!ImGui::BeginTable("words", 2, flags, {0, height})) return;
     ImGui::TableSetupScrollFreeze(0, 1);
     ImGui::TableSetupColumn("Word", ImGuiTableColumnFlags_WidthFixed);
     ImGui::TableSetupColumn("Card or name", ImGuiTableColumnFlags_WidthStretch, 1);
     ImGui::TableHeadersRow();
-    ImGuiListClipper clipper;
-    clipper.Begin(count);
-    while (clipper.Step())
-        for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
-            draw_line(view, states, static_cast<std::size_t>(i));
+    visible_lines(count, [&](std::size_t i) { draw_line(view, states, i); });
     ImGui::EndTable();
 }
 
