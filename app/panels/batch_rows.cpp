@@ -118,7 +118,7 @@ AboutRow about_row(const View& view, const BatchPanelState& state, const BatchSh
         out.text += say(out.text.empty() ? "> " : " ", mark);
     if (!out.text.empty()) out.severity = Severity::warn;
     const FoundWord& found = view.pasted.words[row.found];
-    const std::vector<Problem> problems = problems_of(found, context_of(view.pasted, found), state.arch);
+    const std::vector<Problem> problems = problems_of(found, context_of(view.pasted, found), state.target);
     if (const auto worst = std::ranges::min_element(problems, {}, &Problem::severity); worst != problems.end()) {
         out.text += say(out.text.empty() ? "" : "\n", sign_of(worst->severity), "  ", worst->rule, "  ", worst->text);
         out.severity = std::min(out.severity.value_or(worst->severity), worst->severity);

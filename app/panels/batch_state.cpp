@@ -45,7 +45,7 @@ const BatchSheet* sheet_of(const BatchTable& table, const Format* format) {
 }
 
 BatchAnswer answer_to(const BatchTable& table, const BatchSheet& sheet, const BatchQuery& query) {
-    BatchAnswer out{.query = query, .format = sheet.format};
+    BatchAnswer out{.answered = query, .format = sheet.format};
     auto lines = batch_lines(table, sheet, query);
     if (!lines) {  // a filter that is refused, perhaps only until the user has typed all of it, hides nothing
         out.refused = lines.why;
@@ -59,30 +59,17 @@ BatchAnswer answer_to(const BatchTable& table, const BatchSheet& sheet, const Ba
     return out;
 }
 
-void take_answer(BatchPanelState& state, BatchAnswer answer) {
-    state.lines = std::move(answer.lines);
-    state.refused = std::move(answer.refused);
-    state.common = std::move(answer.common);
-    state.counts = std::move(answer.counts);
-    state.answered = std::move(answer.query);
-}
-
-// Requires: `state` has the query and the sheet that the next frame shows.
-OldBatch take_table(BatchPanelState& state, PreparedBatch batch) {
-    OldBatch old{std::move(state.table), std::move(state.lines)};
-    state.table = std::move(batch.table);
-    state.marked = std::move(batch.marked);
-    state.arch = std::move(batch.target);
-    state.answered.reset();
-    state.lines.clear();
-    return old;
+// Gives the state this table, and returns the old one. Requires: `state` has the query and the sheet that the next
+// frame shows.
+PreparedBatch exchange_table(BatchPanelState& state, PreparedBatch batch) {
+    return std::exchange(static_cast<PreparedBatch&>(state), std::move(batch));
 }
 
 // The answer that came with the table counts if it is for what the panel shows.
-void take_ready_answer(BatchPanelState& state, std::optional<BatchAnswer> answer) {
+void check_answer(BatchPanelState& state) {
     const BatchSheet* sheet = shown_sheet(state);
-    if (sheet != nullptr && answer && answer->query == state.query && answer->format == sheet->format)
-        take_answer(state, std::move(*answer));
+    const bool fits = sheet != nullptr && state.answered == state.query && state.format == sheet->format;
+    if (!fits) static_cast<BatchAnswer&>(state) = {};
 }
 
 void forget_choices(BatchPanelState& state) {
@@ -96,9 +83,12 @@ void forget_choices(BatchPanelState& state) {
 }  // namespace
 
 PreparedBatch prepare_batch(BatchTable table, std::string target, const BatchAsk& ask) {
-    PreparedBatch out{.table = std::move(table), .target = std::move(target), .marked = {}, .answer = {}};
-    out.marked = marked_rows(out.table);
-    if (const BatchSheet* sheet = sheet_of(out.table, ask.format)) out.answer = answer_to(out.table, *sheet, ask.query);
+    PreparedBatch out;
+    out.marked = marked_rows(table);
+    if (const BatchSheet* sheet = sheet_of(table, ask.format))
+        static_cast<BatchAnswer&>(out) = answer_to(table, *sheet, ask.query);
+    out.table = std::move(table);
+    out.target = std::move(target);
     return out;
 }
 
@@ -107,22 +97,20 @@ BatchAsk asked_of(const BatchPanelState& state) {
     return {state.query, shown == nullptr ? nullptr : shown->format};
 }
 
-OldBatch give_batch(BatchPanelState& state, PreparedBatch batch, std::uint64_t paste_number) {
+PreparedBatch give_batch(BatchPanelState& state, PreparedBatch batch, std::uint64_t paste_number) {
     forget_choices(state);  // the old filter can hide all words of a new text
-    std::optional<BatchAnswer> answer = std::move(batch.answer);
-    OldBatch old = take_table(state, std::move(batch));
-    take_ready_answer(state, std::move(answer));
+    PreparedBatch old = exchange_table(state, std::move(batch));
+    check_answer(state);
     state.paste_number = paste_number;
     state.lines_before = 0;
     return old;
 }
 
-OldBatch grow_batch(BatchPanelState& state, PreparedBatch batch, std::uint64_t paste_number,
-                    std::uint64_t lines_before) {
+PreparedBatch grow_batch(BatchPanelState& state, PreparedBatch batch, std::uint64_t paste_number,
+                         std::uint64_t lines_before) {
     if (state.paste_number != paste_number) return give_batch(state, std::move(batch), paste_number);
     const Format* format = asked_of(state).format;
-    std::optional<BatchAnswer> answer = std::move(batch.answer);
-    OldBatch old = take_table(state, std::move(batch));
+    PreparedBatch old = exchange_table(state, std::move(batch));
     // The formats are in the order of their number of rows, which can change.
     const BatchSheet* same = sheet_of(state.table, format);
     state.sheet = same == nullptr ? 0 : static_cast<std::size_t>(same - state.table.sheets.data());
@@ -132,7 +120,7 @@ OldBatch grow_batch(BatchPanelState& state, PreparedBatch batch, std::uint64_t p
     }
     state.pointed = -1;
     state.lines_before = lines_before;
-    take_ready_answer(state, std::move(answer));
+    check_answer(state);
     return old;
 }
 
@@ -184,7 +172,7 @@ const BatchSheet* shown_sheet(const BatchPanelState& state) {
 void follow_batch(BatchPanelState& state, const PasteResult& pasted, std::string_view text, std::uint64_t paste_number,
                   const std::string& arch) {
     const std::string& target = pasted.context.arch.empty() ? arch : pasted.context.arch;
-    if (state.paste_number != paste_number || state.arch != target) {
+    if (state.paste_number != paste_number || state.target != target) {
         BatchTable table = batch_table(pasted, text, target);
         if (state.paste_number != paste_number) {
             give_batch(state, prepare_batch(std::move(table), target), paste_number);
@@ -197,7 +185,7 @@ void follow_batch(BatchPanelState& state, const PasteResult& pasted, std::string
     }
     const BatchSheet* sheet = shown_sheet(state);
     if (sheet != nullptr && state.answered != state.query)
-        take_answer(state, answer_to(state.table, *sheet, state.query));
+        static_cast<BatchAnswer&>(state) = answer_to(state.table, *sheet, state.query);
 }
 
 }  // namespace tilescope::ui

@@ -24,10 +24,11 @@ struct BesideKey {
 
 // What the panel shows of a table for a query.
 struct BatchAnswer {
-    BatchQuery query;
-    const Format* format = nullptr;  // of the sheet
+    std::optional<BatchQuery> answered;  // the query; none: no answer yet
+    const Format* format = nullptr;      // of the sheet
     std::vector<BatchLine> lines;
-    std::string refused, common, counts;
+    std::string refused;         // why the filter was refused; then `lines` has all rows
+    std::string common, counts;  // what all rows share; how many rows there are
 };
 // What the panel will ask of the next table. `format`: of the shown sheet; null: the first sheet.
 struct BatchAsk {
@@ -35,32 +36,22 @@ struct BatchAsk {
     const Format* format = nullptr;
     friend bool operator==(const BatchAsk&, const BatchAsk&) = default;
 };
-// A table with all that the panel needs to show it. With 100,000 rows this takes 20 ms, so the thread that reads the
-// text makes it, and a frame only moves it.
-struct PreparedBatch {
+// A table with all that the panel needs to show it; no answer if it has no word. With 100,000 rows this takes 20 ms, so
+// the thread that reads the text makes it, and a frame only moves it.
+struct PreparedBatch : BatchAnswer {
     BatchTable table;
-    std::string target;                 // that the verdicts are for
-    std::vector<BatchPlace> marked;     // the rows with a mark, of all formats
-    std::optional<BatchAnswer> answer;  // none: the table has no word
+    std::string target;              // that the verdicts are for
+    std::vector<BatchPlace> marked;  // the rows with a mark, of all formats
 };
 PreparedBatch prepare_batch(BatchTable table, std::string target, const BatchAsk& ask = {});
 
-struct BatchPanelState {
-    // The table, and what it was made of.
-    std::optional<std::uint64_t> paste_number;  // none: not made yet
-    std::string arch;
-    BatchTable table;
-
-    std::size_t sheet = 0;  // the shown format
+struct BatchPanelState : PreparedBatch {
+    std::optional<std::uint64_t> paste_number;  // of the table; none: not made yet
+    std::size_t sheet = 0;                      // the shown format
     BatchQuery query;
-    std::optional<BatchQuery> answered;  // the query that `lines` answers
-    std::vector<BatchLine> lines;
-    std::string refused;         // why the filter was refused; then `lines` has all rows
-    std::string common, counts;  // what all rows share; how many rows there are
 
     // Indexes of rows; -1: none.
     int chosen = -1, compared = -1;
-    std::vector<BatchPlace> marked;      // the rows with a mark, of all formats
     std::uint64_t filter_box = 0;        // increases when the program changes the filter
     int odd = -1;                        // of `marked`: the one that was shown last; -1: none
     bool reveals = false;                // scroll to the chosen row
@@ -79,13 +70,9 @@ struct BatchPanelState {
 
 // Gives the state a table that was made elsewhere: of a new paste, or of the same one with more lines at the end. Then
 // the query and, if no line was dropped, the chosen rows stay. Returns the old table: it takes long to free.
-struct OldBatch {
-    BatchTable table;
-    std::vector<BatchLine> lines;
-};
-OldBatch give_batch(BatchPanelState& state, PreparedBatch batch, std::uint64_t paste_number);
-OldBatch grow_batch(BatchPanelState& state, PreparedBatch batch, std::uint64_t paste_number,
-                    std::uint64_t lines_before);
+PreparedBatch give_batch(BatchPanelState& state, PreparedBatch batch, std::uint64_t paste_number);
+PreparedBatch grow_batch(BatchPanelState& state, PreparedBatch batch, std::uint64_t paste_number,
+                         std::uint64_t lines_before);
 
 // What the panel asks of its table now.
 BatchAsk asked_of(const BatchPanelState& state);

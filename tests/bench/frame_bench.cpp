@@ -171,7 +171,7 @@ void take_100000_rows(benchmark::State& state) {
             batch_table(app.document().paste.result, app.document().paste.text, app.document().session.arch),
             app.document().session.arch);
         state.ResumeTiming();
-        OldBatch old = give_batch(batch, std::move(next), ++app.document().states.paste_number);
+        PreparedBatch old = give_batch(batch, std::move(next), ++app.document().states.paste_number);
         follow_batch(batch, app.document().paste.result, app.document().paste.text, app.document().states.paste_number,
                      app.document().session.arch);
         state.PauseTiming();

@@ -80,7 +80,7 @@ TEST(PreparedBatch, ComesWithTheAnswerSoThatTheFrameMakesNone) {
     PasteBlocks blocks({.arch = "sm_100a"});
     blocks.add(log_of(300));
     BatchPanelState state;
-    OldBatch old = give_batch(state, prepare_batch(blocks.table(), "sm_100a"), 1);
+    PreparedBatch old = give_batch(state, prepare_batch(blocks.table(), "sm_100a"), 1);
     EXPECT_EQ(state.answered, state.query);
     EXPECT_EQ(state.lines.size(), 300u);
     EXPECT_FALSE(state.counts.empty());

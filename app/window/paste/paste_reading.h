@@ -45,7 +45,7 @@ struct OldPaste {
     PasteResult pasted;
     ProgramChains program;
     std::string text, box;
-    OldBatch batch;
+    PreparedBatch batch;
 };
 
 }  // namespace tilescope::ui
