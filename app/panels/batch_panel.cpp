@@ -186,12 +186,9 @@ void draw_formats(BatchPanelState& state) {
     const std::vector<BatchSheet>& sheets = state.table.sheets;
     if (sheets.size() < 2) return;
     ImGui::SetNextItemWidth(ImGui::GetFontSize() * kFormatBox);
-    const bool open = ImGui::BeginCombo("##format", title_of_format(sheets[state.sheet]).c_str());
-    mark("batch.format");
-    for (std::size_t i = 0; open && i < sheets.size(); ++i) {
-        if (ImGui::Selectable(title_of_format(sheets[i]).c_str(), state.sheet == i)) show_sheet(state, i);
-        mark("batch.format.", i);
-    }
+    const bool open = begin_list("##format", title_of_format(sheets[state.sheet]), "batch.format");
+    for (std::size_t i = 0; open && i < sheets.size(); ++i)
+        if (list_line(title_of_format(sheets[i]), state.sheet == i, "batch.format.", i)) show_sheet(state, i);
     if (open) ImGui::EndCombo();
     ImGui::SameLine();
 }
@@ -230,9 +227,8 @@ void draw_filter(const View& view, BatchPanelState& state) {
     stay_on_line(button_width(kOddOnly) + ImGui::GetFrameHeight());
     const bool none = state.marked.empty();
     ImGui::BeginDisabled(none && !state.query.only_marked);
-    ImGui::Checkbox(kOddOnly, &state.query.only_marked);
+    tick_box(kOddOnly, state.query.only_marked, "batch.odd_only");
     ImGui::EndDisabled();
-    mark("batch.odd_only");
     if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
         ImGui::SetTooltip("%s", none ? "No word differs from its group." : "Shows only the rows with the sign >.");
 }
@@ -248,14 +244,12 @@ void draw_sorting(const BatchSheet& sheet, BatchPanelState& state) {
     if (!open) return;
     for (const BatchColumn& column : batch_columns(sheet)) {
         const std::string_view title = title_of(sheet, column);
-        if (ImGui::Selectable(title.data(), state.query.sort == column)) state.query.sort = column;
-        mark("batch.sort.by.", title);
+        if (list_line(std::string(title), state.query.sort == column, "batch.sort.by.", title))
+            state.query.sort = column;
     }
     ImGui::Separator();
-    ImGui::Checkbox("descending", &state.query.descending);
-    mark("batch.descending");
-    ImGui::Checkbox("grouped by name", &state.query.by_name);
-    mark("batch.by_name");
+    tick_box("descending", state.query.descending, "batch.descending");
+    tick_box("grouped by name", state.query.by_name, "batch.by_name");
     ImGui::EndCombo();
 }
 

@@ -84,14 +84,12 @@ void choose_label(const View& view, LabelPicture picture, Requests& requests, st
     ImGui::SetNextItemWidth(width);
     ImGui::PushID(id.data(), id.data() + id.size());
     const std::string shown = say("label ", name_in(names, static_cast<std::uint64_t>(now)));
-    const bool open = ImGui::BeginCombo("##labels", shown.c_str());
-    mark(id);
+    const bool open = begin_list("##labels", shown, id);
     if (!open && ImGui::IsItemHovered()) tooltip_of_item(help_text(picture, now));
     if (open) {
         for (const NamedValue& n : names) {
-            if (ImGui::Selectable(n.name.data(), n.raw == static_cast<std::uint64_t>(now)))
+            if (list_line(std::string(n.name), n.raw == static_cast<std::uint64_t>(now), id, '.', n.name))
                 label_of(requests.view_state, picture) = static_cast<CellLabel>(n.raw);
-            mark(id, '.', n.name);
         }
         ImGui::EndCombo();
     }

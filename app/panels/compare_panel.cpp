@@ -34,20 +34,14 @@ void draw_source(const View& view, Requests& requests) {
     const std::string now = any ? std::string(view.reference_name) : std::string("nothing");
     name_of_choice("Compare with");
     ImGui::SetNextItemWidth(ImGui::GetFontSize() * 15);
-    const bool open = ImGui::BeginCombo("##source", shortened(now, ImGui::GetFontSize() * 13).c_str());
-    mark("compare.source");
-    if (!open) return;
-    if (ImGui::Selectable("this session, pinned as it is now")) requests.commands.push_back(command("pin"));
-    mark("compare.source.pin");
-    for (std::size_t i = 0; i < view.tabs.size(); ++i) {
-        if (ImGui::Selectable(say("the tab ", view.tabs[i].name, "###", view.tabs[i].id).c_str()))
+    if (!begin_list("##source", shortened(now, ImGui::GetFontSize() * 13), "compare.source")) return;
+    if (list_line("this session, pinned as it is now", false, "compare.source.pin"))
+        requests.commands.push_back(command("pin"));
+    for (std::size_t i = 0; i < view.tabs.size(); ++i)
+        if (list_line(say("the tab ", view.tabs[i].name, "###", view.tabs[i].id), false, "compare.source.", i))
             requests.commands.push_back(command("compare_with_tab", view.tabs[i].id));
-        mark("compare.source.", i);
-    }
-    if (ImGui::Selectable("a file ...")) requests.commands.push_back(command("compare_file"));
-    mark("compare.source.file");
-    if (any && ImGui::Selectable("nothing")) requests.commands.push_back(command("unpin"));
-    if (any) mark("compare.source.nothing");
+    if (list_line("a file ...", false, "compare.source.file")) requests.commands.push_back(command("compare_file"));
+    if (any && list_line("nothing", false, "compare.source.nothing")) requests.commands.push_back(command("unpin"));
     ImGui::EndCombo();
 }
 

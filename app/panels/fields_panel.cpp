@@ -109,13 +109,10 @@ const std::vector<std::string>& problems_with_choice(const View& view, const Row
 std::optional<std::uint64_t> name_list(const View& view, const Row& row, ChoiceNotes& notes, Requests& requests) {
     std::optional<std::uint64_t> chosen;
     ImGui::SetNextItemWidth(-1);
-    const bool open = ImGui::BeginCombo("##names", text_of(row.field, row.raw, row.unknown).c_str());
-    mark(row.id);
-    if (!open) return chosen;
+    if (!begin_list("##names", text_of(row.field, row.raw, row.unknown), row.id)) return chosen;
     for (const NamedValue& n : row.field.names) {
         const std::string label = say(n.name, "  (", n.raw, ")");
-        if (ImGui::Selectable(label.c_str(), row.unknown == 0 && n.raw == row.raw)) chosen = n.raw;
-        mark(row.id, ".", n.name);
+        if (list_line(label, row.unknown == 0 && n.raw == row.raw, row.id, ".", n.name)) chosen = n.raw;
         if (!ImGui::IsItemHovered()) continue;
         const Explanation e = explain_value(*row.word.format, row.field.id, n.raw);
         requests.topic = e.topic;
@@ -130,8 +127,7 @@ std::optional<std::uint64_t> name_list(const View& view, const Row& row, ChoiceN
 
 std::optional<std::uint64_t> flag_box(const Row& row) {
     bool on = row.raw != 0;
-    const bool clicked = ImGui::Checkbox(row.unknown != 0 ? "?" : on ? "yes" : "no", &on);
-    mark(row.id);
+    const bool clicked = tick_box(row.unknown != 0 ? "?" : on ? "yes" : "no", on, row.id);
     if (clicked && row.unknown != 0) return 0;  // as in the strip: first 0, then 1
     return clicked ? std::optional<std::uint64_t>(on ? 1 : 0) : std::nullopt;
 }

@@ -63,8 +63,7 @@ struct Choice {
 };
 
 bool choice(const View& view, const Choice& c, Requests& requests) {
-    const bool picked = ImGui::Selectable(c.label.c_str(), c.chosen);
-    mark("form.", c.id);
+    const bool picked = list_line(c.label, c.chosen, "form.", c.id);
     explain_item(view, c.topic, requests);
     return picked;
 }
@@ -120,9 +119,8 @@ void choose_flag(const View& view, const Flag& f, bool& value, Requests& request
     stay_on_line(button_width(f.label) + ImGui::GetFrameHeight());
     const bool dim = !f.why_not.empty() && !value;
     ImGui::BeginDisabled(dim);
-    ImGui::Checkbox(f.label, &value);
+    tick_box(f.label, value, "form.", f.id);
     ImGui::EndDisabled();
-    mark("form.", f.id);
     explain_item(view, f.topic, requests, f.why_not);
 }
 
@@ -360,13 +358,10 @@ void choose_kind(const View& view, Variant& v, Requests& requests) {
     stay_on_line(kKindList * view.scale + button_width("kind"));
     name_of_choice("kind");
     ImGui::SetNextItemWidth(kKindList * view.scale);
-    const bool open = ImGui::BeginCombo("##kind", v.kind.c_str());
-    mark("form.kind");
-    if (!open) return explain_item(view, say("kind::", v.kind), requests);
+    if (!begin_list("##kind", v.kind, "form.kind")) return explain_item(view, say("kind::", v.kind), requests);
     for (const KindView& k : view.derived.kinds) {
         const std::string name(k.kind);
-        if (ImGui::Selectable(name.c_str(), k.chosen)) v.kind = name;
-        mark("form.kind.", k.kind);
+        if (list_line(name, k.chosen, "form.kind.", name)) v.kind = name;
         explain_item(view, say("kind::", k.kind), requests, k.first_problem);
     }
     ImGui::EndCombo();

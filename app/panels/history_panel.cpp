@@ -15,10 +15,9 @@ void draw_line(const View& view, std::size_t line, Requests& requests) {
     const bool undone = line > done;
     ImGui::PushID(static_cast<int>(line));
     if (undone) ImGui::PushStyleColor(ImGuiCol_Text, view.theme.dim);
-    if (ImGui::Selectable(label.c_str(), line == done) && line != done)
+    if (list_line(label, line == done, "history.", line) && line != done)
         requests.commands.push_back(command("go_to_step", line));
     if (undone) ImGui::PopStyleColor();
-    mark("history.", line);
     ImGui::PopID();
 }
 

@@ -290,13 +290,12 @@ void choose_kind(const View& view, LegalityQuery& q) {
     if (!open_list(view, "kind", "legality.kind", q.variant.kind)) return;
     for (const std::string_view kind : kinds_of(q.edition)) {
         const std::string name(kind);
-        if (ImGui::Selectable(name.c_str(), name == q.variant.kind) && name != q.variant.kind) {
+        if (list_line(name, name == q.variant.kind, "legality.kind.", kind) && name != q.variant.kind) {
             // Another kind has other sizes of scale factors, so the size returns to the default.
             q.variant.kind = name;
             q.variant.scale_block = 0;
             q.variant.scale_vec = false;
         }
-        mark("legality.kind.", kind);
     }
     ImGui::EndCombo();
 }
@@ -306,8 +305,7 @@ void choose_target(const View& view, LegalityQuery& q) {
     for (const ArchRow& arch : kArchs) {
         if (arch.since > q.edition) continue;
         const std::string name(arch.id);
-        if (ImGui::Selectable(name.c_str(), name == q.arch)) q.arch = name;
-        mark("legality.target.", arch.id);
+        if (list_line(name, name == q.arch, "legality.target.", arch.id)) q.arch = name;
     }
     ImGui::EndCombo();
 }
@@ -322,8 +320,7 @@ void choose_group(const View& view, Variant& v) {
 
 void choose_tick(const char* label, std::string_view id, bool& value) {
     stay_on_line(button_width(label) + ImGui::GetFrameHeight());
-    ImGui::Checkbox(label, &value);
-    mark("legality.", id);
+    tick_box(label, value, "legality.", id);
 }
 
 // The user can select any combination. The answer reports which forms do not exist.

@@ -369,8 +369,7 @@ void draw_runs_panel(const View& view, PanelStates& states, Requests& requests) 
         draw_line(view, run, states.run);
         ImGui::PopID();
     }
-    if (ImGui::Selectable("no run: D of this session in the model", states.run.shown == 0)) states.run.shown = 0;
-    mark("runs.none");
+    if (list_line("no run: D of this session in the model", states.run.shown == 0, "runs.none")) states.run.shown = 0;
 }
 
 }  // namespace tilescope::ui

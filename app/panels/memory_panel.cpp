@@ -46,15 +46,12 @@ void choose_colouring(const View& view, Requests& requests) {
     const auto now = static_cast<std::size_t>(view.view_state.colouring);
     stay_on_line(kColourList * view.scale);
     ImGui::SetNextItemWidth(kColourList * view.scale);
-    const bool open = ImGui::BeginCombo("##colour", kColouringNames[now].name.data());
-    mark("memory.colour");
+    const bool open = begin_list("##colour", std::string(kColouringNames[now].name), "memory.colour");
     if (!open && ImGui::IsItemHovered()) tooltip_of_item("Selects what the cell colours mean (key C).");
     if (!open) return;
-    for (const NamedValue& c : kColouringNames) {
-        if (ImGui::Selectable(c.name.data(), c.raw == now))
+    for (const NamedValue& c : kColouringNames)
+        if (list_line(std::string(c.name), c.raw == now, "memory.colour.", c.name))
             requests.view_state.colouring = static_cast<Colouring>(c.raw);
-        mark("memory.colour.", c.name);
-    }
     ImGui::EndCombo();
 }
 
@@ -66,9 +63,8 @@ void switch_swizzle(const View& view, Requests& requests) {
 
 void replay(const View& view, MemoryPanelState& state) {
     ImGui::BeginDisabled(view.reduced_motion);
-    if (ImGui::Selectable("Replay the swizzle")) state.glide_from = ImGui::GetTime();
+    if (list_line("Replay the swizzle", false, "memory.replay")) state.glide_from = ImGui::GetTime();
     ImGui::EndDisabled();
-    mark("memory.replay");
     if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
         tooltip_of_item(view.reduced_motion ? "Reduced motion is on, so the chunks do not move."
                                             : "Shows again how the XOR moves the chunks of each line.");
@@ -88,12 +84,11 @@ void draw_more(const View& view, MemoryPanelState& state, Requests& requests) {
     replay(view, state);
     ImGui::Separator();
     ImGui::TextDisabled("Copy");
-    if (ImGui::Selectable("tile as a table, tab separated")) requests.copy = table_of(scene.grids[0]);
-    mark("memory.copy.tile");
-    if (ImGui::Selectable("memory as a table, tab separated")) requests.copy = table_of(scene.grids[1]);
-    mark("memory.copy.memory");
-    if (ImGui::Selectable("description in words")) requests.copy = scene.sentence;
-    mark("memory.copy.words");
+    if (list_line("tile as a table, tab separated", false, "memory.copy.tile"))
+        requests.copy = table_of(scene.grids[0]);
+    if (list_line("memory as a table, tab separated", false, "memory.copy.memory"))
+        requests.copy = table_of(scene.grids[1]);
+    if (list_line("description in words", false, "memory.copy.words")) requests.copy = scene.sentence;
     ImGui::EndPopup();
 }
 

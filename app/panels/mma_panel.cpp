@@ -120,9 +120,8 @@ void draw_steps(const View& view, MmaPanelState& state, Requests& requests) {
     }
     stay_on_line(button_width("emulate all K steps") + ImGui::GetFrameHeight());
     bool all = runs_all_steps(view);
-    if (ImGui::Checkbox("emulate all K steps", &all))
+    if (tick_box("emulate all K steps", all, "mma.all_steps"))
         requests.edits.emplace_back(SetRun{with_steps(view.session.run, all)});
-    mark("mma.all_steps");
 }
 
 Severity worst_of(const WordView& word) {

@@ -67,7 +67,7 @@ void picture_title(std::string_view title, float room, std::string_view id) {
 
 void keep_memory_box(const View& view, Requests& requests, std::string_view id) {
     bool keep = view.session.keep_memory;
-    if (ImGui::Checkbox("keep memory", &keep)) {
+    if (tick_box("keep memory", keep, id)) {
         requests.edits.emplace_back(SetKeepMemory{keep});
         requests.status =
             !keep ? "The next paste rewrites the memory to match its words."
@@ -75,7 +75,6 @@ void keep_memory_box(const View& view, Requests& requests, std::string_view id) 
                 ? "The next paste leaves the memory as it is. It was already rewritten for the last words."
                 : "The next paste leaves the memory as it is: its words are judged against it.";
     }
-    mark(id);
     if (!ImGui::IsItemHovered()) return;
     ImGui::SetTooltip("%s", say("On: a paste of words leaves the memory as it was written, so wrong words give wrong "
                                 "numbers in D.\nOff: a paste rewrites the memory to match the pasted words.\n\nA: ",

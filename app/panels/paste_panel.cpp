@@ -261,9 +261,7 @@ void reading_tooltip(const PasteReading& reading) {
 void reading_chooser(const FoundWord& word, const std::string& id, PasteChoice& choice) {
     if (!word.ask && word.readings.size() > 1) {
         ImGui::SetNextItemWidth(-1);
-        const bool open = ImGui::BeginCombo("##readings", label_of(word.readings[choice.reading]).c_str());
-        mark(id, ".readings");
-        if (!open) return;
+        if (!begin_list("##readings", label_of(word.readings[choice.reading]), id, ".readings")) return;
     }
     for (std::size_t i = 0; i < word.readings.size(); ++i) {
         const std::string label = label_of(word.readings[i]);
@@ -282,15 +280,11 @@ void reading_chooser(const FoundWord& word, const std::string& id, PasteChoice& 
 void card_chooser(const std::string& id, PasteChoice& choice) {
     name_of_choice("on");
     ImGui::SetNextItemWidth(-1);
-    const bool open = ImGui::BeginCombo("##card", choice.card ? row_of(*choice.card).title.data() : "no card");
-    mark(id, ".card");
-    if (!open) return;
-    for (const WordRow& row : kWords) {
-        if (ImGui::Selectable(row.title.data(), choice.card == row.word)) choice.card = row.word;
-        mark(id, ".card.", row.id);
-    }
-    if (ImGui::Selectable("no card", !choice.card)) choice.card.reset();
-    mark(id, ".card.none");
+    const std::string now(choice.card ? row_of(*choice.card).title : "no card");
+    if (!begin_list("##card", now, id, ".card")) return;
+    for (const WordRow& row : kWords)
+        if (list_line(std::string(row.title), choice.card == row.word, id, ".card.", row.id)) choice.card = row.word;
+    if (list_line("no card", !choice.card, id, ".card.none")) choice.card.reset();
     ImGui::EndCombo();
 }
 

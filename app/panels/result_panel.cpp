@@ -200,12 +200,9 @@ void draw_result_copy(const View& view, Requests& requests) {
     if (button(label, "result.copy", {.icon = Icon::copy})) ImGui::OpenPopup(kCopyPopup);
     if (!ImGui::BeginPopup(kCopyPopup)) return;
     for (const NamedValue& row : kResultCopyNames) {
-        const auto what = static_cast<ResultCopy>(row.raw);
-        if (ImGui::Selectable(row.name.data())) {
-            requests.copy = copy_of(*view.results.emulation, what);
-            requests.status = say("Copied D: ", row.name, ".");
-        }
-        mark("result.copy.", row.raw);
+        if (!list_line(std::string(row.name), false, "result.copy.", row.raw)) continue;
+        requests.copy = copy_of(*view.results.emulation, static_cast<ResultCopy>(row.raw));
+        requests.status = say("Copied D: ", row.name, ".");
     }
     ImGui::EndPopup();
 }

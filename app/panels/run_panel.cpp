@@ -31,15 +31,11 @@ void choose_gpu(const View& view, RunPanelState& state) {
     const std::string any = say("The first that runs code for ", view.session.arch);
     const auto chosen = std::ranges::find_if(live.gpus, [&](const LiveGpu& g) { return state.device == g.index; });
     ImGui::SetNextItemWidth(-1);
-    const bool open = ImGui::BeginCombo("##gpu", chosen == live.gpus.end() ? any.c_str() : chosen->text.c_str());
-    mark("run.gpu");
-    if (!open) return;
-    if (ImGui::Selectable(any.c_str(), !state.device)) state.device.reset();
-    mark("run.gpu.any");
+    if (!begin_list("##gpu", chosen == live.gpus.end() ? any : chosen->text, "run.gpu")) return;
+    if (list_line(any, !state.device, "run.gpu.any")) state.device.reset();
     for (const LiveGpu& gpu : live.gpus) {
         const std::string text = gpu.fits ? gpu.text : say(gpu.text, "  (not for ", view.session.arch, ")");
-        if (ImGui::Selectable(text.c_str(), state.device == gpu.index)) state.device = gpu.index;
-        mark("run.gpu.", gpu.index);
+        if (list_line(text, state.device == gpu.index, "run.gpu.", gpu.index)) state.device = gpu.index;
     }
     ImGui::EndCombo();
 }
@@ -87,8 +83,8 @@ void draw_checks(const View& view, RunPanelState& state) {
     }
     if (!view.live.needs_anyway || view.live.prevented) return;
     bool ticked = state.anyway_revision == view.derived.revision;
-    if (ImGui::Checkbox("Run anyway, out of spec", &ticked)) state.anyway_revision = ticked ? view.derived.revision : 0;
-    mark("run.anyway");
+    if (tick_box("Run anyway, out of spec", ticked, "run.anyway"))
+        state.anyway_revision = ticked ? view.derived.revision : 0;
     tip("The GPU may stop the kernel or never answer. The tick ends with the next edit.");
 }
 

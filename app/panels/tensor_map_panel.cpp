@@ -36,15 +36,8 @@ void request_member(Requests& requests, TensorMapPanelState& state, const Member
 template <class Row>
 void draw_choice(Requests& requests, TensorMapPanelState& state, const Member& m, std::span<const Row> rows) {
     const std::string now = text_of(m.copy, m.row.member);
-    const bool open = ImGui::BeginCombo("##choice", now.c_str());
-    mark(m.id);
-    if (!open) return;
-    for (const Row& row : rows) {
-        if (ImGui::Selectable(std::string(row.name).c_str(), now == row.name))
-            request_member(requests, state, m, row.name);
-        mark(m.id, ".", row.name);
-    }
-    ImGui::EndCombo();
+    if (const Row* row = drop_down("##choice", m.id, now, rows, &Row::name))
+        request_member(requests, state, m, row->name);
 }
 
 void draw_box(const View& view, Requests& requests, TensorMapPanelState& state, const Member& m) {

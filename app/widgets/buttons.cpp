@@ -144,9 +144,7 @@ bool button(const char* label, std::string_view id, const ButtonLook& look) {
 
 bool checkbox(const char* label, std::string_view id, bool& value) {
     stay_on_line(button_width(label) + ImGui::GetFrameHeight());
-    const bool changed = ImGui::Checkbox(label, &value);
-    mark(id);
-    return changed;
+    return tick_box(label, value, id);
 }
 
 int step_buttons(std::string_view id, bool can_fall, bool can_rise, float before, float between) {

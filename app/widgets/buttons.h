@@ -43,6 +43,31 @@ struct ButtonLook {
 bool button(const char* label, std::string_view id, const ButtonLook& look = {});
 bool checkbox(const char* label, std::string_view id, bool& value);  // beside the last item
 
+// A list that opens below its line, which shows `now`; a line of an open list; a box to tick: each with its mark, whose
+// parts are joined. After an open list, call ImGui::EndCombo().
+//
+//     if (!begin_list("##kind", v.kind, "form.kind")) return;
+//     for (const KindRow& k : kKinds)
+//         if (list_line(k.id, k.id == v.kind, "form.kind.", k.id)) v.kind = k.id;
+template <class... Id>
+bool begin_list(const char* label, const std::string& now, const Id&... id) {
+    const bool open = ImGui::BeginCombo(label, now.c_str());
+    mark(id...);
+    return open;
+}
+template <class... Id>
+bool list_line(const std::string& label, bool chosen, const Id&... id) {
+    const bool clicked = ImGui::Selectable(label.c_str(), chosen);
+    mark(id...);
+    return clicked;
+}
+template <class... Id>
+bool tick_box(const char* label, bool& value, const Id&... id) {
+    const bool changed = ImGui::Checkbox(label, &value);
+    mark(id...);
+    return changed;
+}
+
 // Draws [-] [+] beside the last item, at these distances; below 0: the usual one. Returns -1 or 1 after a click. Marks:
 // `id` with ".minus" and ".plus".
 int step_buttons(std::string_view id, bool can_fall, bool can_rise, float before = -1, float between = -1);
@@ -63,13 +88,10 @@ std::optional<std::size_t> segmented(std::string_view id, std::span<const Segmen
 template <class Rows, class Name>
 auto drop_down(const char* label, std::string_view id, const std::string& now, const Rows& rows, Name name) {
     decltype(&*std::begin(rows)) chosen = nullptr;
-    const bool open = ImGui::BeginCombo(label, now.c_str(), ImGuiComboFlags_HeightRegular);
-    mark(id);
-    if (!open) return chosen;
+    if (!begin_list(label, now, id)) return chosen;
     for (const auto& row : rows) {
         const std::string text(std::invoke(name, row));
-        if (ImGui::Selectable(text.c_str(), text == now)) chosen = &row;
-        mark(id, '.', text);
+        if (list_line(text, text == now, id, '.', text)) chosen = &row;
     }
     ImGui::EndCombo();
     return chosen;
