@@ -28,30 +28,22 @@ void set_picture(SceneCache& cache, Scene scene, const Swizzle& left_out) {
     index_bytes(cache, 0);
 }
 
-void build(const View& view, BanksCache& cache) {
+BanksPictures make_pictures(const View& view) {
     auto banks = banks_picture(view.derived, view.view_state);
-    cache.refused = banks.why;
-    if (!banks) return;
-    cache.sentence = banks->sentence;
-    cache.phases = banks->phases;
-    set_picture(cache.on, std::move(banks->on), {});
-    set_picture(cache.off, std::move(banks->off), row_of(view.derived.of(cache.operand).layout.mode).swizzle);
+    BanksPictures out{.refused = banks.why, .sentence = {}, .phases = {}, .on = {}, .off = {}};
+    if (!banks) return out;
+    out.sentence = banks->sentence;
+    out.phases = banks->phases;
+    set_picture(out.on, std::move(banks->on), {});
+    const OperandView& o = view.derived.of(view.view_state.operand);
+    set_picture(out.off, std::move(banks->off), row_of(o.layout.mode).swizzle);
+    return out;
 }
 
-const BanksCache& picture_of(const View& view, BanksCache& cache) {
-    const Element from = access_from(view);
-    const ViewState& view_state = view.view_state;
-    const bool same = cache.revision == view.derived.revision && cache.operand == view.view_state.operand &&
-                      cache.from == from && cache.access == view_state.bank_access &&
-                      cache.by_phase == view_state.bank_phases;
-    if (same) return cache;
-    cache.revision = view.derived.revision;
-    cache.operand = view.view_state.operand;
-    cache.from = from;
-    cache.access = view_state.bank_access;
-    cache.by_phase = view_state.bank_phases;
-    build(view, cache);
-    return cache;
+const BanksPictures& pictures_of(const View& view, BanksPanelState& state) {
+    const ViewState& v = view.view_state;
+    return state.cache.of({view.derived.revision, v.operand, v.bank_access, v.bank_phases, access_from(view)},
+                          [&] { return make_pictures(view); });
 }
 
 // A box for a custom block (rows x columns). The new size is used when the box loses the focus.
@@ -109,9 +101,10 @@ void draw_bank_choices(const View& view, BanksPanelState& state, Requests& reque
 // Returns true if the user moved the grid.
 bool draw_grid(const View& view, PanelStates& states, Requests& requests, bool on, ImVec2 size) {
     BanksPanelState& state = states.banks;
-    const SceneCache& cache = on ? state.cache.on : state.cache.off;
+    const Operand operand = view.view_state.operand;
+    const SceneCache& cache = on ? state.cache.value.on : state.cache.value.off;
     const Cells& cells = cache.scene.grids.front();
-    const Rings rings = rings_in(view, state.cache.operand, cache, cells);
+    const Rings rings = rings_in(view, operand, cache, cells);
     const GridReply reply = titled_grid(view, requests, cells,
                                         {.id = on ? "banks.on" : "banks.off",
                                          .size = size,
@@ -120,7 +113,7 @@ bool draw_grid(const View& view, PanelStates& states, Requests& requests, bool o
                                          .reveal = first_of(rings.selected)},
                                         state.grids[on ? 0 : 1]);
     const auto focus = [&](std::size_t i) {
-        return cells.key[i] == kNoKey ? Focus() : focus_of(cells, i, state.cache.operand, cache.left_out);
+        return cells.key[i] == kNoKey ? Focus() : focus_of(cells, i, operand, cache.left_out);
     };
     if (reply.hovered && cells.key[*reply.hovered] != kNoKey) requests.focus = focus(*reply.hovered);
     if (reply.clicked && cells.key[*reply.clicked] != kNoKey) requests.view_state.selection = focus(*reply.clicked);
@@ -133,7 +126,7 @@ void draw_both(const View& view, PanelStates& states, Requests& requests, ImVec2
     const bool on_led = draw_grid(view, states, requests, true, size);
     ImGui::SameLine(0, 2 * ImGui::GetStyle().ItemSpacing.x);
     const bool off_led = draw_grid(view, states, requests, false, size);
-    const BanksCache& cache = states.banks.cache;
+    const BanksPictures& cache = states.banks.cache.value;
     const bool same_lines = cache.on.scene.grids.front().rows == cache.off.scene.grids.front().rows;
     const CommonAxes axes{.rows = same_lines ? 1.0f : 0.0f, .columns = 1};
     auto& [on, off] = states.banks.grids;
@@ -141,14 +134,14 @@ void draw_both(const View& view, PanelStates& states, Requests& requests, ImVec2
     if (off_led) follow_view(on, off, axes);
 }
 
-void draw_phases(const BanksCache& cache, float height) {
+void draw_phases(const BanksPictures& cache, float height) {
     begin_part("phases", {0, height});
     for (std::size_t i = 0; i < cache.phases.size(); ++i) wrapped(cache.phases[i], "banks.phase.", say(i));
     ImGui::EndChild();
 }
 
 void draw_pictures(const View& view, PanelStates& states, Requests& requests) {
-    const BanksCache& cache = states.banks.cache;
+    const BanksPictures& cache = states.banks.cache.value;
     const ImVec2 room = ImGui::GetContentRegionAvail();
     const float line = ImGui::GetTextLineHeightWithSpacing();
     const auto phases = static_cast<float>(view.presenting ? 0 : cache.phases.size());
@@ -177,7 +170,7 @@ void draw_banks_panel(const View& view, PanelStates& states, Requests& requests)
         return unplaced_state(view, states, requests, "banks.none", view.view_state.operand);
     assumed_note(view, view.view_state.operand);
     if (!view.presenting) draw_bank_choices(view, states.banks, requests);
-    const BanksCache& cache = picture_of(view, states.banks.cache);
+    const BanksPictures& cache = pictures_of(view, states.banks);
     if (!cache.refused.empty()) return empty_state(view.theme, "banks.refused", cache.refused);
     if (!view.presenting) wrapped(cache.sentence);
     if (!view.presenting) mark("banks.sentence");
@@ -185,7 +178,7 @@ void draw_banks_panel(const View& view, PanelStates& states, Requests& requests)
 }
 
 std::optional<Scene> picture_of_banks(const PictureSource& source) {
-    const BanksCache& cache = source.states.banks.cache;
+    const BanksPictures& cache = source.states.banks.cache.value;
     if (!source.derived.of(source.view_state.operand).placed() || !cache.refused.empty()) return std::nullopt;
     const Scene& scene = source.view_state.swizzle ? cache.on.scene : cache.off.scene;
     return scene_with_cells(with_note(scene, source.derived.of(source.view_state.operand)));

@@ -93,17 +93,16 @@ struct Row {
 // Returns the problems that this entry would cause. A new derive() is needed for that, so the result is cached.
 const std::vector<std::string>& problems_with_choice(const View& view, const Row& row, std::uint64_t raw,
                                                      ChoiceNotes& cache) {
-    const bool same = cache.revision == view.derived.revision && cache.word == row.word.id &&
-                      cache.field == row.field.id && cache.raw == raw;
-    if (same && cache.revision != 0) return cache.lines;
-    cache = {view.derived.revision, row.word.id, row.field.id, raw, {}};
-    for (const PlacedProblem& p : problems_of_choice(view.derived, {row.word.id, &row.field, raw})) {
-        const bool here = p.word == row.word.id && field_of(view.derived, p) == &row.field;
-        const std::string_view title = p.in_line ? "instruction" : row_of(p.word).title;
-        const std::string where = here ? "" : say(title, ' ', p.problem.field, ": ");
-        cache.lines.push_back(say(sign_of(p.problem.severity), "  ", p.problem.rule, "  ", where, p.problem.text));
-    }
-    return cache.lines;
+    return cache.of({view.derived.revision, row.word.id, row.field.id, raw}, [&] {
+        std::vector<std::string> lines;
+        for (const PlacedProblem& p : problems_of_choice(view.derived, {row.word.id, &row.field, raw})) {
+            const bool here = p.word == row.word.id && field_of(view.derived, p) == &row.field;
+            const std::string_view title = p.in_line ? "instruction" : row_of(p.word).title;
+            const std::string where = here ? "" : say(title, ' ', p.problem.field, ": ");
+            lines.push_back(say(sign_of(p.problem.severity), "  ", p.problem.rule, "  ", where, p.problem.text));
+        }
+        return lines;
+    });
 }
 
 std::optional<std::uint64_t> name_list(const View& view, const Row& row, ChoiceNotes& notes, Requests& requests) {

@@ -277,13 +277,8 @@ constexpr PageRow kPages[] = {
 };
 const PageRow& row_of(LegalityPage page) { return *std::ranges::find(kPages, page, &PageRow::page); }
 
-// The answer depends only on the query and the page. It is computed when one of them changes, not in every frame.
 const Legality& answer_for(LegalityPanelState& state, const LegalityQuery& query) {
-    if (state.kept_for == query && state.kept_page == state.page) return state.kept;
-    state.kept = legality(query, row_of(state.page).subjects);
-    state.kept_for = query;
-    state.kept_page = state.page;
-    return state.kept;
+    return state.kept.of({query, state.page}, [&] { return legality(query, row_of(state.page).subjects); });
 }
 
 void choose_kind(const View& view, LegalityQuery& q) {

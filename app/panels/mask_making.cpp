@@ -105,14 +105,10 @@ const NearestRequest* nearest_of(const View& view, NearestMaskState& state) {
     const MaskRequest& request = view.derived.mask.request;
     if (request.answer.solution || request.columns.empty()) return nullptr;
     const ZeroMask& near = view.derived.mask.word;
-    const bool known = state.columns == request.columns && state.m == view.derived.mask.m && state.skip == near.skip &&
-                       state.use == near.use && state.shift == near.column_shift;
-    if (!known) {
-        if (ImGui::IsAnyItemActive()) return nullptr;
-        state = {request.columns, view.derived.mask.m, near.skip,
-                 near.use,        near.column_shift,   nearest_request(view.derived)};
-    }
-    return state.found.word ? &state.found : nullptr;
+    const std::tuple key(request.columns, view.derived.mask.m, near.skip, near.use, near.column_shift);
+    if (state.key != key && ImGui::IsAnyItemActive()) return nullptr;
+    const NearestRequest& found = state.of(key, [&] { return nearest_request(view.derived); });
+    return found.word ? &found : nullptr;
 }
 
 void draw_request(const View& view, PanelStates& states, Requests& requests) {

@@ -14,14 +14,8 @@
 
 namespace tilescope::ui {
 
-// The problems that a list entry would cause. Cached while the pointer is on the entry.
-struct ChoiceNotes {
-    std::uint64_t revision = 0;  // of the document; 0: the cache is empty
-    WordId word = WordId::a_desc;
-    std::string_view field;
-    std::uint64_t raw = 0;
-    std::vector<std::string> lines;
-};
+// The problems that a list entry would cause, while the pointer is on it. Of: revision, word, field, stored value.
+using ChoiceNotes = Kept<std::tuple<std::uint64_t, WordId, std::string_view, std::uint64_t>, std::vector<std::string>>;
 
 struct BitsPanelState {
     BitStripState strip;
@@ -72,12 +66,8 @@ struct PaintState {
     bool zeroing = false;  // the drag sets columns to zeroed; false: to used
     std::uint64_t gesture = 0;
 };
-// The nearest word for a requested mask that no word gives, and the inputs that it was searched for.
-struct NearestMaskState {
-    std::vector<bool> columns;  // empty: not searched yet
-    unsigned m = 0, skip = 0, use = 0, shift = 0;
-    NearestRequest found;
-};
+// The nearest word for a requested mask that no word gives. Of: its columns, M, both spans and the shift of the word.
+using NearestMaskState = Kept<std::tuple<std::vector<bool>, unsigned, unsigned, unsigned, unsigned>, NearestRequest>;
 struct MaskPanelState {
     bool convolution = false;  // the boxes of the convolution are open; they are too while they have a convolution
     MaskDrag drag;
@@ -140,9 +130,7 @@ enum class LegalityPage : std::uint8_t { forms, types, shapes, layouts, modifier
 struct LegalityPanelState {
     LegalityPage page = LegalityPage::types;
     std::optional<LegalityQuery> requested;  // the query of the user; none: the session's form
-    std::optional<LegalityQuery> kept_for;   // the query of `kept`; none: nothing computed yet
-    LegalityPage kept_page = LegalityPage::types;
-    Legality kept;
+    Kept<std::pair<LegalityQuery, LegalityPage>, Legality> kept;
 };
 
 struct PastePanelState {

@@ -16,9 +16,30 @@
 #include <tilescope/view/mma_view.h>
 
 #include <iterator>
+#include <tuple>
 #include <unordered_map>
+#include <utility>
 
 namespace tilescope::ui {
+
+// A value that takes long to make, and what it was made of. It is made again when that is another one.
+template <class Key, class Value>
+struct Kept {
+    std::optional<Key> key;  // none: not made yet
+    Value value{};
+
+    template <class Make>
+    const Value& of(const Key& now, Make make) {
+        if (key != now) {
+            value = make();
+            key = now;
+        }
+        return value;
+    }
+};
+// A scene of a revision of the document, with these options.
+template <class Options>
+using KeptScene = Kept<std::pair<std::uint64_t, Options>, Scene>;
 
 // The values of an operand, row by row. Empty: not known.
 struct KeptValues {
@@ -83,19 +104,16 @@ struct MmaPanelState {
     std::vector<std::string> explanation;
     MmaLabelStore labels;
 };
-// An access and its pictures, and the inputs that they were built from.
-struct BanksCache {
-    std::optional<std::uint64_t> revision;  // none: not built yet
-    Operand operand = Operand::a;
-    std::string access;
-    bool by_phase = false;
-    Element from{0, 0};
+// The pictures of an access.
+struct BanksPictures {
     std::string refused, sentence;  // why there is no picture; or the access and its bank conflicts
     std::vector<std::string> phases;
     SceneCache on, off;
 };
+// The revision, the access, whether it is coloured by phases, and where it begins.
+using BanksKey = std::tuple<std::uint64_t, Operand, std::string, bool, Element>;
 struct BanksPanelState {
-    BanksCache cache;
+    Kept<BanksKey, BanksPictures> cache;
     GridView grids[2];  // with the swizzle, without the swizzle
     std::string block;  // a custom block size while the user types it
     bool editing = false;
@@ -115,19 +133,6 @@ struct TensorMapPanelState {
     BoxState box;
 };
 
-// A scene, and the inputs that it was built from.
-template <class Options>
-struct KeptScene {
-    std::uint64_t revision = 0;
-    std::optional<Options> view_state;  // none: not built yet
-    Scene scene;
-
-    template <class Make>
-    const Scene& of(std::uint64_t now, const Options& look, Make make) {
-        if (revision != now || view_state != look) *this = {now, look, make()};
-        return scene;
-    }
-};
 struct TmemPanelState {
     KeptScene<TmemOptions> kept;
     GridView grids[2] = {{}, {.zoom = 5}};  // overview; single cells, zoomed so that their numbers fit
@@ -190,8 +195,7 @@ struct RunPanelState {
     GridView grid{.fits = true};  // of both grids
     float words_height = 0;       // of the part below the grids, in the last frame
 
-    std::optional<std::uint64_t> kernel_revision;  // the session that `kernel` belongs to
-    std::string kernel, no_kernel;                 // its text, or why there is none
+    Kept<std::uint64_t, Answer<std::string>> kernel;  // its text, of a revision
 };
 
 }  // namespace tilescope::ui

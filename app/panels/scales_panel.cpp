@@ -34,7 +34,7 @@ constexpr CountBox kBatchBox{"batch", "scales.batch", "The matrices of a batch f
 
 const Scene& scene_of(const View& view, ScalesPanelState& state) {
     const ScaleOptions look = scale_options(view.derived, view.view_state, state.row_atom);
-    return state.kept.of(view.derived.revision, look, [&] { return scale_scene(view.derived.tmem, look); });
+    return state.kept.of({view.derived.revision, look}, [&] { return scale_scene(view.derived.tmem, look); });
 }
 
 // "Batch 3 begins at byte 24576 (0x6000): each batch takes 8192 bytes, with the padding."
@@ -130,7 +130,7 @@ void draw_scales_choices(const View& view, PanelStates& states, Requests& reques
     const ScaleMatrix& matrix = view.derived.tmem.scale_matrix[view.view_state.operand];
     choose_batch(view, states.scales, matrix);
     wrapped(sentence, "scales.sentence");
-    wrapped(scale_copy_words(scales, matrix, *states.scales.kept.view_state), "scales.copy");
+    wrapped(scale_copy_words(scales, matrix, states.scales.kept.key->second), "scales.copy");
     cute_text(view, "scales.cute", say("in memory (bytes) ", to_text(cute_of(memory_of(scales)))));
 }
 
@@ -160,7 +160,7 @@ void draw_scales_panel(const View& view, PanelStates& states, Requests& requests
 }
 
 std::optional<Scene> picture_of_scales(const PictureSource& source) {
-    return scene_with_cells(source.states.scales.kept.scene);
+    return scene_with_cells(source.states.scales.kept.value);
 }
 
 }  // namespace tilescope::ui

@@ -17,7 +17,7 @@ constexpr float kCodeRows = 18;  // sixteen codes, a title and the positions
 
 const Scene& scene_of(const View& view, SparsePanelState& state) {
     const unsigned cta = shown_cta(view);
-    return state.kept.of(view.derived.revision, cta, [&] { return sparse_scene(view.derived.tmem, cta); });
+    return state.kept.of({view.derived.revision, cta}, [&] { return sparse_scene(view.derived.tmem, cta); });
 }
 
 // .sp in the text and the sparse bit in the word must agree, so both are set in one step.
@@ -86,7 +86,7 @@ void draw_sparse_panel(const View& view, PanelStates& states, Requests& requests
 }
 
 std::optional<Scene> picture_of_sparse(const PictureSource& source) {
-    return scene_with_cells(source.states.sparse.kept.scene);
+    return scene_with_cells(source.states.sparse.kept.value);
 }
 
 }  // namespace tilescope::ui

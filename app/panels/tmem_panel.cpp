@@ -144,7 +144,7 @@ private:
 
 const Scene& scene_of(const View& view, TmemPanelState& state) {
     const TmemOptions look = tmem_options(view.derived, view.view_state);
-    return state.kept.of(view.derived.revision, look, [&] { return tmem_scene(view.derived.tmem, look); });
+    return state.kept.of({view.derived.revision, look}, [&] { return tmem_scene(view.derived.tmem, look); });
 }
 
 // Returns true after a change. The grid then pans to the selection.
@@ -225,7 +225,7 @@ void draw_tmem_panel(const View& view, PanelStates& states, Requests& requests) 
 }
 
 std::optional<Scene> picture_of_tmem(const PictureSource& source) {
-    return scene_with_cells(source.states.tmem.kept.scene);
+    return scene_with_cells(source.states.tmem.kept.value);
 }
 
 }  // namespace tilescope::ui

@@ -16,7 +16,7 @@ protected:
         h.session = find_preset("k_major_128b_f16")->session();
         h.frames(3);
     }
-    const std::string& sentence() const { return h.states.banks.cache.sentence; }
+    const std::string& sentence() const { return h.states.banks.cache.value.sentence; }
 
     PanelHarness h;
 };

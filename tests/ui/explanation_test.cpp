@@ -12,11 +12,11 @@ TEST(Choices, AnEntryListsTheProblemsItWouldCause) {
     h.click("fields.swizzle");
     h.point_at("fields.swizzle.128B_32B");
     EXPECT_EQ(h.requests.topic, "smem.swizzle=128B_32B");
-    const std::vector<std::string>& bad = h.states.fields.notes.lines;
+    const std::vector<std::string>& bad = h.states.fields.notes.value;
     ASSERT_FALSE(bad.empty());
     EXPECT_NE(bad[0].find("L9"), std::string::npos) << bad[0];
     h.point_at("fields.swizzle.128B");
-    EXPECT_TRUE(h.states.fields.notes.lines.empty()) << "the current value causes no problem";
+    EXPECT_TRUE(h.states.fields.notes.value.empty()) << "the current value causes no problem";
     EXPECT_EQ(h.session, Session{}) << "pointing makes no edit";
 }
 

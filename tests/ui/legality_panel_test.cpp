@@ -151,7 +151,7 @@ TEST(LegalityPanel, AFormThatDoesNotExistShowsTheReasonAndStoresNothing) {
     h.click("legality.target");
     h.click("legality.target.sm_103a");
     EXPECT_TRUE(h.shows("legality.verdict"));
-    EXPECT_EQ(h.states.legality.kept.form.verdict, LegalityVerdict::refused);
+    EXPECT_EQ(h.states.legality.kept.value.form.verdict, LegalityVerdict::refused);
     h.click("legality.types_s32.u8.u8");
     EXPECT_EQ(h.history.done(), 0u);
 }
@@ -178,14 +178,14 @@ TEST(LegalityPanel, TheTooltipShowsTheReason) {
 
 TEST(LegalityPanel, TheAnswerIsCachedUntilTheQueryChanges) {
     PanelHarness h(draw_legality_panel, kStage);
-    const LegalityTable* kept = h.states.legality.kept.tables.data();
+    const LegalityTable* kept = h.states.legality.kept.value.tables.data();
     h.frames(5);
     h.point_at("legality.types_f32.f16.f16");
-    EXPECT_EQ(h.states.legality.kept.tables.data(), kept);
+    EXPECT_EQ(h.states.legality.kept.value.tables.data(), kept);
     h.view_state.active = WordId::idesc;
     h.click("legality.types_f32.bf16.bf16");
-    EXPECT_EQ(h.states.legality.kept.tables.data(), kept) << "another word does not change the query";
-    EXPECT_EQ(h.states.legality.kept_for->variant, h.session.variant);
+    EXPECT_EQ(h.states.legality.kept.value.tables.data(), kept) << "another word does not change the query";
+    EXPECT_EQ(h.states.legality.kept.key->first.variant, h.session.variant);
 }
 
 TEST(LegalityPanel, EveryPageOfEveryKindStaysInsideTheRegion) {

@@ -119,7 +119,7 @@ std::string LessonDriver::cell_of(const Focus& place) {
     if (const auto* cell = std::get_if<CellFocus>(&place); cell && h->shows("tmem.map")) {
         const std::string cta = say("tmem.cta.", cell->cta);
         if (app.document().view_state.tmem_cta != cell->cta && h->shows(cta)) h->click(cta);
-        const auto& grids = app.document().states.tmem.kept.scene.grids;
+        const auto& grids = app.document().states.tmem.kept.value.grids;
         if (!grids.empty())
             id = cell_mark("tmem.map", grids[0], static_cast<int>(cell->lane), static_cast<int>(cell->column));
     }

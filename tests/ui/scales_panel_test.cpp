@@ -91,8 +91,8 @@ TEST_F(ScalesPanel, BoxesSetTheMatrixOfTheOperand) {
     h.type_into("scales.matrix.factor", "4");
     EXPECT_EQ(h.session.scale_matrix.a, (ScaleMatrix{200, 13, 128, 4}));
     EXPECT_EQ(h.session.scale_matrix.b, ScaleMatrix{});
-    EXPECT_EQ(h.states.scales.kept.scene.grids.at(2).columns, 64) << "13 factors are padded to 4 blocks";
-    EXPECT_EQ(h.states.scales.kept.scene.grids.at(2).rows, 64);
+    EXPECT_EQ(h.states.scales.kept.value.grids.at(2).columns, 64) << "13 factors are padded to 4 blocks";
+    EXPECT_EQ(h.states.scales.kept.value.grids.at(2).rows, 64);
     EXPECT_EQ(h.history.done(), 4u) << "one step for each box";
     h.undo();
     EXPECT_EQ(h.session.scale_matrix.a.first_factor, 0u);
@@ -107,7 +107,7 @@ TEST_F(ScalesPanel, EachOperandHasItsFactors) {
 
 TEST_F(ScalesPanel, AKStepLightsItsBytes) {
     const auto lit = [&](int byte) {
-        return h.states.scales.kept.scene.grids.at(0).lit.at(static_cast<std::size_t>(byte));
+        return h.states.scales.kept.value.grids.at(0).lit.at(static_cast<std::size_t>(byte));
     };
     EXPECT_TRUE(lit(0) && lit(1));
     EXPECT_FALSE(lit(2));
