@@ -117,10 +117,9 @@ void draw_limits(const View& view, const CodePanelState& state) {
     mark("code.limits");
 }
 
-Answer<std::string> kernel_text(const Derived& derived) {
+RunPanelState::KernelText kernel_text(const Derived& derived) {
     const Answer<LiveKernel> kernel = live_kernel(derived);
-    if (!kernel) return Refusal(kernel.why);
-    return kernel->text;
+    return {kernel ? kernel->text : std::string(), kernel.why};
 }
 
 }  // namespace
@@ -168,21 +167,20 @@ void draw_code_panel(const View& view, PanelStates& states, Requests& requests) 
 
 // Reads: derived.   Requests: a copy of the text, the command that saves it.
 void draw_kernel_panel(const View& view, PanelStates& states, Requests& requests) {
-    const Answer<std::string>& kernel =
-        states.run.kernel.of(view.derived.revision, [&] { return kernel_text(view.derived); });
+    const auto& [text, why] = states.run.kernel.of(view.derived.revision, [&] { return kernel_text(view.derived); });
     heading("KERNEL", style_of(view), view.session.arch);
-    if (!kernel) return empty_state(view.theme, "kernel.none", kernel.why);
+    if (!why.empty()) return empty_state(view.theme, "kernel.none", why);
     dim_text(view.theme,
              "All numbers, also the words, are in the block of parameters, so this text depends only on the target and "
              "on the form of the instruction.");
     if (button("Copy", "kernel.copy", {.icon = Icon::copy})) {
-        requests.copy = *kernel;
+        requests.copy = text;
         requests.status = "Copied the kernel.";
     }
     if (button("Save ...", "kernel.save", {.icon = Icon::save, .beside = true}))
         requests.commands.push_back(command("save_kernel"));
     if (begin_part("kernel.text", {0, 0})) {
-        const std::vector<std::string_view> lines = lines_of(*kernel);
+        const std::vector<std::string_view> lines = lines_of(text);
         ImGui::PushFont(view.mono);
         visible_lines(lines.size(), [&](std::size_t i) { draw_line(lines[i]); });
         ImGui::PopFont();

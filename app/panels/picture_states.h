@@ -195,7 +195,10 @@ struct RunPanelState {
     GridView grid{.fits = true};  // of both grids
     float words_height = 0;       // of the part below the grids, in the last frame
 
-    Kept<std::uint64_t, Answer<std::string>> kernel;  // its text, of a revision
+    struct KernelText {
+        std::string text, why;  // why there is none
+    };
+    Kept<std::uint64_t, KernelText> kernel;  // of a revision
 };
 
 }  // namespace tilescope::ui

@@ -1,4 +1,4 @@
-// app/panels/tmem_panel.cpp -- the map of Tensor Memory, with regions that the user drags.
+// app/panels/tmem_panel.cpp -- the map of Tensor Memory, its regions and their addresses.
 // SPDX-License-Identifier: MIT
 #include "app/panels/cell_labels.h"
 #include "app/panels/panel_parts.h"
@@ -15,6 +15,69 @@
 
 namespace tilescope::ui {
 namespace {
+
+// Returns the keys of the traced cells, in order, for a grid with separate keys: codes of metadata or scale factors.
+std::vector<std::uint32_t> keys_of(const Trace& trace, const Cells& cells) {
+    std::vector<std::uint32_t> keys;
+    if (cells.kind == CellKind::code) {
+        const int stored = std::max(cells.cell_columns, 1);
+        for (const ElementFocus& e : trace.elements)
+            if (e.matrix == Matrix::a)
+                keys.push_back(static_cast<std::uint32_t>(e.row) << 16 | static_cast<std::uint32_t>(e.column / stored));
+    } else {
+        const Operand operand = cells.kind == CellKind::factor_b ? Operand::b : Operand::a;
+        for (const ScaleFocus& f : trace.factors)
+            if (f.operand == operand) keys.push_back(f.row << 16 | f.factor);
+    }
+    std::ranges::sort(keys);
+    return keys;
+}
+
+std::vector<std::size_t> map_rings(const Trace& trace, const Cells& cells, unsigned cta) {
+    std::vector<std::size_t> out;
+    const auto lanes = static_cast<unsigned>(cells.cell_rows), columns = static_cast<unsigned>(cells.cell_columns);
+    for (const CellFocus& c : trace.cells)
+        if (c.cta == cta && c.lane < kTmem.lanes && c.column / columns < static_cast<unsigned>(cells.columns))
+            out.push_back(cells.at(static_cast<int>(c.lane / lanes), static_cast<int>(c.column / columns)));
+    std::ranges::sort(out);
+    out.erase(std::unique(out.begin(), out.end()), out.end());
+    return out;
+}
+
+// A drawn cell of the overview covers several Tensor Memory cells. Returns the one at the pointer.
+std::optional<Focus> cell_under_pointer(const Cells& cells, const GridPlaces& at, unsigned cta) {
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    const float row = (mouse.y - at.area.min.y) / at.height + at.top;
+    const float column = (mouse.x - at.area.min.x) / at.width + at.left;
+    const auto lane = static_cast<unsigned>(std::max(0.0f, row * static_cast<float>(cells.cell_rows)));
+    const auto cell = static_cast<unsigned>(std::max(0.0f, column * static_cast<float>(cells.cell_columns)));
+    return CellFocus{cta, std::min(lane, kTmem.lanes - 1),
+                     std::min(cell, static_cast<unsigned>(cells.columns * cells.cell_columns) - 1)};
+}
+
+// Returns the cells of a grid in the trace, without duplicates.
+std::vector<std::size_t> tmem_rings(const Trace& trace, const Cells& cells, unsigned cta) {
+    if (cells.kind == CellKind::tmem_cell) return map_rings(trace, cells, cta);
+    const std::vector<std::uint32_t> keys = keys_of(trace, cells);
+    std::vector<std::size_t> out;
+    for (std::size_t i = 0; i < cells.key.size() && !keys.empty(); ++i)
+        if (cells.key[i] != kNoKey && std::ranges::binary_search(keys, cells.key[i])) out.push_back(i);
+    return out;
+}
+
+// Returns the focus of a cell, or nothing for padding.
+std::optional<Focus> tmem_focus(const Cells& cells, std::size_t index, unsigned cta) {
+    const std::uint32_t key = cells.key[index], high = key >> 16, low = key & 0xffff;
+    if (key == kNoKey) return std::nullopt;
+    switch (cells.kind) {
+    case CellKind::tmem_cell: return CellFocus{cta, high, low};
+    case CellKind::factor_a: return ScaleFocus{Operand::a, high, low};
+    case CellKind::factor_b: return ScaleFocus{Operand::b, high, low};
+    case CellKind::code:
+        return ElementFocus{Matrix::a, static_cast<int>(high), static_cast<int>(low) * cells.cell_columns};
+    default: return std::nullopt;
+    }
+}
 
 constexpr int kOverviewStep = 4;  // columns; scale factors and allocations use multiples of 4
 
@@ -190,7 +253,108 @@ bool draw_tmem_choices(const View& view, const Scene& scene, Requests& requests)
     return switched;
 }
 
+constexpr unsigned kHalfLane = 16;
+
+std::string id_of(TmemPlace place) { return say("places.", row_of(place).id); }
+
+void request_address(Requests& requests, TmemPlace place, std::uint32_t address, std::uint64_t gesture) {
+    requests.edits.push_back(SetTmemAddress{place, address});
+    requests.gesture = gesture;
+}
+
+void draw_column(const View& view, PanelStates& states, Requests& requests, TmemPlace place) {
+    const std::uint32_t address = view.session.address(place);
+    const std::string id = id_of(place);
+    const BoxAnswer answer =
+        number_box({id, field(kTmem91, "column"), tmem_column(address), 0, false, view.theme}, states.tmem.box);
+    if (answer.begins) states.tmem.gesture = states.next_gesture++;
+    if (!answer.raw) return;
+    const std::uint32_t moved = tmem_address(tmem_lane(address), static_cast<unsigned>(*answer.raw));
+    request_address(requests, place, moved, states.tmem.gesture);
+}
+
+// Draws the choice of the lane if the rows use half of each sub-partition. Also draws it for a lane other than 0, so
+// that the user can correct the lane.
+void draw_lane(const View& view, Requests& requests, TmemPlace place) {
+    const TmemView& tmem = view.derived.tmem;
+    const std::uint32_t address = view.session.address(place), lane = tmem_lane(address);
+    const bool uses_data_path = place == TmemPlace::d || place == TmemPlace::a || place == TmemPlace::meta;
+    if (lane == 0 && !(uses_data_path && tmem.path && tmem.path->half)) return;
+    const std::string other = say(lane), other_label = say("lane ", lane);
+    std::vector<Segment> lanes = {{"0", "lane 0"}, {"16", "lane 16"}};
+    if (lane != 0 && lane != kHalfLane) lanes.push_back({other, other_label});
+    const std::size_t chosen = lane == 0 ? 0 : lane == kHalfLane ? 1 : 2;
+    if (const auto i = segmented(say(id_of(place), ".lane"), lanes, chosen, style_of(view)))
+        request_address(requests, place, tmem_address(*i == 0 ? 0 : kHalfLane, tmem_column(address)), 0);
+}
+
+void draw_place(const View& view, PanelStates& states, Requests& requests, TmemPlace place) {
+    const std::string id = id_of(place);
+    const TmemRegion* region = view.derived.tmem.region(place);
+    if (region == nullptr)
+        return dim_text(view.theme, say(row_of(place).title, "  -  ", view.derived.tmem.missing(place)), id,
+                        ".missing");
+    beside_boxes(row_of(place).title.data());
+    mark(id, ".title");
+    ImGui::SameLine(ImGui::CalcTextSize(row_of(TmemPlace::meta).title.data()).x + 2 * ImGui::GetStyle().ItemSpacing.x);
+    draw_column(view, states, requests, place);
+    draw_lane(view, requests, place);
+    const bool doubtful = region->grounds.certainty > Certainty::confirmed;
+    dim_text(view.theme,
+             say(doubtful ? "[?]  " : "", region->summary, ": ", region->columns,
+                 region->columns == 1 ? " column" : " columns", ", lanes ", region->lanes),
+             id, ".extent");
+    if (doubtful && ImGui::IsItemHovered()) ImGui::SetTooltip("%s", region->grounds.note.c_str());
+    if (!region->why_not.empty()) wrapped(say(sign_of(Severity::error), "  ", region->why_not, "."));
+}
+
 }  // namespace
+
+GridReply draw_tmem_grid(const View& view, Requests& requests, GridView& grid, const TmemGrid& plan) {
+    const std::optional<Trace> selected = pinned_trace(view);
+    const bool here = is_something(view.focus) && view.focus == view.view_state.selection;
+    const std::vector<std::size_t> lit = tmem_rings(view.trace, plan.cells, plan.cta);
+    const std::vector<std::size_t> pinned = selected ? tmem_rings(*selected, plan.cells, plan.cta)
+                                            : here   ? lit
+                                                     : std::vector<std::size_t>();
+    const std::vector<std::size_t> pointed = here ? std::vector<std::size_t>() : lit;
+    if (plan.reveal) grid.revealed.reset();
+    const GridReply reply = titled_grid(view, requests, plan.cells,
+                                        {.id = plan.id,
+                                         .size = plan.size,
+                                         .pointed = pointed,
+                                         .selected = pinned,
+                                         .reveal = first_of(pinned),
+                                         .text = plan.text,
+                                         .numbers = plan.numbers},
+                                        grid);
+    if (!reply.hovered) return reply;
+    const std::optional<Focus> focus = plan.cells.kind == CellKind::tmem_cell
+                                           ? cell_under_pointer(plan.cells, reply.places, plan.cta)
+                                           : tmem_focus(plan.cells, *reply.hovered, plan.cta);
+    if (focus) requests.focus = focus;
+    if (focus && reply.clicked) requests.view_state.selection = *focus;
+    return reply;
+}
+
+unsigned shown_cta(const View& view) { return shown_cta(view.derived, view.view_state); }
+
+void choose_cta(const View& view, Requests& requests, std::string_view id) {
+    if (view.derived.tmem.ctas < 2) return;
+    constexpr std::array<Segment, 2> ctas = {Segment{"0", "CTA 0"}, Segment{"1", "CTA 1"}};
+    ImGui::SameLine();
+    if (const auto i = segmented(id, ctas, shown_cta(view), style_of(view)))
+        requests.view_state.tmem_cta = static_cast<unsigned>(*i);
+}
+
+void region_notes(const View& view, const TmemRegion& region, std::string_view id) {
+    const std::string_view title = row_of(region.place).title;
+    if (!region.why_not.empty()) {
+        sentence_of(view.theme, Severity::error, say(title, ": ", region.why_not, "."), id, ".why_not");
+    }
+    if (region.grounds.certainty <= Certainty::confirmed) return;
+    dim_text(view.theme, say("[?]  ", title, ": ", region.grounds.note), id, ".note");
+}
 
 // Reads: derived.tmem and its scene, the trace.
 // Requests: SetTmemAddress by dragging; focus, selection, CTA, grain, labels; for values, a result.
@@ -226,6 +390,21 @@ void draw_tmem_panel(const View& view, PanelStates& states, Requests& requests) 
 
 std::optional<Scene> picture_of_tmem(const PictureSource& source) {
     return scene_with_cells(source.states.tmem.kept.value);
+}
+
+// Reads: derived.tmem.   Requests: SetTmemAddress.
+void draw_places_panel(const View& view, PanelStates& states, Requests& requests) {
+    heading("ADDRESSES", style_of(view));
+    const TmemView& tmem = view.derived.tmem;
+    if (!tmem.none.empty()) return empty_state(view.theme, "places.empty", tmem.none);
+    for (const TmemPlaceRow& row : kTmemPlaces) {
+        ImGui::PushID(row.id.data());
+        draw_place(view, states, requests, row.place);
+        ImGui::PopID();
+    }
+    wrapped(tmem.next_free < tmem.columns ? say("The next free column is ", tmem.next_free, ".")
+                                          : std::string("No column after these regions is free."),
+            "places.next_free");
 }
 
 }  // namespace tilescope::ui
