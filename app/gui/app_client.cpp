@@ -59,20 +59,9 @@ void AppClient::protect() {
     safety_.emplace(io::state_folder(), autosave_, wake).find_backup_copies(app.documents);
 }
 
-void AppClient::frame(const WindowTools& tools) {
-    ui::frame(app.context(), {.theme = &tools.theme,
-                              .scale = tools.scale,
-                              .mono = tools.mono,
-                              .painter = &tools.painter,
-                              .lead = tools.lead,
-                              .title = tools.title});
-}
-
 std::optional<float> AppClient::presented_scale(ImVec2 size) const {
     return app.overlays.presentation.on ? std::optional(scale_presented_in(size)) : std::nullopt;
 }
-
-bool AppClient::holds_input() const { return ui::holds_input(app.system); }
 
 void AppClient::paste_failed(const ClipboardText& text) {
     app.document().status = not_pasted_text(text);

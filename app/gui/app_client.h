@@ -16,7 +16,7 @@
 
 namespace tilescope::ui {
 
-class AppClient final : public WindowClient {
+class AppClient {
 public:
     // Reads the preferences and opens options.file, if there is one. The status line reports an error.
     explicit AppClient(const Options& options);
@@ -25,25 +25,39 @@ public:
     // keep backup copies of unsaved edits.
     void protect();
 
-    void frame(const WindowTools& tools) override;
-    Redraw& redraw() override { return app.regions.redraw; }
-    bool dark() const override;
-    float user_scale() const override { return app.prefs.scale; }
-    bool full_screen() const override { return app.regions.full_screen; }
-    std::optional<float> presented_scale(ImVec2 size) const override;
-    bool holds_input() const override;
-    void paste_failed(const ClipboardText& text) override;
-    void focus_returned() override;
-    std::string title() const override;
-    void dropped(const std::vector<std::string>& paths) override;
-    void close_requested() override;
-    bool close_confirmed() const override { return app.documents.closing.confirmed; }
-    int end_signal() const override { return signals_ ? signals_->arrived() : 0; }
-    void display_lost() override;
-    bool run_in_progress() override;
-    void check_background_jobs() override;
-    void window_ends() override;
-    double do_what_is_due(double now) override;
+    // Draws everything. Called between ImGui's NewFrame and Render.
+    void frame(const FrameTools& tools) { ui::frame(app.context(), tools); }
+    Redraw& redraw() { return app.regions.redraw; }
+    bool dark() const;
+    float user_scale() const { return app.prefs.scale; }  // multiplied by the scale of the monitor
+    bool full_screen() const { return app.regions.full_screen; }
+    // While a picture is presented: the scale in a window of this size, instead of the product of the two others.
+    std::optional<float> presented_scale(ImVec2 size) const;
+    // Input waits: the window has not got what the last key needs.
+    bool holds_input() const { return ui::holds_input(app.system); }
+    // The user pasted into a text box, and the text did not arrive as a whole. Nothing is pasted.
+    void paste_failed(const ClipboardText& text);
+    // The window has the keyboard again. Called in the order of the input.
+    void focus_returned();
+    std::string title() const;
+    void dropped(const std::vector<std::string>& paths);
+    // The user pressed the close button. The window closes as soon as close_confirmed() is true.
+    void close_requested();
+    bool close_confirmed() const { return app.documents.closing.confirmed; }
+    // Returns the signal that ends the program now, without a question; 0: none.
+    int end_signal() const { return signals_ ? signals_->arrived() : 0; }
+    // The display is gone, and the process ends after this call. The call comes from inside a failed display call.
+    void display_lost();
+
+    // Returns true while a background job runs or has a report. The loop then wakes 20 times a second to check.
+    bool run_in_progress();
+    // Called before the loop decides to draw or sleep. Touches redraw() if there is a new report.
+    void check_background_jobs();
+    // The window is about to end. No thread may call wake() after this.
+    void window_ends();
+    // Called in every round of the loop, for work that is due at a certain time and needs no frame. The argument is
+    // Window::now(). Returns the seconds until the next necessary call. Below 0: after the next event.
+    double do_what_is_due(double now);
 
     // Call this at the end of a run. Writes everything that is not on the disk yet. Returns sentences for standard
     // error, one in each line.

@@ -1,6 +1,6 @@
 // app/gui/loop.cpp -- the only code that decides between drawing and sleeping.
 // SPDX-License-Identifier: MIT
-#include "app/gui/options.h"
+#include "app/gui/app_client.h"
 #include "app/io/file.h"
 #include "app/io/program.h"
 #include "app/publish/picture_formats.h"
@@ -43,7 +43,7 @@ double sleep_for(const Window& window, double seconds, const Options& options) {
 
 }  // namespace
 
-int run_window(Window& window, WindowClient& client, const Options& options) {
+int run_window(Window& window, AppClient& client, const Options& options) {
     bool reported = false, written = true;
     while (!client.close_confirmed() && written && client.end_signal() == 0) {
         client.check_background_jobs();
@@ -66,7 +66,7 @@ int run_window(Window& window, WindowClient& client, const Options& options) {
     return client.end_signal() != 0 ? kSignal + client.end_signal() : status;
 }
 
-io::Image settled_picture(Window& window, WindowClient& client) {
+io::Image settled_picture(Window& window, AppClient& client) {
     for (int i = 0; i < kMostFramesOfAPicture; ++i) {
         client.check_background_jobs();
         const double sleep = client.redraw().sleep(window.now(), client.run_in_progress());
@@ -76,7 +76,7 @@ io::Image settled_picture(Window& window, WindowClient& client) {
     return window.picture();
 }
 
-int take_picture(Window& window, WindowClient& client, const Options& options) {
+int take_picture(Window& window, AppClient& client, const Options& options) {
     if (const auto done = io::write_png(options.shot, settled_picture(window, client)); !done) {
         io::print_error(done.why + "\n");
         return kRefused;

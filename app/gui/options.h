@@ -21,13 +21,13 @@ struct Options {
 };
 
 // Runs until the client wants to close, or until options.idle_exit seconds pass without input. Returns the exit status.
-int run_window(Window& window, WindowClient& client, const Options& options);
+int run_window(Window& window, AppClient& client, const Options& options);
 
 // Draws until the picture has settled: no panel wants another frame. Returns the picture.
-io::Image settled_picture(Window& window, WindowClient& client);
+io::Image settled_picture(Window& window, AppClient& client);
 
 // Draws until the picture has settled, then writes it to options.shot. Returns the exit status.
-int take_picture(Window& window, WindowClient& client, const Options& options);
+int take_picture(Window& window, AppClient& client, const Options& options);
 
 // Writes every screen in both themes, in three sizes and at three scales. Most pictures have a selection. The name of a
 // file is "memory-dark-1440x900-150.png". Returns the exit status.

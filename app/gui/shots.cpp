@@ -11,10 +11,9 @@
 #include <tilescope/document/presets.h>
 #include <tilescope/word/codec.h>
 
-#include <condition_variable>
+#include <deque>
 #include <filesystem>
-#include <mutex>
-#include <thread>
+#include <future>
 #include <utility>
 
 namespace tilescope::ui {
@@ -92,59 +91,32 @@ struct Size {
 constexpr Size kSizes[] = {{1280, 720}, {1440, 900}, {1920, 1080}};
 constexpr float kScales[] = {1, 1.5f, 2};
 
-// Writes pictures on another thread, because compressing one takes as long as drawing one.
+// Writes pictures on other threads, because compressing one takes as long as drawing one.
 class Writer {
 public:
-    Writer() : thread_([this] { work(); }) {}
-    ~Writer() { finish(); }
-    Writer(const Writer&) = delete;
-    Writer& operator=(const Writer&) = delete;
-
     // Waits while many pictures are not written yet.
     void write(std::string path, io::Image image) {
-        std::unique_lock lock(mutex_);
-        changed_.wait(lock, [&] { return waiting_.size() < kMostWaiting; });
-        waiting_.push_back({std::move(path), std::move(image)});
-        changed_.notify_all();
+        constexpr std::size_t kMostWaiting = 8;
+        if (writing_.size() == kMostWaiting) wait_for_first();
+        writing_.push_back(std::async(std::launch::async, [path = std::move(path), image = std::move(image)] {
+            return io::write_png(path, image);
+        }));
     }
     // Returns why a picture could not be written; empty: all are.
     std::string finish() {
-        {
-            const std::lock_guard lock(mutex_);
-            ended_ = true;
-            changed_.notify_all();
-        }
-        if (thread_.joinable()) thread_.join();
+        while (!writing_.empty()) wait_for_first();
         return why_;
     }
 
 private:
-    static constexpr std::size_t kMostWaiting = 8;
-    struct Picture {
-        std::string path;
-        io::Image image;
-    };
-
-    void work() {
-        for (;;) {
-            std::unique_lock lock(mutex_);
-            changed_.wait(lock, [&] { return ended_ || !waiting_.empty(); });
-            if (waiting_.empty()) return;
-            const Picture next = std::move(waiting_.front());
-            waiting_.pop_front();
-            changed_.notify_all();
-            lock.unlock();
-            const auto done = io::write_png(next.path, next.image);
-            if (!done && why_.empty()) why_ = done.why;
-        }
+    void wait_for_first() {
+        const auto done = writing_.front().get();
+        writing_.pop_front();
+        if (!done && why_.empty()) why_ = done.why;
     }
 
-    std::mutex mutex_;
-    std::condition_variable changed_;
-    std::deque<Picture> waiting_;
-    std::string why_;  // written by the thread; read after it has ended
-    bool ended_ = false;
-    std::thread thread_;  // last: it uses the others
+    std::deque<std::future<Answer<void>>> writing_;
+    std::string why_;
 };
 
 void prepare(AppClient& client, const Shot& shot) {

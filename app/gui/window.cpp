@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/gui/window.h"
 #include "app/gl/grid_painter.h"
+#include "app/gui/app_client.h"
 #include "app/gui/clipboards.h"
 #include "app/gui/fonts.h"
 #include "app/gui/xcb.h"
@@ -114,7 +115,7 @@ KeyInput key_input(int key, int action, int mods) {
 
 class GlfwWindow final : public Window {
 public:
-    GlfwWindow(const WindowOptions& options, WindowClient& client) : options_(options), client_(client) {}
+    GlfwWindow(const WindowOptions& options, AppClient& client) : options_(options), client_(client) {}
     ~GlfwWindow() override { client_.window_ends(); }
     GlfwWindow(const GlfwWindow&) = delete;
     GlfwWindow& operator=(const GlfwWindow&) = delete;
@@ -144,7 +145,7 @@ private:
     void follow_full_screen();
 
     WindowOptions options_;
-    WindowClient& client_;
+    AppClient& client_;
     std::unique_ptr<GLFWwindow, DestroyWindow> glfw_;
     Input input_;
     std::optional<ImGuiSession> imgui_;
@@ -335,13 +336,11 @@ void GlfwWindow::draw() {
     ImGui_ImplGlfw_NewFrame();
     input_.hand_over(glfwGetTime(), client_.holds_input());
     ImGui::NewFrame();
-    const ImVec2 size = ImGui::GetIO().DisplaySize;
     const Theme& colours = theme(client_.dark());
-    client_.frame({.theme = colours,
+    client_.frame({.theme = &colours,
                    .scale = scale_,
-                   .logical_size = {size.x / scale_, size.y / scale_},
                    .mono = fonts_.mono,
-                   .painter = *painter_,
+                   .painter = &*painter_,
                    .lead = fonts_.lead,
                    .title = fonts_.title});
     ImGui::Render();
@@ -392,7 +391,7 @@ WindowSystem::WindowSystem() {
 
 WindowSystem::~WindowSystem() { glfwTerminate(); }
 
-Answer<std::unique_ptr<Window>> WindowSystem::open(const WindowOptions& options, WindowClient& client) const {
+Answer<std::unique_ptr<Window>> WindowSystem::open(const WindowOptions& options, AppClient& client) const {
     if (!refused_.empty()) return Refusal(refused_);
     auto window = std::make_unique<GlfwWindow>(options, client);
     if (const auto why = window->begin()) return Refusal(refusal(*why));

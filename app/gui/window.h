@@ -3,74 +3,17 @@
 #pragma once
 
 #include "app/publish/picture_formats.h"
-#include "app/ui/cell_painter.h"
-#include "app/ui/theme.h"
-#include "app/window/frame/app.h"
-#include "app/window/frame/jobs.h"
-#include "app/window/frame/redraw.h"
-#include "app/window/paste/clipboard.h"
 
 #include <tilescope/base/answer.h>
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
 
 namespace tilescope::ui {
 
-// Passed to the code that draws a frame.
-struct WindowTools {
-    const Theme& theme;
-    float scale;          // window pixels for one logical pixel
-    ImVec2 logical_size;  // of the window
-    ImFont* mono;
-    CellPainter& painter;
-    ImFont* lead;  // only while a picture is presented; else null
-    ImFont* title;
-};
-
-// The program behind the window. The window knows only this interface.
-class WindowClient {
-public:
-    virtual ~WindowClient() = default;
-
-    // Draws everything. Called between ImGui's NewFrame and Render.
-    virtual void frame(const WindowTools& tools) = 0;
-
-    virtual Redraw& redraw() = 0;
-    virtual bool dark() const = 0;
-    virtual float user_scale() const = 0;  // multiplied by the scale of the monitor
-    virtual bool full_screen() const { return false; }
-    // While a picture is presented: the scale in a window of this size, instead of the product of the two others.
-    virtual std::optional<float> presented_scale(ImVec2) const { return std::nullopt; }
-    // Input waits: the window has not got what the last key needs.
-    virtual bool holds_input() const { return false; }
-    // The user pasted into a text box, and the text did not arrive as a whole. Nothing is pasted.
-    virtual void paste_failed(const ClipboardText&) {}
-    // The window has the keyboard again. Called in the order of the input.
-    virtual void focus_returned() {}
-    virtual std::string title() const = 0;
-
-    // Called in every round of the loop, for work that is due at a certain time and needs no frame. The argument is
-    // Window::now(). Returns the seconds until the next necessary call. Below 0: after the next event.
-    virtual double do_what_is_due(double) { return -1; }
-
-    // Returns true while a background job runs or has a report. The loop then wakes 20 times a second to check.
-    virtual bool run_in_progress() { return false; }
-    // Called before the loop decides to draw or sleep. Touches redraw() if there is a new report.
-    virtual void check_background_jobs() {}
-    // The window is about to end. No thread may call wake() after this.
-    virtual void window_ends() {}
-
-    virtual void dropped(const std::vector<std::string>& paths) = 0;
-    // The user pressed the close button. The window closes as soon as close_confirmed() is true.
-    virtual void close_requested() = 0;
-    virtual bool close_confirmed() const = 0;
-    // Returns the signal that ends the program now, without a question; 0: none.
-    virtual int end_signal() const { return 0; }
-    // The display is gone, and the process ends after this call. The call comes from inside a failed display call.
-    virtual void display_lost() {}
-};
+class AppClient;  // the program behind the window
 
 struct WindowOptions {
     int width = 1440, height = 900;      // window pixels
@@ -112,7 +55,7 @@ public:
     WindowSystem& operator=(const WindowSystem&) = delete;
 
     // Opens a window. Errors: there is no display or no OpenGL 3.3 (one sentence for standard error).
-    Answer<std::unique_ptr<Window>> open(const WindowOptions& options, WindowClient& client) const;
+    Answer<std::unique_ptr<Window>> open(const WindowOptions& options, AppClient& client) const;
 
 private:
     std::string refused_;
