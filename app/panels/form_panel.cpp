@@ -186,8 +186,7 @@ void text_in(const ShapeBox& box, ImVec2 min, ImVec2 max, const View& view) {
     if (ImGui::CalcTextSize(text.c_str()).x > room) text = box.label.substr(0, 1);
     const ImVec2 size = ImGui::CalcTextSize(text.c_str());
     if (size.y > max.y - min.y || size.x > max.x - min.x) return;
-    const ImVec2 at{std::round((min.x + max.x - size.x) / 2), std::round((min.y + max.y - size.y) / 2)};
-    ImGui::GetWindowDrawList()->AddText(at, view.theme.text_on_role, text.c_str());
+    draw_centred(*ImGui::GetWindowDrawList(), {min, max}, view.theme.text_on_role, text);
 }
 
 void draw_boxes(const View& view, const ShapeScene& scene, const PicturePlace& place) {

@@ -45,8 +45,7 @@ void draw_row(const View& view, const Place& place, float top, std::uint32_t add
         const ImVec2 min = place.corner(bit, top), max{min.x + place.cell, min.y + place.cell};
         list.AddRectFilled(min, max, colour_of(view.theme, band_of(bit)));
         list.AddRect(min, max, view.theme.panel, 0, 0, px.line);
-        if (changed >> bit & 1)
-            draw_ring_rect(list, min, max, {view.theme.accent, view.theme.ring_halo, px.ring, false});
+        if (changed >> bit & 1) draw_ring_rect(list, min, max, ring_of(view.theme, px));
         const char digit[2] = {(address >> bit & 1) ? '1' : '0', 0};
         const ImVec2 size = ImGui::CalcTextSize(digit);
         list.AddText({(min.x + max.x - size.x) / 2, (min.y + max.y - size.y) / 2}, view.theme.text_on_role, digit);

@@ -146,12 +146,6 @@ Metrics metrics_of(const View& view, const LegalityTable& table, float room) {
     return m;
 }
 
-void centred(ImDrawList& list, const Rect& r, ImU32 colour, const std::string& text) {
-    const ImVec2 size = ImGui::CalcTextSize(text.c_str());
-    list.AddText({std::round((r.min.x + r.max.x - size.x) / 2), std::round((r.min.y + r.max.y - size.y) / 2)}, colour,
-                 text.c_str());
-}
-
 // The signs (yes, !, -) are readable without colour. A narrow "yes" is drawn as a disc.
 void draw_sign(const View& view, const LegalityCell& cell, const Rect& r) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -160,7 +154,7 @@ void draw_sign(const View& view, const LegalityCell& cell, const Rect& r) {
     if (!refused) list.AddRectFilled(r.min, r.max, faded(doubtful ? t.warn : t.good, 0.22f));
     if (refused) {
         // A refused cell shows its text crossed out. Without text it shows a dash.
-        if (!cell.text.empty()) centred(list, r, t.dim, cell.text);
+        if (!cell.text.empty()) draw_centred(list, r, t.dim, cell.text);
         const float half = cell.text.empty() ? 4 * view.scale : text_width(cell.text) / 2 + 2 * view.scale;
         const ImVec2 c = r.centre();
         list.AddLine({c.x - half, std::round(c.y)}, {c.x + half, std::round(c.y)}, t.dim, sizes_at(view.scale).line);
@@ -169,11 +163,11 @@ void draw_sign(const View& view, const LegalityCell& cell, const Rect& r) {
     const std::string text = cell.text.empty() ? std::string("yes") : cell.text;
     const bool narrow = r.max.x - r.min.x < text_width(text);
     if (doubtful)
-        centred(list, r, t.text, narrow ? "!" : say(cell.text, cell.text.empty() ? "!" : " !"));
+        draw_centred(list, r, t.text, narrow ? "!" : say(cell.text, cell.text.empty() ? "!" : " !"));
     else if (narrow)
         list.AddCircleFilled(r.centre(), 3 * view.scale, t.good);
     else
-        centred(list, r, t.text, text);
+        draw_centred(list, r, t.text, text);
 }
 
 void cell_tooltip(const LegalityTable& table, const LegalityRow& row, std::size_t column) {
@@ -200,7 +194,8 @@ void draw_headings(const View& view, const LegalityTable& table, const Metrics& 
     for (std::size_t c = 0; c < table.columns.size(); ++c) {
         if (many && (c + 1) % kHeadingStep != 0) continue;
         const float x = at.x + m.title;
-        centred(list, {{x + m.begin[c], at.y}, {x + m.begin[c + 1], at.y + m.row}}, view.theme.dim, table.columns[c]);
+        draw_centred(list, {{x + m.begin[c], at.y}, {x + m.begin[c + 1], at.y + m.row}}, view.theme.dim,
+                     table.columns[c]);
     }
 }
 
@@ -244,9 +239,8 @@ LegalityReply draw_legality_grid(const View& view, const LegalityPlan& plan) {
             ImGui::PopID();
             mark_cell(table, row, c);
             draw_sign(view, cell, place);
-            const RingStyle ring{.colour = view.theme.accent, .halo = view.theme.ring_halo, .width = px.ring};
             if (is_chosen(view.session, plan, cell))
-                draw_ring_rect(*ImGui::GetWindowDrawList(), place.min, place.max, ring);
+                draw_ring_rect(*ImGui::GetWindowDrawList(), place.min, place.max, ring_of(view.theme, px));
             if (!ImGui::IsItemHovered()) continue;
             reply = {&cell, clicked};
             cell_tooltip(table, row, c);

@@ -105,12 +105,8 @@ void draw_name(const std::string& name, ImVec2 head, const Rect& area, const Sty
 }
 
 void draw_head(ImVec2 from, ImVec2 to, ImU32 colour, const Style& style) {
-    const float length = std::max(1.0f, std::hypot(to.x - from.x, to.y - from.y));
-    const ImVec2 along{(to.x - from.x) / length, (to.y - from.y) / length};
-    const float head = 2.5f * style.px.ring + 2 * style.px.scale;
-    const ImVec2 foot{to.x - along.x * head, to.y - along.y * head};
-    ImGui::GetWindowDrawList()->AddTriangleFilled(to, {foot.x - along.y * head / 2, foot.y + along.x * head / 2},
-                                                  {foot.x + along.y * head / 2, foot.y - along.x * head / 2}, colour);
+    const float length = 2.5f * style.px.ring + 2 * style.px.scale;
+    draw_arrow_head(*ImGui::GetWindowDrawList(), from, to, length, colour);
 }
 
 void draw_stride_line(ImVec2 from, ImVec2 to, bool ignored, const Style& style) {

@@ -137,10 +137,6 @@ constexpr float kQuietBand = 0.10f, kOutsideStep = 0.45f;  // opacities
 constexpr int kSmallCellMarks = 8;                         // of small cells, each eighth row and column has a mark
 constexpr int kMostCellMarks = 4096;
 
-bool touches(const Rect& a, const Rect& b) {
-    return a.min.x < b.max.x && b.min.x < a.max.x && a.min.y < b.max.y && b.min.y < a.max.y;
-}
-
 void draw_band(const MmaFrame& f, float x0, float y0, float y1, float x1, float v0, float v1) {
     const std::array<ImVec2, 4> corners = {ImVec2{x0, y0}, {x1, v0}, {x1, v1}, {x0, y1}};
     ImGui::GetWindowDrawList()->AddConvexPolyFilled(corners.data(), 4, faded(f.view.theme.dim, kQuietBand));
@@ -153,7 +149,7 @@ void mark_cells_of(const MmaFrame& f, std::string_view name, const Cells& cells,
     for (int r = 0; r < cells.rows; r += step)
         for (int c = 0; c < cells.columns && marked < kMostCellMarks; c += step) {
             const Rect place = at.cell(r, c);
-            if (!touches(place, at.area)) continue;
+            if (!place.touches(at.area)) continue;
             mark_rect(place, "mma.", name, '.', r, '.', c);
             ++marked;
         }
@@ -176,7 +172,7 @@ float caption_width(const std::string& text) { return ImGui::CalcTextSize(text.c
 // addresses left of the part, which are below its caption too.
 void draw_caption(const MmaFrame& f, PicturePart part, std::span<const std::string> texts, float labels) {
     const auto rect = f.part(part);
-    if (!rect || !touches(*rect, f.area)) return;
+    if (!rect || !rect->touches(f.area)) return;
     const float above =
         part == PicturePart::b && f.part(PicturePart::sfb) ? f.part(PicturePart::sfb)->min.y : rect->min.y;
     // The caption of a narrow A begins over the band at its left.
@@ -288,8 +284,7 @@ constexpr float kLeastLight = 7;     // logical pixels; smaller cells get a larg
 constexpr float kArrowBend = 0.30f;  // of its length
 
 Rect grown(Rect r, float least) {
-    const float x = std::max(0.0f, least - (r.max.x - r.min.x)) / 2,
-                y = std::max(0.0f, least - (r.max.y - r.min.y)) / 2;
+    const float x = std::max(0.0f, least - r.size().x) / 2, y = std::max(0.0f, least - r.size().y) / 2;
     return {{r.min.x - x, r.min.y - y}, {r.max.x + x, r.max.y + y}};
 }
 
@@ -343,11 +338,7 @@ void draw_curve(const MmaFrame& f, const Curve& c, ImU32 colour, bool dashed) {
             const ImVec2 a = c.at(static_cast<float>(i) / kPieces), b = c.at(static_cast<float>(i + 1) / kPieces);
             list.AddLine(a, b, halo ? f.view.theme.ring_halo : colour, halo ? width + 2 * f.style.px.line : width);
         }
-    const ImVec2 tip = c.at(1), foot = c.at(0.97f);
-    const float length = std::max(1.0f, std::hypot(tip.x - foot.x, tip.y - foot.y)), size = 5 * f.style.px.scale;
-    const ImVec2 u{(tip.x - foot.x) / length, (tip.y - foot.y) / length};
-    list.AddTriangleFilled(tip, {tip.x - u.x * 2 * size - u.y * size, tip.y - u.y * 2 * size + u.x * size},
-                           {tip.x - u.x * 2 * size + u.y * size, tip.y - u.y * 2 * size - u.x * size}, colour);
+    draw_arrow_head(list, c.at(0.97f), c.at(1), 10 * f.style.px.scale, colour);
 }
 
 // Draws a name on a filled plate inside the canvas.
@@ -359,7 +350,7 @@ Rect draw_plate(const MmaFrame& f, ImVec2 at, ImU32 colour, const std::string& t
                         std::max(std::min(at.y, f.area.max.y - plate.y), f.area.min.y)};
     Rect r{inside, {inside.x + plate.x, inside.y + plate.y}};
     for (const Rect& other : taken)
-        if (r.min.x < other.max.x && other.min.x < r.max.x && r.min.y < other.max.y && other.min.y < r.max.y) {
+        if (r.touches(other)) {
             const float down = other.max.y - r.min.y + f.style.px.line;
             r.min.y += down, r.max.y += down;
         }
@@ -399,7 +390,7 @@ std::optional<Rect> MmaFrame::cells(const MmaLight& light) const {
 std::optional<GridPlaces> MmaFrame::places(PicturePart p) const {
     const auto r = part(p);
     const Cells* c = state.picture.of(p);
-    if (!r || !c || c->columns == 0 || c->rows == 0 || !touches(*r, area)) return std::nullopt;
+    if (!r || !c || c->columns == 0 || c->rows == 0 || !r->touches(area)) return std::nullopt;
     GridPlaces out{};
     out.width = (r->max.x - r->min.x) / static_cast<float>(c->columns);
     out.height = (r->max.y - r->min.y) / static_cast<float>(c->rows);
@@ -521,8 +512,7 @@ void draw_mma_lights(const MmaFrame& f, std::span<const MmaLight> lights, bool s
             continue;
         }
         list.AddRectFilled(wide.min, wide.max, faded(theme.accent, kLitFill));
-        draw_ring_rect(list, wide.min, wide.max,
-                       {.colour = theme.accent, .halo = theme.ring_halo, .width = f.style.px.ring, .dashed = !solid});
+        draw_ring_rect(list, wide.min, wide.max, ring_of(theme, f.style.px, !solid));
         mark_rect(wide, "mma.lit.", kPictureParts[static_cast<std::size_t>(l.part)].name);
     }
 }

@@ -142,9 +142,7 @@ void draw_number(const View& view, const Style& style, MonoPen& pen, const Cells
     pen.draw({std::round(x), std::round(low.y + px.gap / 4)}, filled ? text_on(view.theme, tone) : view.theme.text,
              text);
     if (!cell.pointed && !cell.selected) return;
-    draw_ring_rect(
-        list, low, high,
-        {.colour = view.theme.accent, .halo = view.theme.ring_halo, .width = px.ring, .dashed = !cell.selected});
+    draw_ring_rect(list, low, high, ring_of(view.theme, px, !cell.selected));
 }
 
 bool is_at(const std::optional<ElementFocus>& element, int row, int column) {
@@ -178,7 +176,7 @@ void draw_ring_of_small_cell(const View& view, const GridPlaces& places, const E
     const ImVec2 centre = places.cell(element.row, element.column).centre();
     const float half = std::max(kRingOfSmallCell * view.scale, places.width + 2 * px.ring) / 2;
     draw_ring_rect(*ImGui::GetWindowDrawList(), {centre.x - half, centre.y - half}, {centre.x + half, centre.y + half},
-                   {.colour = view.theme.accent, .halo = view.theme.ring_halo, .width = px.ring, .dashed = false});
+                   ring_of(view.theme, px));
 }
 
 }  // namespace

@@ -84,6 +84,19 @@ void draw_corner(ImDrawList& list, ImVec2 min, ImVec2 max, const CornerStyle& st
     triangle(side, style.colour);
 }
 
+void draw_arrow_head(ImDrawList& list, ImVec2 from, ImVec2 to, float length, ImU32 colour) {
+    const float way = std::max(1.0f, std::hypot(to.x - from.x, to.y - from.y));
+    const ImVec2 along{(to.x - from.x) / way, (to.y - from.y) / way};
+    const ImVec2 foot{to.x - along.x * length, to.y - along.y * length};
+    list.AddTriangleFilled(to, {foot.x - along.y * length / 2, foot.y + along.x * length / 2},
+                           {foot.x + along.y * length / 2, foot.y - along.x * length / 2}, colour);
+}
+
+void draw_centred(ImDrawList& list, const Rect& rect, ImU32 colour, const std::string& text) {
+    const ImVec2 size = ImGui::CalcTextSize(text.c_str()), middle = rect.centre();
+    list.AddText({std::round(middle.x - size.x / 2), std::round(middle.y - size.y / 2)}, colour, text.c_str());
+}
+
 void draw_severity(ImDrawList& list, ImVec2 centre, float radius, Severity severity, const Theme& theme) {
     const ImU32 colour = colour_of(theme, severity);
     ImVec2 text_at = centre;

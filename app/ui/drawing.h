@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/ui/text.h"
+#include "app/ui/ui_probe.h"
 
 #include <imgui.h>
 
@@ -21,6 +22,10 @@ struct RingStyle {
     float width = 2;
     bool dashed = false;  // true: under the pointer; false: selected
 };
+// The ring of what is pointed at (dashed) or selected.
+inline RingStyle ring_of(const Theme& theme, const Sizes& px, bool dashed = false) {
+    return {.colour = theme.accent, .halo = theme.ring_halo, .width = px.ring, .dashed = dashed};
+}
 // Draws a ring inside the rectangle, with a thin halo inside the ring, so that it is visible on any fill. A tiny
 // rectangle is filled instead.
 void draw_ring_rect(ImDrawList& list, ImVec2 min, ImVec2 max, const RingStyle& style);
@@ -35,6 +40,12 @@ void draw_corner(ImDrawList& list, ImVec2 min, ImVec2 max, const CornerStyle& st
 
 // Draws a dashed line. Dashes mean "ignored".
 void dashed_line(ImDrawList& list, ImVec2 from, ImVec2 to, ImU32 colour, float width);
+
+// Draws the head of an arrow that ends at `to`, `length` long and as wide.
+void draw_arrow_head(ImDrawList& list, ImVec2 from, ImVec2 to, float length, ImU32 colour);
+
+// Draws a line of text in the current font in the middle of a rectangle, at whole pixels.
+void draw_centred(ImDrawList& list, const Rect& rect, ImU32 colour, const std::string& text);
 
 // Draws an octagon, a triangle or a disc with a sign in it. The shape shows the severity without the colour.
 void draw_severity(ImDrawList& list, ImVec2 centre, float radius, Severity severity, const Theme& theme);

@@ -22,6 +22,10 @@ struct Rect {
     ImVec2 min, max;
 
     ImVec2 centre() const { return {(min.x + max.x) / 2, (min.y + max.y) / 2}; }
+    ImVec2 size() const { return {max.x - min.x, max.y - min.y}; }
+    bool touches(const Rect& r) const {
+        return min.x < r.max.x && r.min.x < max.x && min.y < r.max.y && r.min.y < max.y;
+    }
     bool contains(ImVec2 p) const { return p.x >= min.x && p.x < max.x && p.y >= min.y && p.y < max.y; }
 };
 

@@ -133,10 +133,6 @@ std::vector<PlacedEntry> placed(std::span<const LegendEntry> entries, float room
 
 constexpr std::size_t kMostTrails = 8;
 
-bool touches(const Rect& a, const Rect& b) {
-    return a.min.x < b.max.x && b.min.x < a.max.x && a.min.y < b.max.y && b.min.y < a.max.y;
-}
-
 Rect between(const Rect& from, const Rect& to, float part) {
     const auto mid = [part](float a, float b) { return a + (b - a) * part; };
     return {{mid(from.min.x, to.min.x), mid(from.min.y, to.min.y)},
@@ -183,8 +179,7 @@ void draw_trail(ImDrawList& list, ImVec2 from, ImVec2 to, const Style& style) {
     const ImVec2 foot{to.x - along.x * head, to.y - along.y * head};
     list.AddLine(from, to, style.theme.ring_halo, 3 * style.px.line);
     list.AddLine(from, foot, style.theme.accent, style.px.line);
-    list.AddTriangleFilled(to, {foot.x - along.y * head / 2, foot.y + along.x * head / 2},
-                           {foot.x + along.y * head / 2, foot.y - along.x * head / 2}, style.theme.accent);
+    draw_arrow_head(list, from, to, head, style.theme.accent);
 }
 
 }  // namespace
@@ -272,7 +267,7 @@ void draw_movements(std::span<const Movement> movements, std::span<const GridPla
     const auto way_of = [&](const Movement& m) {
         const GridPlaces &a = places[m.from.grid], &b = places[m.to.grid];
         const Rect from = a.cell(m.from.row, m.from.column), to = b.cell(m.to.row, m.to.column);
-        return Way{from, to, touches(from, a.area) || touches(to, b.area)};
+        return Way{from, to, from.touches(a.area) || to.touches(b.area)};
     };
     if (trails == Trails::some)
         for (const std::size_t i : trails_of(movements.size(), kMostTrails)) {

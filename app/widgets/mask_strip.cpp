@@ -56,7 +56,7 @@ void draw_cells(const Cells& cells, const MaskStripOptions& options, const Place
     draw_different(options, place, style);
     if (options.pointed && *options.pointed >= 0 && *options.pointed < cells.columns)
         draw_ring_rect(list, place.top(*options.pointed), place.bottom(*options.pointed + 1),
-                       {style.theme.accent, style.theme.ring_halo, style.px.ring, !options.pinned});
+                       ring_of(style.theme, style.px, !options.pinned));
 }
 
 // Draws the borders between zeroed and used columns. Returns the border near the pointer, if there is one.

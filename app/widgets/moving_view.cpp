@@ -27,8 +27,6 @@ float slowed(double progress) {
 
 bool is_whole(const PanZoom& view, const PanZoomRoom& room) { return view.zoom <= room.least * 1.001f; }
 
-bool is_inside(const Rect& r, ImVec2 p) { return r.contains(p); }
-
 // Reads the input of the pane that was just submitted.
 class PaneInput {
 public:
@@ -59,7 +57,7 @@ private:
     ImVec2 kept_point() const {
         const ImVec2 mouse = ImGui::GetIO().MousePos;
         const auto map = mini_map_of(view_, area_, style_.px);
-        const bool in_picture = hovered_ && !(map && is_inside(map->place, mouse));
+        const bool in_picture = hovered_ && !(map && map->place.contains(mouse));
         return in_picture ? in_pane(mouse) : ImVec2{room_.pane.x / 2, room_.pane.y / 2};
     }
 
@@ -68,7 +66,7 @@ private:
         if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) view_.holds_map = false;
         const auto map = mini_map_of(view_, area_, style_.px);
         if (!map) return false;
-        if (hovered_ && ImGui::IsMouseClicked(ImGuiMouseButton_Left) && is_inside(map->place, mouse))
+        if (hovered_ && ImGui::IsMouseClicked(ImGuiMouseButton_Left) && map->place.contains(mouse))
             view_.holds_map = true;
         if (!view_.holds_map || !active_) return false;
         const PanZoom to = centred_on(view_.goal(), room_, map->point_at(mouse, room_));

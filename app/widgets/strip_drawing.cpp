@@ -98,12 +98,6 @@ struct Pen {
     }
 };
 
-void centred_text(const Pen& pen, const Rect& rect, ImU32 colour, const std::string& text) {
-    const ImVec2 size = ImGui::CalcTextSize(text.c_str());
-    const ImVec2 middle = rect.centre();
-    pen.list.AddText({std::round(middle.x - size.x / 2), std::round(middle.y - size.y / 2)}, colour, text.c_str());
-}
-
 // Draws bit numbers above the first and the last bit of a band. If two numbers would touch, the first bit keeps its
 // number.
 void draw_numbers(const Pen& pen, std::size_t row) {
@@ -129,7 +123,7 @@ void draw_numbers(const Pen& pen, std::size_t row) {
 void draw_unknown_cell(const Pen& pen, const Rect& cell) {
     const ImU32 colour = colour_of(pen.strip.theme, Severity::ask);
     hatch_rect(pen.list, cell.min, cell.max, {faded(colour, 0.35f), pen.sizes.hatch});
-    centred_text(pen, cell, colour, sign_of(Severity::ask));
+    draw_centred(pen.list, cell, colour, sign_of(Severity::ask));
 }
 
 void draw_cells(const Pen& pen, std::size_t row, const StripBand& band) {
@@ -142,7 +136,7 @@ void draw_cells(const Pen& pen, std::size_t row, const StripBand& band) {
         const Rect cell = pen.cell_rect(row, band, bit);
         const bool one = (pen.strip.word >> bit & 1) != 0, unknown = (pen.strip.unknown >> bit & 1) != 0;
         if (unknown) draw_unknown_cell(pen, cell);
-        if (!unknown) centred_text(pen, cell, one ? theme.text : theme.dim, one ? "1" : "0");
+        if (!unknown) draw_centred(pen.list, cell, one ? theme.text : theme.dim, one ? "1" : "0");
         if (unknown) mark_rect(cell, pen.strip.id, ".unknown.", bit);
         if (bit != band.low)
             pen.list.AddLine({cell.max.x, cell.min.y}, cell.max, faded(theme.line, 0.5f), pen.sizes.line);
@@ -193,7 +187,7 @@ void draw_band(const Pen& pen, std::size_t row, const StripBand& band) {
     const float radius = problem != nullptr ? std::round(std::min(pen.sizes.text * 0.5f, band.width / 2)) : 0;
     Rect inner{{rect.min.x + 2 * radius, rect.min.y}, rect.max};
     const float room = inner.max.x - inner.min.x - pen.sizes.pad;
-    centred_text(pen, inner, unknown == 0 ? theme.text_on_role : theme.text,
+    draw_centred(pen.list, inner, unknown == 0 ? theme.text_on_role : theme.text,
                  band_label(field, pen.raw(band), unknown, room));
     if (problem != nullptr) {
         pen.list.AddRect(rect.min, rect.max, colour_of(theme, problem->severity), 0, 0, 2 * pen.sizes.line);
@@ -209,7 +203,7 @@ void draw_band(const Pen& pen, std::size_t row, const StripBand& band) {
 
 // Adjacent bits share one ring.
 void draw_rings(const Pen& pen, std::size_t row, const StripBand& band, std::uint64_t bits, bool dashed) {
-    const RingStyle ring_style{pen.strip.theme.accent, pen.strip.theme.ring_halo, pen.sizes.ring, dashed};
+    const RingStyle ring_style = ring_of(pen.strip.theme, pen.sizes, dashed);
     const auto lit = [&](unsigned bit) { return (bits >> bit & 1) != 0; };
     for (unsigned bit = band.high + 1; bit-- > band.low;) {
         if (!lit(bit) || (bit != band.high && lit(bit + 1))) continue;
