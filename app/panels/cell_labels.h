@@ -12,7 +12,8 @@ namespace tilescope::ui {
 // "mma.labels.value".
 void choose_label(const View& view, LabelPicture picture, Requests& requests, std::string_view id);
 
-std::string coordinate_text(int row, int column);                       // "3,24"
+std::string coordinate_text(int row, int column);  // "3,24"
+inline std::string coordinate_text(const Element& e) { return coordinate_text(e.row, e.column); }
 std::string lane_text(std::uint32_t lane, std::uint32_t column);        // "9,152"
 std::string pair_text(const std::string& from, const std::string& to);  // "3,24 -> 0x580"; empty if one is empty
 

@@ -364,7 +364,7 @@ bool draw_grid(const View& view, MemoryPanelState& state, Requests& requests, co
         draw_tile_title(view, state, requests, {plan.operand, cells.title, plan.size.x});
     const std::string id =
         say(memory ? "memory.memory" : "memory.tile", plan.operand == view.view_state.operand ? "" : "_other");
-    const MemoryLabels labels(view, plan.operand, plan.cache, cells, state.values[plan.operand]);
+    const CellText labels = memory_labels(view, plan.operand, plan.cache, cells, state.values[plan.operand]);
     const GridOptions options{.id = id,
                               .size = {plan.size.x, plan.size.y - ImGui::GetTextLineHeightWithSpacing()},
                               .pointed = pointed,

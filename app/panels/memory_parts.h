@@ -47,34 +47,10 @@ Element access_from(const View& view);
 //
 // A chunk counts within the swizzle row; a thread is the one that reads the cell in the access of the Banks tab. What
 // does not exist is empty.
-class MemoryLabels final : public CellText {
-public:
-    // Requires: `cache` is the scene of the operand in this view and `cells` one of its grids.
-    MemoryLabels(const View& view, Operand operand, const SceneCache& cache, const Cells& cells, KeptValues& values);
-
-    void write(std::size_t index, bool all, CellWords& out) const override;
-
-private:
-    struct Place {
-        std::uint32_t byte;
-        std::optional<Element> element;
-    };
-
-    Place place_of(std::size_t index) const;
-    std::string text_of(CellLabel what, std::size_t index, const Place& place) const;
-    std::string value_at(const Element& e) const;
-    std::string thread_at(std::uint32_t byte) const;
-    std::string banks_at(std::uint32_t byte) const;
-
-    const View& view_;
-    Operand which_;
-    const OperandView& operand_;
-    const SceneCache& cache_;
-    const Cells& cells_;
-    KeptValues& values_;                                       // filled when a value is asked for
-    std::uint32_t bytes_;                                      // of a cell
-    std::vector<std::pair<std::uint32_t, unsigned>> threads_;  // first byte of a cell, thread; sorted
-};
+// Requires: `cache` is the scene of the operand in this view and `cells` one of its grids; `values` is filled when one
+// is asked for. All outlive the answer.
+CellText memory_labels(const View& view, Operand operand, const SceneCache& cache, const Cells& cells,
+                       KeptValues& values);
 
 // A stride that the layout ignores has a dashed arrow. The arrows have no names in the picture: a name would cover the
 // numbers of cells.

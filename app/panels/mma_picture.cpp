@@ -426,7 +426,7 @@ void draw_mma_cells(const MmaFrame& f, MmaLabelStore& labels) {
         const auto at = f.places(part);
         if (!at) continue;
         const Cells& cells = *f.state.picture.of(part);
-        const MmaLabels text(f.view, f.state.picture, part, labels);
+        const CellText text = mma_labels(f.view, f.state.picture, part, labels);
         ImGui::PushID(row.name.data());
         draw_cells(cells,
                    {.id = row.name,

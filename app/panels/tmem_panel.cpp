@@ -180,30 +180,20 @@ void drag_regions(const View& view, PanelStates& states, Requests& requests, con
 constexpr float kLeastTmemGrid = 120;  // logical pixels
 constexpr float kShareOfTall = 0.34f;  // part of the stage height, if the result is below the map
 
-// Writes into the cells of the map.
-class MapLabels final : public CellText {
-public:
-    MapLabels(const View& view, const Cells& cells, unsigned cta) : view_(view), cells_(cells), cta_(cta) {}
-
-    void write(std::size_t index, bool all, CellWords& out) const override {
-        const CellLabel what = label_of(view_.view_state, LabelPicture::tmem);
-        out = {.label = text(what, index), .byte = {}, .value = {}};
+CellText map_labels(const View& view, const Cells& cells) {
+    return [&view, &cells, cta = shown_cta(view)](std::size_t index, bool all, CellWords& out) {
+        const CellLabel what = label_of(view.view_state, LabelPicture::tmem);
+        const auto text = [&](CellLabel label) {
+            const std::uint32_t key = cells.key[index];
+            return tmem_label(view, label, {.cta = cta, .lane = key >> 16, .column = key & 0xffff});
+        };
+        out = {.label = text(what), .byte = {}, .value = {}};
         if (!all || out.label.empty()) return;
         const bool place = what == CellLabel::lane_column;
-        if (what != CellLabel::pair) out.byte = text(place ? CellLabel::coordinate : CellLabel::lane_column, index);
-        if (what != CellLabel::value) out.value = text(CellLabel::value, index);
-    }
-
-private:
-    const View& view_;
-    const Cells& cells_;
-    unsigned cta_;
-
-    std::string text(CellLabel what, std::size_t index) const {
-        const std::uint32_t key = cells_.key[index];
-        return tmem_label(view_, what, {.cta = cta_, .lane = key >> 16, .column = key & 0xffff});
-    }
-};
+        if (what != CellLabel::pair) out.byte = text(place ? CellLabel::coordinate : CellLabel::lane_column);
+        if (what != CellLabel::value) out.value = text(CellLabel::value);
+    };
+}
 
 const Scene& scene_of(const View& view, TmemPanelState& state) {
     const TmemOptions look = tmem_options(view.derived, view.view_state);
@@ -370,7 +360,7 @@ void draw_tmem_panel(const View& view, PanelStates& states, Requests& requests) 
     const float height = view.tall ? room.y * kShareOfTall : room.y - below;
     const ImVec2 size{room.x, std::max(height, kLeastTmemGrid * view.scale)};
     GridView& grid = states.tmem.grids[view.view_state.tmem_grain == TmemGrain::cell];
-    const MapLabels labels(view, scene.grids[0], shown_cta(view));
+    const CellText labels = map_labels(view, scene.grids[0]);
     const GridReply reply =
         draw_tmem_grid(view, requests, grid,
                        {.cells = scene.grids[0],

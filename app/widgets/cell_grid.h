@@ -6,6 +6,7 @@
 
 #include <tilescope/scene/scene.h>
 
+#include <functional>
 #include <span>
 
 namespace tilescope::ui {
@@ -21,12 +22,8 @@ using GridView = MovingView;
 struct CellWords {
     std::string label, byte, value;
 };
-class CellText {
-public:
-    virtual ~CellText() = default;
-    // `all` false: only the label is needed.
-    virtual void write(std::size_t index, bool all, CellWords& out) const = 0;
-};
+// Writes the texts of a cell. `all` false: only the label is needed.
+using CellText = std::function<void(std::size_t index, bool all, CellWords& out)>;
 
 struct GridOptions {
     std::string_view id;                    // start of the mark ids: "memory.tile_a"; a cell is "memory.tile_a.3.24"

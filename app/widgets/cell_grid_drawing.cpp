@@ -317,7 +317,7 @@ TextFit text_fit(const CellText& text, const Cells& cells, const Seen& seen, con
     fit.label = at.height >= style.px.label_cell && room > 0, fit.lines = large;
     CellWords words;
     const auto look = [&](int row, int column) {
-        text.write(cells.at(row, column), fit.lines, words);
+        text(cells.at(row, column), fit.lines, words);
         fit.label = fit.label && words.label.size() <= room;
         fit.lines = fit.lines && std::max(words.byte.size(), words.value.size()) <= room;
     };
@@ -344,7 +344,7 @@ void draw_texts(const CellText& text, const Cells& cells, const Seen& seen, cons
     for (int row = seen.row_begin; row < seen.row_end; ++row)
         for (int column = seen.column_begin; column < seen.column_end; ++column) {
             const std::size_t index = cells.at(row, column);
-            text.write(index, fit.lines, words);
+            text(index, fit.lines, words);
             const ImVec2 centre = edges.cell(row, column).centre();
             const ImU32 colour = text_on(style.theme, cells.tone[index]);
             const std::array<const std::string*, 3> lines = {&words.label, &words.byte, &words.value};

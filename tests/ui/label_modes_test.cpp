@@ -63,7 +63,7 @@ struct Labels : testing::Test {
         label_of(h.view_state, LabelPicture::mma) = what;
         ask = [&](const View& view, PanelStates& states) {
             const Cells& cells = *states.mma.picture.of(part);
-            MmaLabels(view, states.mma.picture, part, states.mma.labels).write(cells.at(row, column), all, out);
+            mma_labels(view, states.mma.picture, part, states.mma.labels)(cells.at(row, column), all, out);
         };
         h.frames(2);
         ask = nullptr;

@@ -29,8 +29,8 @@ struct MemoryLabelsTest : testing::Test {
         const std::size_t dot = id.find('.'), last = id.rfind('.');
         const Cells& cells = cache.scene.grids[id.starts_with("tile") ? 0 : 1];
         const int row = std::stoi(id.substr(dot + 1, last - dot - 1)), column = std::stoi(id.substr(last + 1));
-        MemoryLabels(view, Operand::a, cache, cells, states.memory.values[Operand::a])
-            .write(cells.at(row, column), all, got);
+        memory_labels(view, Operand::a, cache, cells, states.memory.values[Operand::a])(cells.at(row, column), all,
+                                                                                        got);
     }
     std::string at(const std::string& cell, CellLabel what) {
         id = cell, all = false, label_of(h.view_state, LabelPicture::memory) = what;
