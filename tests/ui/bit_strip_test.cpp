@@ -1,7 +1,6 @@
 // tests/ui/bit_strip_test.cpp -- tests that the strip flips, paints, scrubs and types, and that each bit has its cell.
 // SPDX-License-Identifier: MIT
 #include "app/widgets/bit_strip.h"
-#include "app/widgets/strip_drawing.h"
 #include "tests/ui/panel_harness.h"
 
 #include <tilescope/base/say.h>
