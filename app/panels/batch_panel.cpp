@@ -229,8 +229,7 @@ void draw_filter(const View& view, BatchPanelState& state) {
     ImGui::BeginDisabled(none && !state.query.only_marked);
     tick_box(kOddOnly, state.query.only_marked, "batch.odd_only");
     ImGui::EndDisabled();
-    if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
-        ImGui::SetTooltip("%s", none ? "No word differs from its group." : "Shows only the rows with the sign >.");
+    tip(none ? "No word differs from its group." : "Shows only the rows with the sign >.", kOffToo);
 }
 
 // The same as a click on a title, for the keyboard; and the two ways to arrange the rows that no title has.
@@ -279,8 +278,7 @@ void draw_put(const View& view, PanelStates& states, Requests& requests, const B
     const BatchRow* row = any ? &sheet.rows[static_cast<std::size_t>(state.chosen)] : nullptr;
     ImGui::BeginDisabled(!any);
     if (button("Put on its card", "batch.put", {.beside = true})) put_on_cards(view, states, requests, {row->found});
-    if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
-        ImGui::SetTooltip("Puts the selected word on the card that fits it.");
+    tip("Puts the selected word on the card that fits it.", kOffToo);
     ImGui::EndDisabled();
     if (!any) return;
     const BesideKey key{states.paste_number, state.sheet, state.chosen, sheet.rows.size()};

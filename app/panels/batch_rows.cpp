@@ -170,9 +170,7 @@ void draw_compare_button(BatchPanelState& state, const BatchSheet& sheet) {
     else if (any)
         label = say("Compare line ", sheet.rows[static_cast<std::size_t>(state.chosen)].line, " with ...");
     if (button(say(label, "###compare").c_str(), "batch.compare")) state.compares = !state.compares;
-    if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
-        ImGui::SetTooltip(any ? "Then click the other row. A click on it with Ctrl does the same."
-                              : "First click a row.");
+    tip(any ? "Then click the other row. A click on it with Ctrl does the same." : "First click a row.", kOffToo);
     ImGui::EndDisabled();
 }
 

@@ -26,8 +26,7 @@ constexpr float kBesideFrom = 800, kBesideFromOfNames = 1000, kHeaderHeight = 98
 // Draws the button that folds the bits away or shows them again.
 void draw_fold(const View& view, Requests& requests) {
     if (button(view.strip_folded ? "bits v" : "bits ^", "bits.fold")) requests.commands.push_back(command("strip"));
-    if (ImGui::IsItemHovered())
-        ImGui::SetTooltip("%s", view.strip_folded ? "Shows the bits of the word." : "Hides the bits of the word.");
+    tip(view.strip_folded ? "Shows the bits of the word." : "Hides the bits of the word.");
 }
 
 // Draws the name of the word and its digits. The digits can be edited.

@@ -160,7 +160,7 @@ void stride_note(const View& view, const Row& row) {
 void unknown_note(const View& view, const Row& row) {
     if (row.unknown == 0 || row.unknown == bit_mask(row.field.width)) return;
     dim_text(view.theme, binary_bits(row.raw, row.unknown, row.field.width), row.id, ".known");
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", stored_text(row.field, row.raw, row.unknown).c_str());
+    tip(stored_text(row.field, row.raw, row.unknown));
 }
 
 const Problem* worst_problem(const Row& row) {

@@ -427,8 +427,7 @@ void choose_size(const View& view, Requests& requests) {
     ImGui::TextUnformatted(text.c_str());
     mark("mask.size");
     if (checkbox("custom size", "mask.own_size", custom)) size = {!custom, view.derived.mask.m, view.derived.mask.n};
-    if (ImGui::IsItemHovered())
-        tooltip_of_item("If this box is not checked, M and N come from the instruction descriptor.");
+    tip_below("If this box is not checked, M and N come from the instruction descriptor.");
     if (custom) choose_custom_size(view, size);
     if (size != view.session.mask) requests.edits.push_back(SetMaskSize{size});
 }
@@ -442,7 +441,7 @@ void draw_unused(const View& view, Requests& requests) {
     stay_on_line(ImGui::CalcTextSize(first.c_str()).x + button_width("Switch to .ws"));
     ImGui::AlignTextToFramePadding();
     empty_state(view.theme, "mask.unused", first);
-    if (ImGui::IsItemHovered()) tooltip_of_item(word.unused_reason);
+    tip_below(word.unused_reason);
     if (!family_of(view.session).zero_mask) return;
     if (button("Switch to .ws", "mask.make_ws", {.beside = true})) {
         Variant v = view.session.variant;
@@ -509,13 +508,13 @@ void draw_reading_button(const View& view, Requests& requests) {
     const bool shows_other = view.view_state.other_reading;
     const char* text = shows_other ? "? X1  Hide other reading" : "? X1  Other reading";
     if (button(text, "mask.reading", {.beside = true})) requests.view_state.other_reading = !shows_other;
-    if (ImGui::IsItemHovered()) tooltip_of_item(kX1);
+    tip_below(kX1);
 }
 
 // What is needed less often than the strips opens below them.
 void draw_tools(const View& view, PanelStates& states, Requests& requests) {
     if (button("Convolution", "mask.convolution", {.beside = true})) states.mask.convolution = !states.mask.convolution;
-    if (ImGui::IsItemHovered()) tooltip_of_item("Makes the mask from the arguments of a convolution.");
+    tip_below("Makes the mask from the arguments of a convolution.");
     stay_on_line(button_width("Stop painting"));
     if (button(view.view_state.painting ? "Stop painting" : "Paint a mask", "mask.paint")) toggle(view, requests);
     draw_reading_button(view, requests);

@@ -58,16 +58,16 @@ void choose_colouring(const View& view, Requests& requests) {
 void switch_swizzle(const View& view, Requests& requests) {
     bool swizzle = view.view_state.swizzle;
     if (checkbox("swizzle", "memory.swizzle", swizzle)) requests.view_state.swizzle = swizzle;
-    if (ImGui::IsItemHovered()) tooltip_of_item("Changes only this picture. The descriptors stay the same (key S).");
+    tip_below("Changes only this picture. The descriptors stay the same (key S).");
 }
 
 void replay(const View& view, MemoryPanelState& state) {
     ImGui::BeginDisabled(view.reduced_motion);
     if (list_line("Replay the swizzle", false, "memory.replay")) state.glide_from = ImGui::GetTime();
     ImGui::EndDisabled();
-    if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
-        tooltip_of_item(view.reduced_motion ? "Reduced motion is on, so the chunks do not move."
-                                            : "Shows again how the XOR moves the chunks of each line.");
+    tip_below(view.reduced_motion ? "Reduced motion is on, so the chunks do not move."
+                                  : "Shows again how the XOR moves the chunks of each line.",
+              kOffToo);
 }
 
 // What is needed less often than the other tools. A text is built only when the user copies it: a picture has up to
@@ -114,7 +114,7 @@ void use_as_start(const View& view, unsigned step, Requests& requests) {
         requests.edits.push_back(SetWord{word.id, *moved, word.unknown});
         requests.view_state.k_step = 0;
     }
-    if (!why.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) tooltip_of_item(why);
+    if (!why.empty()) tip_below(why, kOffToo);
 }
 
 // The slider has one notch per instruction. A drag only changes the lit cells; it makes no edit.
@@ -149,9 +149,8 @@ void draw_tile_title(const View& view, MemoryPanelState& state, Requests& reques
     const ImU32 colour = ImGui::IsItemHovered() || ImGui::IsItemFocused() ? view.theme.accent : view.theme.line;
     list.AddLine({at.x, at.y + size.y}, {at.x + size.x, at.y + size.y}, colour, style_of(view).px.line);
     mark(id);
-    if (ImGui::IsItemHovered())
-        tooltip_of_item(say("Click to change the K of the tiles. ", pick(title.operand, "M", "N"),
-                            " is a field of the instruction descriptor."));
+    tip_below(say("Click to change the K of the tiles. ", pick(title.operand, "M", "N"),
+                  " is a field of the instruction descriptor."));
     if (with_step) {
         ImGui::SameLine(0, 0);
         ImGui::TextUnformatted(step.c_str());
@@ -275,7 +274,7 @@ void set_as_start(const View& view, const Trace& cell, Requests& requests) {
     const auto raw = raw_for(*start, std::uint64_t{cell.bytes.front().address});
     if (item("start", say("Use as start address of ", name_of(operand)), bool{raw}) && raw)
         requests.edits.push_back(SetField{word.id, start, *raw});
-    if (!raw && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) ImGui::SetTooltip("%s", raw.why.c_str());
+    if (!raw) tip(raw.why, kOffToo);
 }
 
 // Opens the menu if state.menu_opens is set. The menu is about the cell state.menu.

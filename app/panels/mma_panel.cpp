@@ -38,7 +38,7 @@ void draw_emulate(const View& view, Requests& requests) {
             requests.view_state.sums = false;  // the verdicts are the answer to this button
         }
         mark("mma.emulate");
-        if (ImGui::IsItemHovered()) tooltip_of_item("Computes D on the CPU and compares every element (Ctrl+E).");
+        tip_below("Computes D on the CPU and compares every element (Ctrl+E).");
         return;
     }
     if (action_button(Icon::stop, "Stop", size)) requests.commands.push_back(command("stop_emulation"));
@@ -46,8 +46,7 @@ void draw_emulate(const View& view, Requests& requests) {
     const unsigned done = std::min(r.rows_done, r.rows);
     if (r.rows != 0) draw_progress(view, static_cast<float>(done) / static_cast<float>(r.rows));
     mark("mma.progress");
-    if (ImGui::IsItemHovered())
-        tooltip_of_item(r.rows == 0 ? std::string("Emulating ..") : say("Emulating, row ", done, " of ", r.rows));
+    tip_below(r.rows == 0 ? std::string("Emulating ..") : say("Emulating, row ", done, " of ", r.rows));
 }
 
 void draw_run_on_gpu(const View& view, Requests& requests) {
@@ -109,7 +108,7 @@ void draw_steps(const View& view, MmaPanelState& state, Requests& requests) {
         if (state.playing) begin_to_play(view, requests);
     }
     mark("mma.play");
-    if (ImGui::IsItemHovered()) tooltip_of_item("Shows D after each instruction along K. Each one adds to D.");
+    tip_below("Shows D after each instruction along K. Each one adds to D.");
     ImGui::SameLine();
     const std::vector<int> units(steps - 1, 0);
     const KSlider slider{"mma.k_step", std::min(view.view_state.k_step, steps - 1), units, kWidestSlider * view.scale};

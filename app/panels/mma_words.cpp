@@ -204,10 +204,8 @@ void offer_to_say_what_was_written(Requests& requests) {
     constexpr const char* kSay = "Say what was written ...";
     if (button(kSay, "mma.say_written", {.beside = true, .small = true}))
         requests.commands.push_back(command("show_panel", "operands"));
-    if (ImGui::IsItemHovered())
-        ImGui::SetTooltip(
-            "Opens the panel Data: the swizzle, the start and the strides with which your program wrote A and "
-            "B. Then D shows whether the words read that.");
+    tip("Opens the panel Data: the swizzle, the start and the strides with which your program wrote A and B. Then D "
+        "shows whether the words read that.");
 }
 
 // The important half first: a narrow window cuts no line, but a reader stops early.
@@ -244,10 +242,9 @@ void draw_rewritten(const View& view, bool shown, Requests& requests) {
     constexpr const char* kJudge = "Judge against the old memory";
     if (button(kJudge, "mma.judge_old", {.beside = true, .small = true}))
         requests.commands.push_back(command("judge_old_memory"));
-    if (!ImGui::IsItemHovered()) return;
     const OperandPair<OperandImage>& old = view.rewritten->before;
-    tooltip_of_item(say("Takes back the memory that was there before these words, and keeps it.\n\nA: ", text_of(old.a),
-                        "\nB: ", text_of(old.b)));
+    tip_below(say("Takes back the memory that was there before these words, and keeps it.\n\nA: ", text_of(old.a),
+                  "\nB: ", text_of(old.b)));
 }
 
 // What an equal element proves, and the offer to prove more.
@@ -257,7 +254,7 @@ void draw_proof(const View& view, PanelStates& states, Requests& requests) {
     if (!text.empty() && !view.compact) dim_text(view.theme, text);
     if (view.compact) stay_on_line(button_width("Make wrong reads visible in D") + ImGui::GetFrameHeight());
     draw_covering(view, states, requests, "mma.cover");
-    if (!text.empty() && view.compact && ImGui::IsItemHovered()) tooltip_of_item(text);
+    if (!text.empty() && view.compact) tip_below(text);
 }
 
 // A small window has no card, which has the legend elsewhere.
@@ -287,11 +284,8 @@ void offer_to_match(PanelStates& states, Requests& requests) {
         requests.gesture = states.next_gesture++;
         requests.status = "A and B are written where the words read them now.";
     }
-    if (ImGui::IsItemHovered())
-        ImGui::SetTooltip(
-            "Writes A and B where the words read them. Choose this if you make new descriptors and the memory is only "
-            "an "
-            "example.");
+    tip("Writes A and B where the words read them. Choose this if you make new descriptors and the memory is only an "
+        "example.");
 }
 
 // Before an emulation, only the picture shows that the memory is another one.

@@ -420,7 +420,7 @@ void draw_operand(const View& view, Operand operand) {
     const Extent range = extent(o.layout);
     // Without a known start, only the number of bytes is known.
     mono_text(view, o.assumed.empty() ? say(hex(range.first), " to ", hex(range.last)) : "? to ?");
-    if (!o.assumed.empty() && ImGui::IsItemHovered()) ImGui::SetTooltip("%s", o.assumed.c_str());
+    if (!o.assumed.empty()) tip(o.assumed);
     const std::string bytes = say(range.last - range.first + 1, " B");
     stay_on_line(ImGui::CalcTextSize(bytes.c_str()).x);
     dim_text(view.theme, bytes, id, ".bytes");

@@ -62,7 +62,7 @@ void picture_title(std::string_view title, float room, std::string_view id) {
     const std::string_view name = title.substr(0, title.find("  "));
     ImGui::TextUnformatted(whole ? std::string(title).c_str() : shortened(name, room).c_str());
     mark(id, ".title");
-    if (!whole && ImGui::IsItemHovered()) ImGui::SetTooltip("%s", std::string(title).c_str());
+    if (!whole) tip(title);
 }
 
 void keep_memory_box(const View& view, Requests& requests, std::string_view id) {
@@ -75,11 +75,10 @@ void keep_memory_box(const View& view, Requests& requests, std::string_view id) 
                 ? "The next paste leaves the memory as it is. It was already rewritten for the last words."
                 : "The next paste leaves the memory as it is: its words are judged against it.";
     }
-    if (!ImGui::IsItemHovered()) return;
-    ImGui::SetTooltip("%s", say("On: a paste of words leaves the memory as it was written, so wrong words give wrong "
-                                "numbers in D.\nOff: a paste rewrites the memory to match the pasted words.\n\nA: ",
-                                text_of(view.session.image.a), "\nB: ", text_of(view.session.image.b))
-                                .c_str());
+    tip(
+        say("On: a paste of words leaves the memory as it was written, so wrong words give wrong numbers in D.\nOff: a "
+            "paste rewrites the memory to match the pasted words.\n\nA: ",
+            text_of(view.session.image.a), "\nB: ", text_of(view.session.image.b)));
 }
 
 std::string not_compared(const View& view) {

@@ -112,8 +112,7 @@ void draw_filter(const View& view, unsigned& hidden) {
         ImGui::PushStyleColor(ImGuiCol_Text, shown ? view.theme.text : view.theme.dim);
         if (ImGui::Button(label.c_str())) hidden ^= bit_of(c.severity);
         ImGui::PopStyleColor(2);
-        if (ImGui::IsItemHovered())
-            ImGui::SetTooltip(shown ? "Click to hide these problems." : "Click to list these problems again.");
+        tip(shown ? "Click to hide these problems." : "Click to list these problems again.");
         mark("problems.filter.", name_of(c.severity));
         ImGui::SameLine();
     }
@@ -138,8 +137,7 @@ void draw_problems_tools(const View& view, PanelStates& states, Requests& reques
     }
     if (button("Show rules", "problems.rules"))
         request_explanation(requests, say(kRulesOf, row_of(view.view_state.active).id));
-    if (ImGui::IsItemHovered())
-        ImGui::SetTooltip("All rules that check %s.", row_of(view.view_state.active).title.data());
+    tip(say("All rules that check ", row_of(view.view_state.active).title, "."));
 }
 
 // Reads: all problems.   Requests: fixes; the active word, the selection and the screen; focus on the field of the line

@@ -22,10 +22,8 @@ void draw_deadline(const View& view, RunPanelState& state) {
     ImGui::SetNextItemWidth(kDeadlineBox * view.scale);
     ImGui::InputScalar("##deadline", ImGuiDataType_U32, &state.timeout_ms);
     mark("live.deadline");
-    if (ImGui::IsItemHovered())
-        ImGui::SetTooltip("%s", say("The longest wait on the GPU, in milliseconds: 1 to ", kMostTimeoutMs,
-                                    ". A tcgen05 kernel that waits longer stops itself. For wgmma the worker is ended.")
-                                    .c_str());
+    tip(say("The longest wait on the GPU, in milliseconds: 1 to ", kMostTimeoutMs,
+            ". A tcgen05 kernel that waits longer stops itself. For wgmma the worker is ended."));
     if (!ImGui::IsItemActive()) state.timeout_ms = std::clamp(state.timeout_ms, 1u, kMostTimeoutMs);
     ImGui::SameLine();
     beside_boxes(label);
@@ -348,9 +346,7 @@ void draw_worker(const View& view, RunPanelState& state, Requests& requests) {
     mark("run.worker");
     ImGui::PopFont();
     state.editing = ImGui::IsItemActive();
-    if (ImGui::IsItemHovered())
-        ImGui::SetTooltip(
-            "The command that starts tilescope where the GPU is. A shell runs it when you look for GPUs or run.");
+    tip("The command that starts tilescope where the GPU is. A shell runs it when you look for GPUs or run.");
     if (ImGui::IsItemDeactivatedAfterEdit()) requests.commands.push_back(command("use_worker", state.worker));
 }
 

@@ -57,8 +57,7 @@ void draw_member(const View& view, Requests& requests, TensorMapPanelState& stat
     ImGui::PushID(m.row.id.data());
     const float left = ImGui::GetCursorPosX();
     beside_boxes(title);
-    if (ImGui::IsItemHovered())
-        ImGui::SetTooltip("%s", say(m.row.id, m.row.unit.empty() ? "" : ", in ", m.row.unit, ". ", m.row.doc).c_str());
+    tip(say(m.row.id, m.row.unit.empty() ? "" : ", in ", m.row.unit, ". ", m.row.doc));
     ImGui::SameLine();
     ImGui::SetCursorPosX(left + ImGui::CalcTextSize("l2_promotion ").x);
     ImGui::SetNextItemWidth(-1);
@@ -117,8 +116,7 @@ void draw_transfer(const View& view, PanelStates& states, Requests& requests, Op
     const std::vector<Edit> edits = descriptor_from_copy(view.derived, operand);
     if (button("Descriptor from map", "tensor_map.to_descriptor", {.disabled = edits.empty()}))
         requests.edits = edits, requests.gesture = states.next_gesture++;
-    if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
-        ImGui::SetTooltip("%s", edits.empty() ? tma.keep_descriptor.c_str() : tma.agreement.repair.text.c_str());
+    tip(edits.empty() ? tma.keep_descriptor : tma.agreement.repair.text, kOffToo);
     if (button("Map from descriptor", "tensor_map.to_map", {.beside = true, .disabled = tma.agreement.different == 0}))
         requests.edits.push_back(SetTensorMap{operand, copy_from_descriptor(view.derived, operand)});
     if (button("Remove", "tensor_map.remove", {.beside = true})) requests.edits.push_back(SetTensorMap{operand, {}});

@@ -294,7 +294,7 @@ void draw_place(const View& view, PanelStates& states, Requests& requests, TmemP
              say(doubtful ? "[?]  " : "", region->summary, ": ", region->columns,
                  region->columns == 1 ? " column" : " columns", ", lanes ", region->lanes),
              id, ".extent");
-    if (doubtful && ImGui::IsItemHovered()) ImGui::SetTooltip("%s", region->grounds.note.c_str());
+    if (doubtful) tip(region->grounds.note);
     if (!region->why_not.empty()) wrapped(say(sign_of(Severity::error), "  ", region->why_not, "."));
 }
 

@@ -104,8 +104,8 @@ void card(const View& view, const WordView& word, Requests& requests) {
     if (disagrees_with_memory(view, word.id)) mark(id, ".not_as_written");
     if (is_only_legal(view, word)) mark(id, ".not_compared");
     const bool menu = ImGui::IsItemHovered() && ImGui::IsMouseReleased(1);
-    if (ImGui::IsItemHovered() && !word.used) ImGui::SetTooltip("%s", word.unused_reason.c_str());
-    if (ImGui::IsItemHovered() && is_only_legal(view, word)) tooltip_of_item(not_compared(view));
+    if (!word.used) tip(word.unused_reason);
+    if (is_only_legal(view, word)) tip_below(not_compared(view));
     draw_card(view, word, at, size);
     const float side = sizes.row;
     const ImVec2 after = ImGui::GetCursorScreenPos();

@@ -89,8 +89,12 @@ void name_of_choice(std::string_view text) {
     ImGui::SameLine();
 }
 
-void tip(std::string_view text) {
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%.*s", static_cast<int>(text.size()), text.data());
+void tip(std::string_view text, ImGuiHoveredFlags when) {
+    if (ImGui::IsItemHovered(when)) ImGui::SetTooltip("%.*s", static_cast<int>(text.size()), text.data());
+}
+
+void tip_below(const std::string& text, ImGuiHoveredFlags when) {
+    if (ImGui::IsItemHovered(when)) tooltip_of_item(text);
 }
 
 void heading(std::string_view text, const Style& style, std::string_view aside) {

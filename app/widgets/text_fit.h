@@ -38,8 +38,11 @@ void heading(std::string_view text, const Style& style, std::string_view aside =
 // near the pointer. If no side has enough room, it uses the side with the most room, inside the screen.
 ImVec2 place_beside(const Rect& avoid, ImVec2 size, ImVec2 pointer, const Rect& screen, float gap);
 
-// Shows text beside the pointer while it is over the last item.
-void tip(std::string_view text);
+// Shows text beside the pointer while it is over the last item; kOffToo: also over one that is off. tip_below() shows
+// it as tooltip_of_item() does.
+inline constexpr ImGuiHoveredFlags kOffToo = ImGuiHoveredFlags_AllowWhenDisabled;
+void tip(std::string_view text, ImGuiHoveredFlags when = 0);
+void tip_below(const std::string& text, ImGuiHoveredFlags when = 0);
 
 // Draws wrapped text in a tooltip below the last item and the row of items below it, so that the row stays readable.
 void tooltip_of_item(const std::string& text);
