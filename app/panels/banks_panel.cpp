@@ -92,12 +92,6 @@ void choose_picture(const View& view, Requests& requests) {
         requests.view_state.swizzle = *i == 0;
 }
 
-void draw_bank_choices(const View& view, BanksPanelState& state, Requests& requests) {
-    choose_access(view, state, requests);
-    choose_picture(view, requests);
-    refusal_line("banks.block", state.box, view.theme);
-}
-
 // Returns true if the user moved the grid.
 bool draw_grid(const View& view, PanelStates& states, Requests& requests, bool on, ImVec2 size) {
     BanksPanelState& state = states.banks;
@@ -134,12 +128,6 @@ void draw_both(const View& view, PanelStates& states, Requests& requests, ImVec2
     if (off_led) follow_view(on, off, axes);
 }
 
-void draw_phases(const BanksPictures& cache, float height) {
-    begin_part("phases", {0, height});
-    for (std::size_t i = 0; i < cache.phases.size(); ++i) wrapped(cache.phases[i], "banks.phase.", say(i));
-    ImGui::EndChild();
-}
-
 void draw_pictures(const View& view, PanelStates& states, Requests& requests) {
     const BanksPictures& cache = states.banks.cache.value;
     const ImVec2 room = ImGui::GetContentRegionAvail();
@@ -157,7 +145,10 @@ void draw_pictures(const View& view, PanelStates& states, Requests& requests) {
         draw_grid(view, states, requests, view.view_state.swizzle, {room.x, height});
     }
     if (with_legend) legend(cache.on.scene.legend, style_of(view));
-    if (!view.presenting) draw_phases(cache, list);
+    if (view.presenting) return;
+    begin_part("phases", {0, list});
+    for (std::size_t i = 0; i < cache.phases.size(); ++i) wrapped(cache.phases[i], "banks.phase.", say(i));
+    ImGui::EndChild();
 }
 
 }  // namespace
@@ -169,11 +160,14 @@ void draw_banks_panel(const View& view, PanelStates& states, Requests& requests)
     if (const OperandView& o = view.derived.of(view.view_state.operand); !o.placed())
         return unplaced_state(view, states, requests, "banks.none", view.view_state.operand);
     assumed_note(view, view.view_state.operand);
-    if (!view.presenting) draw_bank_choices(view, states.banks, requests);
+    if (!view.presenting) {
+        choose_access(view, states.banks, requests);
+        choose_picture(view, requests);
+        refusal_line("banks.block", states.banks.box, view.theme);
+    }
     const BanksPictures& cache = pictures_of(view, states.banks);
     if (!cache.refused.empty()) return empty_state(view.theme, "banks.refused", cache.refused);
-    if (!view.presenting) wrapped(cache.sentence);
-    if (!view.presenting) mark("banks.sentence");
+    if (!view.presenting) wrapped(cache.sentence, "banks.sentence");
     draw_pictures(view, states, requests);
 }
 

@@ -180,19 +180,16 @@ constexpr const char *kHint = "Point at a row to see its meaning. Click it to se
 constexpr std::size_t kFewestLines = 3;  // visible lines, however low the panel is
 constexpr float kLeastText = 12;         // the narrowest column of the text, in sizes of the font; else it folds away
 
-// Sorts by the column; if the table is already sorted by it, reverses the order.
-void sort_batch(BatchQuery& query, const BatchColumn& column) {
-    query.descending = query.sort == column && !query.descending;
-    query.sort = column;
-}
-
 // Draws the title and, in the sorted column, a triangle for the direction.
 void draw_title(const View& view, const BatchSheet& sheet, BatchPanelState& state, const BatchColumn& column) {
     const std::string_view title = title_of(sheet, column);
     const bool sorted = state.query.sort == column;
     // Blanks make room for the triangle.
     ImGui::TableHeader(say(title, sorted ? "    " : "", "###", title).c_str());
-    if (ImGui::IsItemActivated()) sort_batch(state.query, column);
+    if (ImGui::IsItemActivated()) {  // a second click reverses the order
+        state.query.descending = sorted && !state.query.descending;
+        state.query.sort = column;
+    }
     mark("batch.sort.", title);
     const ImVec2 low = ImGui::GetItemRectMin(), size = ImGui::CalcTextSize(std::string(title).c_str());
     if (sorted) {

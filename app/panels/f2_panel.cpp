@@ -123,8 +123,7 @@ void draw_f2_panel(const View& view, PanelStates& states, Requests& requests) {
     const F2Picture& picture = picture_of(view, states.f2);
     if (!picture.refused.empty())
         return empty_state(view.theme, "f2.refused", say("No matrix: ", picture.refused, "."));
-    if (!view.presenting) wrapped(picture.scene.sentence);
-    if (!view.presenting) mark("f2.sentence");
+    if (!view.presenting) wrapped(picture.scene.sentence, "f2.sentence");
     draw_picture(view, states.f2, requests);
 }
 

@@ -150,17 +150,13 @@ void draw_field(const View& view, const FocusedField& at) {
         if (p.field == at.field->id) wrapped(say(sign_of(p.severity), "  ", p.rule, "  ", p.text));
 }
 
-// On the MMA screen, a button starts the first emulation.
-bool starts_emulation(const View& view) {
-    return view.view_state.screen != Screen::mma || view.results.state != ResultState::none;
-}
-
 // Draws the emulated value of an element of D and the terms of its sum. Requests a result if there is none.
 void draw_value(const View& view, Requests& requests) {
     const std::optional<ElementFocus> element = element_of_d(view.focus, view.trace);
     if (!element || element->row < 0 || element->column < 0) return;
-    if (starts_emulation(view)) requests.result = true;
     const Results& r = view.results;
+    // On the MMA screen, a button starts the first emulation.
+    if (view.view_state.screen != Screen::mma || r.state != ResultState::none) requests.result = true;
     if (!r.emulation) return;
     if (!r.is_of(view.derived.revision)) {
         dim_text(view.theme, "The last result is of the document before the last edit.", "inspector.value.stale");

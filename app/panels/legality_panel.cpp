@@ -199,13 +199,6 @@ void draw_headings(const View& view, const LegalityTable& table, const Metrics& 
     }
 }
 
-void mark_cell(const LegalityTable& table, const LegalityRow& row, std::size_t column) {
-    if (g_probe == nullptr) return;
-    std::string name = table.columns[column];
-    std::ranges::replace(name, ' ', '_');
-    mark("legality.", table.id, '.', row.id, '.', name);
-}
-
 // Returns the width of the table in window pixels. A table with many columns shrinks to `room`.
 float legality_grid_width(const View& view, const LegalityTable& table, float room) {
     const Metrics m = metrics_of(view, table, room);
@@ -237,7 +230,11 @@ LegalityReply draw_legality_grid(const View& view, const LegalityPlan& plan) {
             ImGui::PushID(static_cast<int>(r * table.columns.size() + c));
             const bool clicked = ImGui::InvisibleButton("cell", {m.width(c) - px.line, m.row - px.line});
             ImGui::PopID();
-            mark_cell(table, row, c);
+            if (g_probe != nullptr) {
+                std::string name = table.columns[c];
+                std::ranges::replace(name, ' ', '_');
+                mark("legality.", table.id, '.', row.id, '.', name);
+            }
             draw_sign(view, cell, place);
             if (is_chosen(view.session, plan, cell))
                 draw_ring_rect(*ImGui::GetWindowDrawList(), place.min, place.max, ring_of(view.theme, px));
@@ -270,10 +267,6 @@ constexpr PageRow kPages[] = {
     {LegalityPage::forms, "forms", "Forms by target", kForms},
 };
 const PageRow& row_of(LegalityPage page) { return *std::ranges::find(kPages, page, &PageRow::page); }
-
-const Legality& answer_for(LegalityPanelState& state, const LegalityQuery& query) {
-    return state.kept.of({query, state.page}, [&] { return legality(query, row_of(state.page).subjects); });
-}
 
 void choose_kind(const View& view, LegalityQuery& q) {
     if (!open_list(view, "kind", "legality.kind", q.variant.kind)) return;
@@ -384,7 +377,8 @@ void draw_legality_panel(const View& view, PanelStates& states, Requests& reques
     LegalityQuery query = query_for(view, state);
     choose_query(view, state, query);
     choose_page(view, state);
-    const Legality& answer = answer_for(state, query);
+    const Legality& answer =
+        state.kept.of({query, state.page}, [&] { return legality(query, row_of(state.page).subjects); });
     draw_verdict(view, answer.form);
     const LegalityReply reply = draw_tables(view, query, answer);
     const bool scaled = !answer.tables.empty() && answer.tables.back().id == "scales";

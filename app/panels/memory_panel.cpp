@@ -55,12 +55,6 @@ void choose_colouring(const View& view, Requests& requests) {
     ImGui::EndCombo();
 }
 
-void switch_swizzle(const View& view, Requests& requests) {
-    bool swizzle = view.view_state.swizzle;
-    if (checkbox("swizzle", "memory.swizzle", swizzle)) requests.view_state.swizzle = swizzle;
-    tip_below("Changes only this picture. The descriptors stay the same (key S).");
-}
-
 void replay(const View& view, MemoryPanelState& state) {
     ImGui::BeginDisabled(view.reduced_motion);
     if (list_line("Replay the swizzle", false, "memory.replay")) state.glide_from = ImGui::GetTime();
@@ -170,7 +164,8 @@ void draw_memory_tools(const View& view, MemoryPanelState& state, Requests& requ
     choose_grain(view, requests);
     choose_colouring(view, requests);
     choose_label(view, LabelPicture::memory, requests, "memory.labels");
-    switch_swizzle(view, requests);
+    checkbox("swizzle", "memory.swizzle", requests.view_state.swizzle);
+    tip_below("Changes only this picture. The descriptors stay the same (key S).");
     choose_step(view, requests);
     draw_more(view, state, requests);
 }

@@ -13,11 +13,6 @@
 namespace tilescope::ui {
 namespace {
 
-void sort_and_deduplicate(std::vector<std::size_t>& cells) {
-    std::ranges::sort(cells);
-    cells.erase(std::unique(cells.begin(), cells.end()), cells.end());
-}
-
 // Returns the address of a cell. For an empty cell, computes it from any non-empty cell of the same line.
 std::optional<std::uint32_t> address_of(const Cells& cells, std::size_t index) {
     if (cells.key[index] != kNoKey) return cells.key[index];
@@ -328,7 +323,8 @@ std::vector<std::size_t> rings_of(const Trace& trace, Operand operand, const Sce
                 out.push_back(cells.at(row, column));
         }
     }
-    sort_and_deduplicate(out);
+    std::ranges::sort(out);
+    out.erase(std::unique(out.begin(), out.end()), out.end());
     return out;
 }
 

@@ -343,11 +343,6 @@ void draw_element(const View& view, PanelStates& states, Requests& requests, con
     dim_text(view.theme, "No edit of one field makes this element right.", "mma.no_fix");
 }
 
-void draw_hint_of_card(const View& view) {
-    if (view.results.emulation->count[static_cast<std::size_t>(Verdict::wrong)] == 0) return;
-    dim_text(view.theme, "Click a wrong element of D to see which bytes were read for it.", "mma.hint");
-}
-
 void draw_before(const View& view, PanelStates& states, Requests& requests) {
     const Derived& d = view.derived;
     const bool pieces = d.session.pieces.all() != 1;  // the picture shows all of them
@@ -414,8 +409,8 @@ void draw_mma_card(const View& view, PanelStates& states, Requests& requests, Re
         const auto at = shown ? selected_of_result(view) : std::nullopt;
         if (at)
             draw_element(view, states, requests, *at);
-        else if (shown)
-            draw_hint_of_card(view);
+        else if (shown && r.emulation->count[static_cast<std::size_t>(Verdict::wrong)] != 0)
+            dim_text(view.theme, "Click a wrong element of D to see which bytes were read for it.", "mma.hint");
         legend(states.mma.picture.scene.legend, style_of(view));
     }
     ImGui::EndChild();

@@ -13,22 +13,16 @@
 namespace tilescope::ui {
 namespace {
 
-// Returns the name of a word, and the number of equal lines it stands for: "a_desc", "UR4  x 3".
-std::string name_in_list(const FoundWord& word) {
-    return say(word.name, word.merged > 1 ? say("  x ", word.merged) : std::string());
-}
-
-// Whether a found word differs from its group. Requires: `state` has the table of the words.
-bool is_odd_word(const BatchPanelState& state, std::size_t found) {
-    return std::ranges::any_of(
-        state.marked, [&](const BatchPlace& p) { return state.table.sheets[p.sheet].rows[p.row].found == found; });
-}
-
-// Returns "on A desc" if the word goes on a card, else the name of the word. ">" stands before an odd word.
+// Returns "on A desc" if the word goes on a card, else its name and the number of equal lines: "UR4  x 3". ">" stands
+// before a word that differs from its group. Requires: the batch has the table of the words.
 std::string place_in_list(const View& view, const PanelStates& states, std::size_t index) {
-    const PasteChoice& choice = states.paste.plan[index];
-    return say(is_odd_word(states.batch, index) ? "> " : "",
-               choice.card ? say("on ", row_of(*choice.card).title) : name_in_list(view.pasted.words[index]));
+    const bool odd = std::ranges::any_of(states.batch.marked, [&](const BatchPlace& p) {
+        return states.batch.table.sheets[p.sheet].rows[p.row].found == index;
+    });
+    const char* sign = odd ? "> " : "";
+    if (const auto card = states.paste.plan[index].card) return say(sign, "on ", row_of(*card).title);
+    const FoundWord& word = view.pasted.words[index];
+    return say(sign, word.name, word.merged > 1 ? say("  x ", word.merged) : std::string());
 }
 
 void draw_line(const View& view, PanelStates& states, std::size_t index) {
@@ -185,12 +179,6 @@ void draw_several(const View& view, PastePanelState& state) {
     if (state.several.empty()) return;
     warning(view, state.several);
     mark("paste.several");
-}
-
-// Says that the program took the text of the clipboard by itself.
-void draw_text_source(const View& view, const PastePanelState& state) {
-    if (state.from_clipboard.empty() || state.from_clipboard != state.text) return;
-    dim_text(view.theme, "This is the text of the clipboard. Nothing is applied yet.", "paste.from_clipboard");
 }
 
 // More words are shown as a list with one line per word. A word with all its choices needs six lines.
@@ -398,7 +386,8 @@ void draw_paste_panel(const View& view, PanelStates& states, Requests& requests)
     const bool is_long = state.text.size() > kMostInBox || !states.batch.following.empty();
     const bool entered = !is_long && draw_box(view, state, requests);
     if (is_long && states.batch.following.empty()) draw_long_text(state, requests);
-    draw_text_source(view, state);
+    if (!state.from_clipboard.empty() && state.from_clipboard == state.text)  // the program took it by itself
+        dim_text(view.theme, "This is the text of the clipboard. Nothing is applied yet.", "paste.from_clipboard");
     if (requests.paste_text) return;  // the words of the new text are known in the next frame
     if (state.reading) return dim_text(view.theme, "The text is being read. Esc stops it.");
     if (state.text.empty()) return;

@@ -46,19 +46,11 @@ void draw_line(const View& view, std::size_t index, PanelStates& states, Request
 }
 
 // Draws the explanation of the rule with its source. A link opens the help panel.
-void explain_rule(const View& view, const Problem& p, Requests& requests) {
-    const auto explanation = explanation_of(p.rule, explain_options(view));
-    if (!explanation) return dim_text(view.theme, say("Source: ", p.source, " (", text_of(p.certainty), ")"));
+void draw_rule(const View& view, const Explanation& explanation, Requests& requests) {
     ImGui::Separator();
-    const auto topic = draw_explanation(view, explanation->front(), "problems.why");
+    const auto topic = draw_explanation(view, explanation, "problems.why");
     if (topic) request_explanation(requests, *topic);
     if (topic) ImGui::CloseCurrentPopup();
-}
-
-// Returns true if the explanation of the rule already contains the fix, so that it is not shown twice.
-bool explanation_has_fix(const View& view, const Problem& p) {
-    const auto explanation = explanation_of(p.rule, explain_options(view));
-    return explanation && text_of(explanation->front()).find(p.fix) != std::string::npos;
 }
 
 // Draws the [Why] popup: the problem, the fix, the source and its certainty. A click outside closes it.
@@ -71,9 +63,14 @@ void draw_why(const View& view, ProblemsPanelState& state, Requests& requests) {
     ImGui::PushTextWrapPos(0);
     ImGui::TextDisabled("%s  %s  %s", p.rule.c_str(), name_of(p.severity).data(), p.field.c_str());
     ImGui::TextUnformatted(p.text.c_str());
-    if (!explanation_has_fix(view, p)) ImGui::TextUnformatted(p.fix.c_str());
+    const auto explanation = explanation_of(p.rule, explain_options(view));
+    const bool has_fix = explanation && text_of(explanation->front()).find(p.fix) != std::string::npos;
+    if (!has_fix) ImGui::TextUnformatted(p.fix.c_str());
     ImGui::PopTextWrapPos();
-    explain_rule(view, p, requests);
+    if (explanation)
+        draw_rule(view, explanation->front(), requests);
+    else
+        dim_text(view.theme, say("Source: ", p.source, " (", text_of(p.certainty), ")"));
     if (button("Copy", "problems.why.copy", {.icon = Icon::copy})) requests.copy = say(p.text, "\n", fix_and_source(p));
     ImGui::EndPopup();
 }

@@ -474,12 +474,6 @@ void update_for_result(const View& view, ResultPanelState& state) {
     state.why_no_codes = codes.why;
 }
 
-void choose_show(const View& view, Requests& requests) {
-    constexpr std::array<Segment, 3> kShows = {Segment{"emulated", "emulated"}, Segment{"expected", "expected"},
-                                               Segment{"difference", "difference"}};
-    choose_one(view, "result.show", kShows, view.view_state.result_show, requests.view_state.result_show);
-}
-
 void choose_format(const View& view, const ResultPanelState& state, Requests& requests) {
     const std::string_view why_not = view.view_state.result_show == ResultShow::difference
                                          ? "Differences are shown only in units in the last place (ULP)."
@@ -536,7 +530,9 @@ void draw_result(const View& view, PanelStates& states, Requests& requests) {
     ResultPanelState& state = states.result;
     const Results& r = view.results;
     update_for_result(view, state);
-    choose_show(view, requests);
+    constexpr std::array<Segment, 3> kShows = {Segment{"emulated", "emulated"}, Segment{"expected", "expected"},
+                                               Segment{"difference", "difference"}};
+    choose_one(view, "result.show", kShows, view.view_state.result_show, requests.view_state.result_show);
     choose_format(view, state, requests);
     draw_result_copy(view, requests);
     const bool old = !r.is_of(view.derived.revision);

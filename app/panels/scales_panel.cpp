@@ -105,13 +105,6 @@ void choose_matrix(const View& view, PanelStates& states, Requests& requests) {
     requests.gesture = states.scales.gesture;
 }
 
-// Another matrix of a batch begins elsewhere and is the same inside, so the pictures are of each of them. The box says
-// where the one begins that the user debugs.
-void choose_batch(const View& view, ScalesPanelState& state, const ScaleMatrix& matrix) {
-    count_box(view, kBatchBox, state.batch);
-    wrapped(batch_in_words(matrix, state.batch), "scales.batch.begins");
-}
-
 void draw_none(const View& view, Requests& requests, std::string_view sentence) {
     empty_state(view.theme, "scales.empty", sentence);
     if (!view.derived.tmem.none.empty()) return;
@@ -129,7 +122,10 @@ void draw_scales_choices(const View& view, PanelStates& states, Requests& reques
     choose_id(view, requests, scales);
     choose_matrix(view, states, requests);
     const ScaleMatrix& matrix = view.derived.tmem.scale_matrix[view.view_state.operand];
-    choose_batch(view, states.scales, matrix);
+    // Another matrix of a batch begins elsewhere and is the same inside, so the pictures are of each of them. The box
+    // says where the one begins that the user debugs.
+    count_box(view, kBatchBox, states.scales.batch);
+    wrapped(batch_in_words(matrix, states.scales.batch), "scales.batch.begins");
     wrapped(sentence, "scales.sentence");
     wrapped(scale_copy_words(scales, matrix, states.scales.kept.key->second), "scales.copy");
     cute_text(view, "scales.cute", say("in memory (bytes) ", to_text(cute_of(memory_of(scales)))));
@@ -178,11 +174,6 @@ void draw_row(const View& view) {
     mark("sparse.row");
 }
 
-void draw_sparse_words(const View& view, Requests& requests, std::string_view sentence) {
-    wrapped(sentence, "sparse.sentence");
-    choose_cta(view, requests, "sparse.cta");
-}
-
 }  // namespace
 
 // Reads: derived.tmem, the scene, the trace.
@@ -216,7 +207,10 @@ std::optional<Scene> picture_of_scales(const PictureSource& source) {
 void draw_sparse_panel(const View& view, PanelStates& states, Requests& requests) {
     const Scene& scene = scene_of(view, states.sparse);
     if (scene.grids.empty()) return draw_none(view, states, requests, scene.sentence);
-    if (!view.presenting) draw_sparse_words(view, requests, scene.sentence);
+    if (!view.presenting) {
+        wrapped(scene.sentence, "sparse.sentence");
+        choose_cta(view, requests, "sparse.cta");
+    }
     if (const TmemRegion* region = view.derived.tmem.region(TmemPlace::meta)) region_notes(view, *region, "sparse");
     const ImVec2 room = ImGui::GetContentRegionAvail();
     const float gap = 2 * ImGui::GetStyle().ItemSpacing.x,

@@ -88,8 +88,6 @@ Rect rect_of(const Area& area, const GridPlaces& at) {
             {std::min(high.max.x, at.area.max.x), std::min(high.max.y, at.area.max.y)}};
 }
 
-bool is_visible(const Rect& r) { return r.max.x > r.min.x && r.max.y > r.min.y; }
-
 // A region can be narrower than its name. Each name is one line lower than the name before it, so that they do not
 // overlap.
 void draw_name(const View& view, const Area& area, const Rect& r, std::size_t line) {
@@ -148,7 +146,7 @@ void draw_regions(const View& view, const Scene& scene, const GridPlaces& places
     std::size_t line = 0;
     for (const Area& area : scene.areas) {
         const Rect r = rect_of(area, places);
-        if (!is_visible(r)) continue;
+        if (r.max.x <= r.min.x || r.max.y <= r.min.y) continue;
         list.AddRect(r.min, r.max, view.theme.text, 0, 0, px.line);
         // Over labels, a name would cover them. The legend also contains the name.
         const bool labels = label_of(view.view_state, LabelPicture::tmem) != CellLabel::automatic;

@@ -14,8 +14,6 @@
 namespace tilescope::ui {
 namespace {
 
-bool is_operand(WordId word) { return word == WordId::a_desc || word == WordId::b_desc; }
-
 // Returns the cards for a word, best first. Returns nothing for a word of a kind that has no card.
 std::vector<WordId> cards_for(const FoundWord& word, const PasteReading& reading, WordId active) {
     if (word.role == PasteRole::smem_sf || reading.format == nullptr) return {};
@@ -25,7 +23,7 @@ std::vector<WordId> cards_for(const FoundWord& word, const PasteReading& reading
     if (family_reading(id) == nullptr) return {};
     if (word.role == PasteRole::smem_a) return {WordId::a_desc};
     if (word.role == PasteRole::smem_b) return {WordId::b_desc};
-    if (is_operand(active)) return {active, WordId::a_desc, WordId::b_desc};
+    if (active == WordId::a_desc || active == WordId::b_desc) return {active, WordId::a_desc, WordId::b_desc};
     return {WordId::a_desc, WordId::b_desc};
 }
 
