@@ -16,9 +16,8 @@ namespace tilescope::ui {
 namespace {
 
 constexpr float kLeastBanksGrid = 96, kMostList = 0.3f, kBanksLegendFrom = 260;  // logical pixels; part of the height
-constexpr std::array<Segment, 5> kAccesses = {Segment{"chunk", "chunk"}, Segment{"column", "element"},
-                                              Segment{"along", "along"}, Segment{"across", "across"},
-                                              Segment{"block", "block"}};
+constexpr Segment kAccesses[] = {
+    {"chunk", "chunk"}, {"column", "element"}, {"along", "along"}, {"across", "across"}, {"block", "block"}};
 constexpr std::array<AccessKind, 5> kOfferedKinds = {AccessKind::chunk_column, AccessKind::element_column,
                                                      AccessKind::along, AccessKind::across, AccessKind::block};
 
@@ -71,7 +70,7 @@ void choose_access(const View& view, BanksPanelState& state, Requests& requests)
             kOfferedKinds[*i] == AccessKind::block ? "8x8" : std::string(kAccesses[*i].id);
     const bool vectors = kind == AccessKind::along || kind == AccessKind::across;
     if (vectors) {
-        constexpr std::array<Segment, 3> sizes = {Segment{"4", "4 B"}, Segment{"8", "8 B"}, Segment{"16", "16 B"}};
+        constexpr Segment sizes[] = {{"4", "4 B"}, {"8", "8 B"}, {"16", "16 B"}};
         stay_on_line(button_width("4 B 8 B 16 B") + 2 * ImGui::GetFrameHeight());
         const std::size_t size = choice->bytes == 4 ? 0 : choice->bytes == 8 ? 1 : 2;
         if (const auto i = segmented("banks.bytes", sizes, size, style_of(view)))
@@ -81,11 +80,10 @@ void choose_access(const View& view, BanksPanelState& state, Requests& requests)
 }
 
 void choose_picture(const View& view, Requests& requests) {
-    constexpr std::array<Segment, 2> colours = {Segment{"thread", "by thread"}, Segment{"phase", "by phase"}};
-    constexpr std::array<Segment, 2> swizzles = {Segment{"on", "swizzled"}, Segment{"off", "linear"}};
+    constexpr Segment colours[] = {{"thread", "by thread"}, {"phase", "by phase"}};
+    constexpr Segment swizzles[] = {{"on", "swizzled"}, {"off", "linear"}};
     stay_on_line(button_width("by thread by phase") + ImGui::GetFrameHeight());
-    if (const auto i = segmented("banks.colour", colours, view.view_state.bank_phases, style_of(view)))
-        requests.view_state.bank_phases = *i == 1;
+    choose_one(view, "banks.colour", colours, view.view_state.bank_phases, requests.view_state.bank_phases);
     if (view.wide) return;  // both pictures are visible
     stay_on_line(button_width("swizzled linear") + ImGui::GetFrameHeight());
     if (const auto i = segmented("banks.swizzle", swizzles, !view.view_state.swizzle, style_of(view)))

@@ -247,8 +247,7 @@ void draw_notation(const View& view, Requests& requests) {
     heading(title, style_of(view));
     mark("fields.of.", word.id);
     ImGui::SameLine(0, gap);
-    const auto chosen = segmented("fields.notation", notations, view.view_state.raw_values ? 1 : 0, style_of(view));
-    if (chosen) requests.view_state.raw_values = *chosen == 1;
+    choose_one(view, "fields.notation", notations, view.view_state.raw_values, requests.view_state.raw_values);
 }
 
 // Draws the button that shows the hidden fields, or hides them.

@@ -369,7 +369,7 @@ void choose_kind(const View& view, Variant& v, Requests& requests) {
 void choose_group(const View& view, Variant& v, Requests& requests) {
     const std::string_view why =
         family_of(view.session).pairs ? std::string_view(view.derived.choices.pair) : kNotOnHopper;
-    const std::array<Segment, 2> groups = {Segment{"1", "1"}, Segment{"2", "2", v.cta_group == 2 ? "" : why}};
+    const Segment groups[] = {{"1", "1"}, {"2", "2", v.cta_group == 2 ? "" : why}};
     stay_on_line(button_width("cta_group") + 2 * button_width("2"));
     name_of_choice("cta_group");
     std::optional<std::size_t> hovered;
@@ -389,7 +389,7 @@ void choose_flags(const View& view, Variant& v, Requests& requests) {
 
 void choose_location_of_a(const View& view, Variant& v, Requests& requests) {
     const std::string_view other = family_of(view.session).a == Storage::registers ? "registers" : "tensor mem.";
-    const std::array<Segment, 2> places = {Segment{"shared", "shared"}, Segment{"tmem", other}};
+    const Segment places[] = {{"shared", "shared"}, {"tmem", other}};
     name_of_choice("A in");
     std::optional<std::size_t> hovered;
     if (const auto i = segmented("form.a_in", places, v.a_in_tmem, style_of(view), &hovered)) v.a_in_tmem = *i == 1;

@@ -23,8 +23,7 @@ unsigned bits_of(StrideUnit unit, const ElementType& type) {
 }
 
 void choose_unit(const View& view, Requests& requests) {
-    const std::array<Segment, 4> units = {Segment{"elements", "elements"}, Segment{"bytes", "bytes"},
-                                          Segment{"bits", "bits"}, Segment{"units128", "128-bit"}};
+    const Segment units[] = {{"elements", "elements"}, {"bytes", "bytes"}, {"bits", "bits"}, {"units128", "128-bit"}};
     stay_on_line(button_width("elements bytes bits 128-bit") + 4 * ImGui::GetFrameHeight());
     choose_one(view, "layout.unit", units, view.view_state.stride_unit, requests.view_state.stride_unit);
 }

@@ -293,7 +293,7 @@ void choose_target(const View& view, LegalityQuery& q) {
 }
 
 void choose_group(const View& view, Variant& v) {
-    const std::array<Segment, 2> groups = {Segment{"1", "1"}, Segment{"2", "2"}};
+    const Segment groups[] = {{"1", "1"}, {"2", "2"}};
     stay_on_line(button_width("cta_group") + 2 * button_width("2"));
     name_of_choice("cta_group");
     if (const auto i = segmented("legality.cta_group", groups, v.cta_group == 2, style_of(view)))

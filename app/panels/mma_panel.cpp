@@ -89,8 +89,7 @@ void draw_what_d_shows(const View& view, Requests& requests) {
     if (!view.results.emulation || mma_steps(view) < 2) return;
     constexpr Segment shown[] = {{"verdicts", "D: verdicts"}, {"sums", "sum after the step"}};
     stay_on_line(button_width("D: verdicts") + button_width("sum after the step"));
-    const auto chosen = segmented("mma.shown", shown, view.view_state.sums ? 1 : 0, style_of(view));
-    if (chosen) requests.view_state.sums = *chosen == 1;
+    choose_one(view, "mma.shown", shown, view.view_state.sums, requests.view_state.sums);
 }
 
 void draw_steps(const View& view, MmaPanelState& state, Requests& requests) {

@@ -313,15 +313,7 @@ void draw_repair(const View& view, PanelStates& states, Requests& requests, cons
 
 void explain(const View& view, MmaPanelState& state, const ElementFocus& at) {
     const Results& r = view.results;
-    if (state.explained != at || state.explained_serial != r.serial) {
-        state.explained = at;
-        state.explained_serial = r.serial;
-        state.explanation =
-            explanation_of(r.job, *r.emulation, static_cast<unsigned>(at.row), static_cast<unsigned>(at.column));
-    }
-    for (const std::string& line : state.explanation)
-        if (std::ranges::find(r.job.causes, line, &Cause::sentence) == r.job.causes.end()) wrapped(line);
-    mark("mma.explanation");
+    draw_element_explanation(view, state.explained, at, "mma.explanation");
     if (!view.view_state.sums || r.emulation->reads.size() < 2) return;
     wrapped(running_sum(r.job, *r.emulation, static_cast<unsigned>(at.row), static_cast<unsigned>(at.column),
                         view.view_state.k_step),
@@ -331,7 +323,8 @@ void explain(const View& view, MmaPanelState& state, const ElementFocus& at) {
 void draw_element(const View& view, PanelStates& states, Requests& requests, const ElementFocus& at) {
     const Results& r = view.results;
     const Repair* repair = repair_for(r.repairs, *r.emulation, at.row, at.column);
-    const bool chosen_now = states.mma.explained != at;
+    const auto& before = states.mma.explained.key;
+    const bool chosen_now = !before || before->second != at;
     if (repair != nullptr && r.is_of(view.derived.revision)) {
         if (chosen_now) requests.view_state.active = repair->field.word;  // its fields are at the side
         draw_repair(view, states, requests, *repair);

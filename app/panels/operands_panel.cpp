@@ -151,8 +151,7 @@ void draw_recipe(const View& view, PanelStates& states, Requests& requests, Reci
 
 void choose_writer(const View& view, Requests& requests, Operand operand, OperandImage& chosen) {
     const OperandImage& now = view.session.image_of(operand);
-    constexpr std::array<Segment, 3> kWriters = {Segment{"tile", "tile"}, Segment{"cute", "CuTe"},
-                                                 Segment{"tensor_map", "tensor map"}};
+    constexpr Segment kWriters[] = {{"tile", "tile"}, {"cute", "CuTe"}, {"tensor_map", "tensor map"}};
     choose_one(view, "operands.writer", kWriters, now.writer, chosen.writer);
     if (chosen.writer != ImageWriter::tensor_map || now.writer == chosen.writer || view.session.copy_of(operand))
         return;
@@ -167,7 +166,7 @@ void choose_writer(const View& view, Requests& requests, Operand operand, Operan
 void choose_layout(const View& view, PanelStates& states, Requests& requests, Operand operand, OperandImage& chosen) {
     const OperandImage& now = view.session.image_of(operand);
     choose_writer(view, requests, operand, chosen);
-    constexpr std::array<Segment, 2> kMajors = {Segment{"k", "K-major"}, Segment{"mn", "MN-major"}};
+    constexpr Segment kMajors[] = {{"k", "K-major"}, {"mn", "MN-major"}};
     if (now.writer != ImageWriter::cute) choose_one(view, "operands.major", kMajors, now.major, chosen.major);
     ImGui::SetNextItemWidth(kBox * view.scale);
     if (now.writer == ImageWriter::tile)
@@ -328,7 +327,7 @@ TileSpec spec_of(const View& view, const TileBuilderState& state) {
 }
 
 void choose(const View& view, TileBuilderState& state, Requests& requests) {
-    const std::array<Segment, 2> orders = {Segment{"mn", "along M or N first"}, Segment{"k", "along K first"}};
+    const Segment orders[] = {{"mn", "along M or N first"}, {"k", "along K first"}};
     name_of_choice("atoms");
     const AtomOrder now = view.session.atom_order[state.operand];
     AtomOrder chosen = now;

@@ -117,7 +117,7 @@ void mono_text(const View& view, std::string_view text, std::string_view id, std
 }
 
 void choose_operand(const View& view, Requests& requests, std::string_view id, std::string_view why_not_a) {
-    const std::array<Segment, 2> operands = {Segment{"a", "A", why_not_a}, Segment{"b", "B"}};
+    const Segment operands[] = {{"a", "A", why_not_a}, {"b", "B"}};
     stay_on_line(button_width("A") + button_width("B"));
     const auto chosen = segmented(id, operands, static_cast<std::size_t>(view.view_state.operand), style_of(view));
     if (!chosen) return;
@@ -247,6 +247,16 @@ GridReply titled_grid(const View& view, Requests& requests, const Cells& cells, 
 ElementFocus element_of_cell(const Cells& cells, std::size_t index) {
     const auto columns = static_cast<std::size_t>(cells.columns);
     return {Matrix::d, static_cast<int>(index / columns), static_cast<int>(index % columns)};
+}
+
+void draw_element_explanation(const View& view, KeptExplanation& kept, const ElementFocus& at, std::string_view id) {
+    const Results& r = view.results;
+    const auto explain = [&] {
+        return explanation_of(r.job, *r.emulation, static_cast<unsigned>(at.row), static_cast<unsigned>(at.column));
+    };
+    for (const std::string& line : kept.of({r.serial, at}, explain))
+        if (std::ranges::find(r.job.causes, line, &Cause::sentence) == r.job.causes.end()) wrapped(line);
+    mark(id);
 }
 
 CountReply count_box(const View& view, const CountBox& box, unsigned& value, bool beside) {

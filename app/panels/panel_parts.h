@@ -98,6 +98,9 @@ GridReply titled_grid(const View& view, Requests& requests, const Cells& cells, 
 // The element of D that a cell shows. Requires: the grid has a cell for each element.
 ElementFocus element_of_cell(const Cells& cells, std::size_t index);
 
+// Draws what was read for an element of the last result, without the sentences of its causes.
+void draw_element_explanation(const View& view, KeptExplanation& kept, const ElementFocus& at, std::string_view id);
+
 // A box for a number, and its name after it.
 struct CountBox {
     const char* name;

@@ -41,6 +41,9 @@ struct Kept {
 template <class Options>
 using KeptScene = Kept<std::pair<std::uint64_t, Options>, Scene>;
 
+// What was read for an element of D: of the number of a result.
+using KeptExplanation = Kept<std::pair<std::uint64_t, ElementFocus>, std::vector<std::string>>;
+
 // The values of an operand, row by row. Empty: not known.
 struct KeptValues {
     std::uint64_t revision = 0;
@@ -99,9 +102,7 @@ struct MmaPanelState {
     bool playing = false;
     double stepped = 0;    // time of the last step while playing
     float shown_step = 0;  // the K step of the moving window; on its way to ViewState::k_step
-    std::optional<ElementFocus> explained;
-    std::uint64_t explained_serial = 0;
-    std::vector<std::string> explanation;
+    KeptExplanation explained;
     MmaLabelStore labels;
 };
 // The pictures of an access.
@@ -157,12 +158,11 @@ struct SparsePanelState {
     GridView grids[2];  // codes, metadata
 };
 struct ResultPanelState {
-    std::uint64_t serial = 0;  // the result that the members up to `explanation` belong to
+    std::uint64_t serial = 0;  // the result that the members up to `why_no_codes` belong to
     Scene overview;
     std::optional<CodeReader> codes;
     std::string why_no_codes;
-    std::optional<ElementFocus> explained;
-    std::vector<std::string> explanation;
+    KeptExplanation explained;
     GridView whole{.fits = true};                  // of the overview: all of D until the user zooms
     int top = 0, left = 0, rows = 0, columns = 0;  // the visible part of the numbers
     std::optional<ElementFocus> revealed;          // the last selection that was scrolled to

@@ -304,15 +304,7 @@ void draw_explanation(const View& view, ResultPanelState& state) {
                         element->column < static_cast<int>(e.n);
     if (!inside)
         return empty_state(view.theme, "result.hint", "Click an element of D to see which bytes were read for it.");
-    if (state.explained != element) {
-        state.explained = element;
-        state.explanation = explanation_of(view.results.job, e, static_cast<unsigned>(element->row),
-                                           static_cast<unsigned>(element->column));
-    }
-    const std::vector<Cause>& causes = view.results.job.causes;
-    for (const std::string& line : state.explanation)
-        if (std::ranges::find(causes, line, &Cause::sentence) == causes.end()) wrapped(line);
-    mark("result.explanation");
+    draw_element_explanation(view, state.explained, *element, "result.explanation");
 }
 
 void draw_doubts(const View& view) {
@@ -467,7 +459,6 @@ void update_for_result(const View& view, ResultPanelState& state) {
     if (state.serial == r.serial) return;
     state.serial = r.serial;
     state.overview = result_scene(*r.emulation);
-    state.explained = {};
     const Answer<CodeReader> codes =
         code_reader(r.session.recipe_of(RecipeOf::a), r.session.recipe_of(RecipeOf::b), r.job, *r.emulation);
     state.codes = codes.value;
@@ -478,9 +469,10 @@ void choose_format(const View& view, const ResultPanelState& state, Requests& re
     const std::string_view why_not = view.view_state.result_show == ResultShow::difference
                                          ? "Differences are shown only in units in the last place (ULP)."
                                          : "";
-    const std::array<Segment, 3> formats = {
-        Segment{"number", "number", why_not}, Segment{"hexadecimal", "hexadecimal", why_not},
-        Segment{"coordinates", "coordinates", why_not.empty() ? std::string_view(state.why_no_codes) : why_not}};
+    const Segment formats[] = {
+        {"number", "number", why_not},
+        {"hexadecimal", "hexadecimal", why_not},
+        {"coordinates", "coordinates", why_not.empty() ? std::string_view(state.why_no_codes) : why_not}};
     stay_on_line(button_width("number") + button_width("hexadecimal") + button_width("coordinates"));
     choose_one(view, "result.format", formats, view.view_state.result_format, requests.view_state.result_format);
 }
@@ -530,8 +522,7 @@ void draw_result(const View& view, PanelStates& states, Requests& requests) {
     ResultPanelState& state = states.result;
     const Results& r = view.results;
     update_for_result(view, state);
-    constexpr std::array<Segment, 3> kShows = {Segment{"emulated", "emulated"}, Segment{"expected", "expected"},
-                                               Segment{"difference", "difference"}};
+    constexpr Segment kShows[] = {{"emulated", "emulated"}, {"expected", "expected"}, {"difference", "difference"}};
     choose_one(view, "result.show", kShows, view.view_state.result_show, requests.view_state.result_show);
     choose_format(view, state, requests);
     draw_result_copy(view, requests);

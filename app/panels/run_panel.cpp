@@ -195,7 +195,7 @@ void update_scene(const View& view, RunPanelState& state, const LiveRecord* run,
 
 void choose_live_colouring(const View& view, RunPanelState& state, const Shown& d) {
     const std::string_view why_not = d.gpu.empty() ? "There is no D of a GPU to compare with." : "";
-    const std::array<Segment, 2> colourings = {Segment{"difference", "difference", why_not}, Segment{"value", "value"}};
+    const Segment colourings[] = {{"difference", "difference", why_not}, {"value", "value"}};
     if (view.live.on) stay_on_line(button_width("difference") + button_width("value"));
     const auto now = static_cast<std::size_t>(d.gpu.empty() ? LiveColouring::value : colouring_of(state, d));
     if (const auto i = segmented("live.colouring", colourings, now, style_of(view)))

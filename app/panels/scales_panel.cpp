@@ -114,7 +114,7 @@ void draw_none(const View& view, Requests& requests, std::string_view sentence) 
 // Draws the choices, and the sentences about the copy.
 void draw_scales_choices(const View& view, PanelStates& states, Requests& requests, const TileScales& scales,
                          std::string_view sentence) {
-    constexpr std::array<Segment, 2> operands = {Segment{"a", "SFA"}, Segment{"b", "SFB"}};
+    constexpr Segment operands[] = {{"a", "SFA"}, {"b", "SFB"}};
     choose_one(view, "scales.operand", operands, view.view_state.operand, requests.view_state.operand);
     choose_cta(view, requests, "scales.cta");
     choose_rows(view, states.scales, scales);

@@ -329,10 +329,9 @@ unsigned shown_cta(const View& view) { return shown_cta(view.derived, view.view_
 
 void choose_cta(const View& view, Requests& requests, std::string_view id) {
     if (view.derived.tmem.ctas < 2) return;
-    constexpr std::array<Segment, 2> ctas = {Segment{"0", "CTA 0"}, Segment{"1", "CTA 1"}};
+    constexpr Segment ctas[] = {{"0", "CTA 0"}, {"1", "CTA 1"}};
     ImGui::SameLine();
-    if (const auto i = segmented(id, ctas, shown_cta(view), style_of(view)))
-        requests.view_state.tmem_cta = static_cast<unsigned>(*i);
+    choose_one(view, id, ctas, shown_cta(view), requests.view_state.tmem_cta);
 }
 
 void region_notes(const View& view, const TmemRegion& region, std::string_view id) {
