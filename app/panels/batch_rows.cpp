@@ -240,13 +240,6 @@ std::string text_of_cell(const BatchTable& table, const BatchSheet& sheet, const
     return say(is_odd_cell(sheet, row, column) ? "> " : "", shown_cell_of(table, sheet, row, column));
 }
 
-void draw_text_cell(const View& view, const std::string& text) {
-    ImGui::PushStyleColor(ImGuiCol_Text, as_vec4(view.theme.dim));
-    ImGui::TextUnformatted(shortened(text, ImGui::GetContentRegionAvail().x).c_str());
-    ImGui::PopStyleColor();
-    tip(text);
-}
-
 // While two rows are compared, they have the numbers that the comparison gives them.
 const char* sign_of_row(const BatchPanelState& state, const BatchRow& row, int index) {
     if (state.compared == index) return "2";
@@ -267,14 +260,15 @@ void draw_row(const View& view, BatchPanelState& state, const BatchSheet& sheet,
     for (const BatchColumn& column : columns) {
         ImGui::TableNextColumn();
         if (column.kind == BatchColumnKind::text) {
-            draw_text_cell(view, state.table.texts[row.text].shown);
+            const std::string& text = state.table.texts[row.text].shown;
+            coloured_line(view.theme.dim, shortened(text, ImGui::GetContentRegionAvail().x));
+            tip(text);
             mark("batch.", at, ".text");
             continue;
         }
         const bool odd = is_odd_cell(sheet, row, column);
-        ImGui::PushStyleColor(ImGuiCol_Text, odd ? view.theme.warn : colour_of_cell(view, state.table, row, column));
-        ImGui::TextUnformatted(text_of_cell(state.table, sheet, row, column).c_str());
-        ImGui::PopStyleColor();
+        coloured_line(odd ? view.theme.warn : colour_of_cell(view, state.table, row, column),
+                      text_of_cell(state.table, sheet, row, column));
         if (odd) mark("batch.", at, ".odd.", title_of(sheet, column));
     }
 }

@@ -217,9 +217,7 @@ bool draw_topic(const View& view, const HelpTopic& topic) {
     ImGui::PopFont();
     ImGui::SetCursorPos({at.x + left, at.y + below});
     ImGui::PushTextWrapPos(at.x + width);
-    ImGui::PushStyleColor(ImGuiCol_Text, view.theme.dim);
-    ImGui::TextUnformatted(topic.line.c_str());
-    ImGui::PopStyleColor();
+    coloured_line(view.theme.dim, topic.line);
     ImGui::PopTextWrapPos();
     ImGui::SetCursorPos(after);
     ImGui::PopID();
@@ -326,18 +324,14 @@ std::optional<std::string> draw_explanation(const View& view, const Explanation&
 void explanation_tooltip(const View& view, const Explanation& e, std::span<const std::string> notes) {
     ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(ImGui::GetFontSize() * 30);
-    ImGui::PushStyleColor(ImGuiCol_Text, view.theme.accent);
-    ImGui::TextUnformatted(e.title.c_str());
-    ImGui::PopStyleColor();
+    coloured_line(view.theme.accent, e.title);
     if (!e.paragraphs.empty()) ImGui::TextUnformatted(e.paragraphs.front().c_str());
     for (std::size_t i = 0; i < notes.size(); ++i) {
         ImGui::TextUnformatted(notes[i].c_str());
         mark("tooltip.note.", i);
     }
-    ImGui::PushStyleColor(ImGuiCol_Text, view.theme.dim);
-    if (!e.source.empty()) ImGui::TextUnformatted(source_line(e).c_str());
-    ImGui::TextUnformatted("Press F1 for the full explanation.");
-    ImGui::PopStyleColor();
+    if (!e.source.empty()) coloured_line(view.theme.dim, source_line(e));
+    coloured_line(view.theme.dim, "Press F1 for the full explanation.");
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();
 }

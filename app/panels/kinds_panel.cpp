@@ -36,9 +36,7 @@ void draw_row(const View& view, const KindView& kind, Requests& requests) {
     // Without all bits, no word is certainly legal.
     const std::string good = view.derived.of(WordId::idesc).unknown == 0 ? "legal" : "no known bit is wrong";
     const std::string verdict = kind.chosen && legal ? "selected, " + good : legal ? good : kind.first_problem;
-    ImGui::PushStyleColor(ImGuiCol_Text, as_vec4(legal ? view.theme.good : view.theme.dim));
-    ImGui::TextUnformatted(shortened(verdict, ImGui::GetContentRegionAvail().x).c_str());
-    ImGui::PopStyleColor();
+    coloured_line(legal ? view.theme.good : view.theme.dim, shortened(verdict, ImGui::GetContentRegionAvail().x));
 }
 
 void draw_target(const View& view, const TargetView& target, Requests& requests) {

@@ -358,9 +358,7 @@ bool draw_odd_line(const View& view, const BatchPanelState& state, std::string_v
         return pressed;
     }
     const std::string all = say(sign_of(Severity::warn), "  ", sentence);
-    ImGui::PushStyleColor(ImGuiCol_Text, as_vec4(colour_of(view.theme, Severity::warn)));
-    ImGui::TextUnformatted(shortened(all, ImGui::GetContentRegionAvail().x).c_str());
-    ImGui::PopStyleColor();
+    coloured_line(colour_of(view.theme, Severity::warn), shortened(all, ImGui::GetContentRegionAvail().x));
     mark(id);
     tip(sentence);
     return pressed;

@@ -29,20 +29,6 @@ void draw_deadline(const View& view, RunPanelState& state) {
     beside_boxes(label);
 }
 
-// One stage of a launch: reached, the current one, or one that the run never reached.
-struct Chip {
-    std::string_view text;
-    ImU32 colour;
-};
-
-void draw_chip(const Chip& chip, bool last) {
-    const std::string text = last ? std::string(chip.text) : say(chip.text, "  >");
-    stay_on_line(ImGui::CalcTextSize(text.c_str()).x);
-    ImGui::PushStyleColor(ImGuiCol_Text, chip.colour);
-    ImGui::TextUnformatted(text.c_str());
-    ImGui::PopStyleColor();
-}
-
 std::string milliseconds(std::uint64_t us) { return say(us / 1000, '.', us / 100 % 10, " ms"); }
 
 // Returns the run that the user chose to see. Null: none, so the panels show the model of this session.
@@ -118,7 +104,9 @@ void draw_stages(const View& view, const LiveRecord* shown) {
     for (std::size_t s = 0; s < live.stages.size(); ++s) {
         const bool was_reached = s <= reached, failed = !runs && s == reached;
         const ImU32 colour = failed ? view.theme.error : was_reached ? view.theme.live : faded(view.theme.dim, 0.6f);
-        draw_chip({live.stages[s], colour}, s + 1 == live.stages.size());
+        const std::string text = say(live.stages[s], s + 1 == live.stages.size() ? "" : "  >");
+        stay_on_line(ImGui::CalcTextSize(text.c_str()).x);
+        coloured_line(colour, text);
         mark(was_reached ? "live.reached." : "live.stage.", s);
     }
 }
@@ -397,9 +385,7 @@ void draw_checks(const View& view, RunPanelState& state) {
         const LiveCheck& check = view.live.checks[c];
         const Sign sign = sign_of_check(view.theme, check.kind);
         const float left = ImGui::GetCursorPosX();
-        ImGui::PushStyleColor(ImGuiCol_Text, sign.colour);
-        ImGui::TextUnformatted(sign.text);
-        ImGui::PopStyleColor();
+        coloured_line(sign.colour, sign.text);
         ImGui::SameLine();
         ImGui::SetCursorPosX(left + indent);
         wrapped(check.text);

@@ -73,6 +73,12 @@ void coloured(ImU32 colour, std::string_view text, std::string_view id, std::str
     ImGui::PopStyleColor();
 }
 
+void coloured_line(ImU32 colour, std::string_view text) {
+    ImGui::PushStyleColor(ImGuiCol_Text, colour);
+    ImGui::TextUnformatted(text.data(), text.data() + text.size());
+    ImGui::PopStyleColor();
+}
+
 void sentence_of(const Theme& theme, Severity severity, std::string_view text, std::string_view id,
                  std::string_view suffix) {
     coloured(colour_of(theme, severity), say(sign_of(severity), "  ", text), id, suffix);

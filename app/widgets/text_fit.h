@@ -21,6 +21,8 @@ std::string in_lines(std::string_view text, float width);
 // Works like ImGui::TextWrapped, for text that is not a C string. Marks it as `id` and `suffix`, if there is an id.
 void wrapped(std::string_view text, std::string_view id = {}, std::string_view suffix = {});
 void coloured(ImU32 colour, std::string_view text, std::string_view id = {}, std::string_view suffix = {});
+// The same in one line, which is not wrapped.
+void coloured_line(ImU32 colour, std::string_view text);
 // Draws "!  text" in the colour of the severity, with its sign.
 void sentence_of(const Theme& theme, Severity severity, std::string_view text, std::string_view id = {},
                  std::string_view suffix = {});
