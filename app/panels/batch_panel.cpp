@@ -158,11 +158,8 @@ bool draw_batch_info(const View& view, const BatchPanelState& state, Requests& r
     const bool follows = !state.following.empty();
     if (!state.refused.empty()) {  // in place of the other sentences, so that the table does not move
         if (follows) stay_on_line(ImGui::CalcTextSize(state.refused.c_str()).x);
-        ImGui::PushStyleColor(ImGuiCol_Text, as_vec4(view.theme.error));
         ImGui::AlignTextToFramePadding();
-        wrapped(state.refused);
-        ImGui::PopStyleColor();
-        mark("batch.refused");
+        coloured(view.theme.error, state.refused, "batch.refused");
         return false;
     }
     const bool odd = !odd_in_words(state).empty();

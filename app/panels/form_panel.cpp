@@ -287,14 +287,12 @@ void draw_words(const View& view, const ShapeScene& scene) {
         dim_text(view.theme,
                  say("Drag an edge to a legal size. Legal M: ", list_sizes(m), ".  Legal N: ", list_sizes(n), "."));
     mark("form.legal");
-    ImGui::PushStyleColor(ImGuiCol_Text, as_vec4(view.theme.error));
     std::string last_reason;
     for (const std::string& why : {takes_m(query, view.derived.m).why, takes_n(query, view.derived.n).why}) {
         if (why.empty() || why == last_reason) continue;
-        wrapped(why, "form.illegal");
+        coloured(view.theme.error, why, "form.illegal");
         last_reason = why;
     }
-    ImGui::PopStyleColor();
     ImGui::EndGroup();
 }
 

@@ -312,9 +312,7 @@ std::optional<std::string> draw_explanation(const View& view, const Explanation&
         ImGui::Spacing();
     }
     draw_facts(view, e);
-    if (!e.source.empty()) {
-        dim_text(view.theme, source_line(e), id, ".source");
-    }
+    if (!e.source.empty()) dim_text(view.theme, source_line(e), id, ".source");
     if (!e.see.empty()) dim_text(view.theme, "See also");
     const std::optional<std::string> clicked = draw_links(e, id);
     ImGui::PopID();

@@ -186,9 +186,7 @@ void draw_inspector_panel(const View& view, PanelStates& states, Requests& reque
         if (view.view_state.screen == Screen::memory) draw_layout_sentences(view);
         return;
     }
-    if (field) {
-        wrapped(say(row_of(field->word).title, "  ", field->field->id), "inspector.field");
-    }
+    if (field) wrapped(say(row_of(field->word).title, "  ", field->field->id), "inspector.field");
     wrapped(view.trace.sentence, "inspector.sentence");
     draw_value(view, requests);
     for (const std::string& line : view.trace.details) mono_text(view, line);

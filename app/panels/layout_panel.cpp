@@ -109,9 +109,7 @@ void draw_answers(const View& view, PanelStates& states, Requests& requests) {
                            "Type a layout. tilescope then shows the descriptors that read this layout. T is the number "
                            "of elements in 16 bytes.");
     const std::string& why = request.refused.empty() ? request.answer.why : request.refused;
-    if (!why.empty()) {
-        coloured(view.theme.error, why, "layout.refused");
-    }
+    if (!why.empty()) coloured(view.theme.error, why, "layout.refused");
     if (request.answer.misfit) {
         if (button("Show this element", "layout.misfit"))
             requests.view_state.selection = ElementFocus{matrix_of(view.view_state.operand), request.answer.misfit->row,

@@ -231,11 +231,8 @@ std::string rewritten_text(const View& view, bool earlier) {
 void draw_rewritten(const View& view, bool shown, Requests& requests) {
     if (view.rewritten == nullptr) return;
     if (shown && view.results.emulation->count[static_cast<std::size_t>(Verdict::wrong)] != 0) return;
-    ImGui::PushStyleColor(ImGuiCol_Text, colour_of(view.theme, Severity::warn));
     const bool earlier = view.rewritten->is_of_earlier_words(view.history);
-    wrapped(say(sign_of(Severity::warn), "  ", rewritten_text(view, earlier)));
-    ImGui::PopStyleColor();
-    mark("mma.rewritten");
+    sentence_of(view.theme, Severity::warn, rewritten_text(view, earlier), "mma.rewritten");
     if (earlier) mark("mma.rewritten.earlier");
     if (earlier) return;  // the words are judged against what the user kept
     if (view.rewritten->example) return offer_to_say_what_was_written(requests);
@@ -342,17 +339,13 @@ void draw_before(const View& view, PanelStates& states, Requests& requests) {
     wrapped(say("D ", pieces ? say(d.tile_m) : d.m_text, " x ", pieces ? say(d.tile_n) : d.n_text, " ", d.d_type,
                 "  =  A ", d.a_type, "  x  B ", d.b_type, view.session.run.enable_d ? "  +  D" : ""),
             "mma.formula");
-    if (pieces) {
-        wrapped(pieces_sentence(d), "mma.pieces");
-    }
+    if (pieces) wrapped(pieces_sentence(d), "mma.pieces");
     if (view.results.state == ResultState::refused) return;  // the lines above the picture say why
     for (const Operand o : kBothOperands)
-        if (!view.derived.of(o).placed() && view.derived.of(o).in_smem) {
+        if (!view.derived.of(o).placed() && view.derived.of(o).in_smem)
             wrapped(say(name_of(o), ": ", view.derived.of(o).unplaced), "mma.unplaced");
-        }
-    if (const MaskPicture& mask = d.mask.examples; d.of(WordId::zcm).used && d.mask.asks.empty() && mask.zeroed > 0) {
+    if (const MaskPicture& mask = d.mask.examples; d.of(WordId::zcm).used && d.mask.asks.empty() && mask.zeroed > 0)
         wrapped(say("The mask zeroes ", mask.zeroed, " of ", mask.columns.size(), " columns of D."), "mma.mask");
-    }
     draw_written_otherwise(view, states, requests);
     dim_text(view.theme,
              "Point at an element of D: its row of A, its column of B, and the bytes that are read light up. D is "
@@ -373,9 +366,7 @@ void draw_mma_verdict(const View& view, PanelStates& states, Requests& requests)
     const bool shown = r.emulation && r.state != ResultState::refused;
     if (view.compact && !states.mma.picture.scene.legend.empty()) draw_legend_button(view, states);
     waiting_words_line(view, states, requests, "mma.waiting");
-    if (r.state == ResultState::refused) {
-        sentence_of(view.theme, Severity::error, r.refused, "mma.refused");
-    }
+    if (r.state == ResultState::refused) sentence_of(view.theme, Severity::error, r.refused, "mma.refused");
     if (shown) draw_counts(view, requests);
     draw_rewritten(view, shown, requests);
     if (shown) draw_proof(view, states, requests);

@@ -123,14 +123,12 @@ void draw_ending(const View& view, const LiveRecord& run) {
     std::string rest;
     for (std::size_t i = 1; i < run.sentences.size(); ++i) rest += say(i == 1 ? "" : " ", run.sentences[i]);
     if (!rest.empty()) wrapped(rest);
-    if (run.out_of_spec) {
+    if (run.out_of_spec)
         coloured(view.theme.warn,
                  "OUT OF SPEC: the words break rules of the instruction, so this result proves little.",
                  "live.out_of_spec");
-    }
-    if (run.session != view.session) {
+    if (run.session != view.session)
         dim_text(view.theme, "This run is of another session: it was made before the last edit.", "live.before");
-    }
     if (run.has_report)
         dim_text(view.theme, say(run.gpu.empty() ? "" : say(run.gpu, ":   "), "compile ", milliseconds(run.compile_us),
                                  "   run ", milliseconds(run.run_us), "   copies ", milliseconds(run.copy_us),
@@ -359,9 +357,7 @@ void draw_gpus(const View& view, RunPanelState& state, Requests& requests) {
     const char* label = live.on ? "Turn live mode off" : "Turn live mode on";
     if (button(label, "run.live", {.beside = true})) requests.commands.push_back(command("live"));
     if (!live.gpus.empty()) choose_gpu(view, state);
-    if (!live.gpus_sentence.empty()) {
-        dim_text(view.theme, live.gpus_sentence, "run.no_gpu");
-    }
+    if (!live.gpus_sentence.empty()) dim_text(view.theme, live.gpus_sentence, "run.no_gpu");
 }
 
 // The sign shows the kind without the colour.

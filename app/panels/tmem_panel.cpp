@@ -336,9 +336,8 @@ void choose_cta(const View& view, Requests& requests, std::string_view id) {
 
 void region_notes(const View& view, const TmemRegion& region, std::string_view id) {
     const std::string_view title = row_of(region.place).title;
-    if (!region.why_not.empty()) {
+    if (!region.why_not.empty())
         sentence_of(view.theme, Severity::error, say(title, ": ", region.why_not, "."), id, ".why_not");
-    }
     if (region.grounds.certainty <= Certainty::confirmed) return;
     dim_text(view.theme, say("[?]  ", title, ": ", region.grounds.note), id, ".note");
 }
