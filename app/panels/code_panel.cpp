@@ -16,12 +16,6 @@ std::span<const CodeTarget> targets_of(const CodePanelState& state) {
     return state.targets.empty() ? code_targets() : std::span<const CodeTarget>(state.targets);
 }
 
-// Some texts also say where the user looks.
-bool is_current(const View& view, const CodePanelState& state) {
-    return state.revision == view.derived.revision && state.made_for == state.target &&
-           (!chosen_target(state).of_view || state.look == view.view_state);
-}
-
 // A text that reads files is not made in a frame: the window has a thread for it.
 void update_code(const View& view, CodePanelState& state, Requests& requests) {
     const CodeTarget& target = chosen_target(state);
@@ -29,7 +23,8 @@ void update_code(const View& view, CodePanelState& state, Requests& requests) {
         requests.code = true;
         return;
     }
-    if (is_current(view, state)) return;
+    const bool looks_same = !target.of_view || state.look == view.view_state;  // some texts say where the user looks
+    if (state.revision == view.derived.revision && state.made_for == state.target && looks_same) return;
     show_code(state, target.text({.derived = view.derived, .view_state = &view.view_state}), view.derived.revision);
     state.look = view.view_state;
 }

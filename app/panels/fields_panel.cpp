@@ -13,12 +13,6 @@
 namespace tilescope::ui {
 namespace {
 
-// Says why the layout does not step by this stride. Nothing: it does, or the field is not a stride.
-struct StrideNote {
-    std::string text;      // "(i) ignored by this layout"
-    std::string sentence;  // for the tooltip
-};
-
 // Returns whether the focus is on a bit of the field.
 bool is_field_of(const View& view, const WordView& word, const Field& field, const Focus& focus) {
     const auto f = field_in_focus(view.derived, focus);
@@ -68,18 +62,6 @@ void ring_field(const View& view, WordId word, const Field& field, std::string_v
     ImGui::GetWindowDrawList()->AddRect(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), view.theme.accent, 0, 0,
                                         ring);
     mark(id, ".ring");
-}
-
-std::optional<StrideNote> note_of_stride(const View& view, const WordView& word, const Field& field) {
-    const std::optional<StrideReport> report = stride_use(view.derived, word.id, field);
-    if (!report || report->use == StrideUse::walked) return std::nullopt;
-    if (const auto waits = stride_waits_for(view.derived, word.id, field))
-        return StrideNote{say("(", sign_of(Severity::warn), ") ignored: ", waits->field->id, " is ", waits->raw),
-                          say(report->sentence, "\n", waits->sentence)};
-    const char* use = report->use == StrideUse::ignored ? "ignored by this layout"
-                      : report->use == StrideUse::one   ? "not used: only one step"
-                                                        : "is an address, not a stride";
-    return StrideNote{say("(", sign_of(Severity::info), ") ", use), report->sentence};
 }
 
 struct Row {
@@ -148,12 +130,21 @@ BoxAnswer field_editor(const View& view, const Row& row, FieldsPanelState& state
     return answer;
 }
 
-// Draws a note if this layout does not step by this stride. The dashed arrow of the picture uses the same function.
+// Draws a note if this layout does not step by this stride: "(i) ignored by this layout". The dashed arrow of the
+// picture uses the same function.
 void stride_note(const View& view, const Row& row) {
-    const std::optional<StrideNote> note = note_of_stride(view, row.word, row.field);
-    if (!note) return;
-    dim_text(view.theme, note->text, row.id, ".note");
-    tip(note->sentence);
+    const std::optional<StrideReport> report = stride_use(view.derived, row.word.id, row.field);
+    if (!report || report->use == StrideUse::walked) return;
+    if (const auto waits = stride_waits_for(view.derived, row.word.id, row.field)) {
+        dim_text(view.theme, say("(", sign_of(Severity::warn), ") ignored: ", waits->field->id, " is ", waits->raw),
+                 row.id, ".note");
+        return tip(say(report->sentence, "\n", waits->sentence));
+    }
+    const char* use = report->use == StrideUse::ignored ? "ignored by this layout"
+                      : report->use == StrideUse::one   ? "not used: only one step"
+                                                        : "is an address, not a stride";
+    dim_text(view.theme, say("(", sign_of(Severity::info), ") ", use), row.id, ".note");
+    tip(report->sentence);
 }
 
 // Draws the bits of a field of which some are known and some are not.

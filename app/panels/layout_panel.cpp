@@ -22,12 +22,6 @@ unsigned bits_of(StrideUnit unit, const ElementType& type) {
     return type.container_bits;
 }
 
-void choose_unit(const View& view, Requests& requests) {
-    const Segment units[] = {{"elements", "elements"}, {"bytes", "bytes"}, {"bits", "bits"}, {"units128", "128-bit"}};
-    stay_on_line(button_width("elements bytes bits 128-bit") + 4 * ImGui::GetFrameHeight());
-    choose_one(view, "layout.unit", units, view.view_state.stride_unit, requests.view_state.stride_unit);
-}
-
 // Draws the layout of the current descriptor, in the selected unit.
 void draw_current(const View& view, Requests& requests, const OperandView& o) {
     assumed_note(view, view.view_state.operand);
@@ -125,7 +119,10 @@ void draw_answers(const View& view, PanelStates& states, Requests& requests) {
 // Requests: SetRequestedLayout, SetWord and SetField of a solution; operand, unit, selection, copy.
 void draw_layout_panel(const View& view, PanelStates& states, Requests& requests) {
     choose_operand(view, requests, "layout.operand");
-    choose_unit(view, requests);
+    constexpr Segment units[] = {
+        {"elements", "elements"}, {"bytes", "bytes"}, {"bits", "bits"}, {"units128", "128-bit"}};
+    stay_on_line(button_width("elements bytes bits 128-bit") + 4 * ImGui::GetFrameHeight());
+    choose_one(view, "layout.unit", units, view.view_state.stride_unit, requests.view_state.stride_unit);
     const OperandView& o = view.derived.of(view.view_state.operand);
     if (!o.in_smem) return empty_state(view.theme, "layout.none", o.unplaced);
     heading("THIS DESCRIPTOR", style_of(view));

@@ -503,21 +503,17 @@ void draw_mask_bits(const View& view, Requests& requests) {
     if (const auto copied = copy_menu("mask.copy", choices, style_of(view))) requests.copy = *copied;
 }
 
-// Contradiction X1: the picture of the other reading can be drawn below the first one.
-void draw_reading_button(const View& view, Requests& requests) {
-    const bool shows_other = view.view_state.other_reading;
-    const char* text = shows_other ? "? X1  Hide other reading" : "? X1  Other reading";
-    if (button(text, "mask.reading", {.beside = true})) requests.view_state.other_reading = !shows_other;
-    tip_below(kX1);
-}
-
 // What is needed less often than the strips opens below them.
 void draw_tools(const View& view, PanelStates& states, Requests& requests) {
     if (button("Convolution", "mask.convolution", {.beside = true})) states.mask.convolution = !states.mask.convolution;
     tip_below("Makes the mask from the arguments of a convolution.");
     stay_on_line(button_width("Stop painting"));
     if (button(view.view_state.painting ? "Stop painting" : "Paint a mask", "mask.paint")) toggle(view, requests);
-    draw_reading_button(view, requests);
+    // Contradiction X1: the picture of the other reading can be drawn below the first one.
+    const bool shows_other = view.view_state.other_reading;
+    const char* text = shows_other ? "? X1  Hide other reading" : "? X1  Other reading";
+    if (button(text, "mask.reading", {.beside = true})) requests.view_state.other_reading = !shows_other;
+    tip_below(kX1);
 }
 
 bool shows_convolution(const View& view, const PanelStates& states) {

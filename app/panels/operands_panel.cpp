@@ -201,11 +201,6 @@ void draw_image(const View& view, PanelStates& states, Requests& requests, Opera
     if (button("Match the words", "operands.follow")) requests.edits.push_back(MatchWords{operand});
 }
 
-std::string written_text(const View& view, Operand operand) {
-    const OperandImage& image = view.session.image_of(operand);
-    return view.derived.of(operand).in_smem ? text_of(image) : image.type;
-}
-
 // Each line has a button with the current value ("identity", "written 128B K-major at 0x400"). The button opens a popup
 // to change the value. If the image of A or B differs from the layout that the words describe, the line has a warning
 // sign and the button [Match the words]. If A is not in shared memory, its button shows only the type. Draws nothing
@@ -229,7 +224,9 @@ void draw_operand_image(const View& view, PanelStates& states, Requests& request
     ImGui::PushID(id.c_str());
     if (differs) ImGui::PushStyleColor(ImGuiCol_Text, colour_of(view.theme, Severity::warn));
     const std::string sign = differs ? say(sign_of(Severity::warn), "  ") : std::string();
-    const bool open = opening_line(view, id, "written", say(sign, written_text(view, operand)));
+    const OperandImage& image = view.session.image_of(operand);
+    const bool open =
+        opening_line(view, id, "written", say(sign, view.derived.of(operand).in_smem ? text_of(image) : image.type));
     if (differs) ImGui::PopStyleColor();
     if (open) {
         draw_image(view, states, requests, operand);

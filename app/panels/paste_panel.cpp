@@ -208,12 +208,6 @@ void draw_hint(const View& view) {
     mark("paste.empty");
 }
 
-// In place of the box: a text that is too long to edit, and would delay each frame.
-void draw_long_text(const PastePanelState& state, Requests& requests) {
-    wrapped(say("The pasted text has ", state.text.size() / 1000, " KB. It is too long for the box."), "paste.long");
-    if (button("Clear", "paste.clear")) requests.paste_text = "";
-}
-
 // Enter applies the text, Ctrl+Enter starts a new line. Returns true if Enter was pressed.
 bool draw_box(const View& view, PastePanelState& state, Requests& requests) {
     if (state.focus_box) ImGui::SetKeyboardFocusHere();
@@ -383,7 +377,11 @@ void draw_paste_panel(const View& view, PanelStates& states, Requests& requests)
     state.typing = false;
     const bool is_long = state.text.size() > kMostInBox || !states.batch.following.empty();
     const bool entered = !is_long && draw_box(view, state, requests);
-    if (is_long && states.batch.following.empty()) draw_long_text(state, requests);
+    if (is_long && states.batch.following.empty()) {  // a long text in the box would delay each frame
+        wrapped(say("The pasted text has ", state.text.size() / 1000, " KB. It is too long for the box."),
+                "paste.long");
+        if (button("Clear", "paste.clear")) requests.paste_text = "";
+    }
     if (!state.from_clipboard.empty() && state.from_clipboard == state.text)  // the program took it by itself
         dim_text(view.theme, "This is the text of the clipboard. Nothing is applied yet.", "paste.from_clipboard");
     if (requests.paste_text) return;  // the words of the new text are known in the next frame

@@ -357,11 +357,6 @@ std::string types_that_differ(const OperandPair<Types>& types) {
     return list_of(kBothOperands, text, "; ") + ".";
 }
 
-unsigned steps_of_tile(const View& view) {
-    const unsigned k = std::max(1u, view.derived.k);
-    return std::clamp(view.session.tile_k / k, 1u, kMostSteps);
-}
-
 // Returns the title of the shown result: "RESULT  D = A x B, K steps 0 to 3".
 std::string result_title(const View& view) {
     const EmulatorJob& job = view.results.job;
@@ -416,7 +411,8 @@ void draw_result_copy(const View& view, Requests& requests) {
 // Draws the choice of the emulated instructions: first K step, number of steps, D added or not.
 void draw_result_run(const View& view, Requests& requests) {
     MmaRun run = view.session.run;
-    const unsigned tile = steps_of_tile(view), first = std::min(run.first_step, tile - 1);
+    const unsigned tile = std::clamp(view.session.tile_k / std::max(1u, view.derived.k), 1u, kMostSteps);
+    const unsigned first = std::min(run.first_step, tile - 1);
     const unsigned shown = run.steps == 0 ? tile - first : run.steps;
     if (const unsigned to = stepper("result.first", say("first K step ", first), first, 0, tile - 1); to != first) {
         run.first_step = to;

@@ -361,17 +361,9 @@ void draw_gpus(const View& view, RunPanelState& state, Requests& requests) {
 }
 
 // The sign shows the kind without the colour.
-struct Sign {
-    const char* text;
-    ImU32 colour;
-};
-Sign sign_of_check(const Theme& theme, LiveCheckKind kind) {
-    switch (kind) {
-    case LiveCheckKind::good: return {"ok", theme.good};
-    case LiveCheckKind::note: return {"i", theme.dim};
-    case LiveCheckKind::rule: break;
-    case LiveCheckKind::prevents: break;
-    }
+std::pair<const char*, ImU32> sign_of_check(const Theme& theme, LiveCheckKind kind) {
+    if (kind == LiveCheckKind::good) return {"ok", theme.good};
+    if (kind == LiveCheckKind::note) return {"i", theme.dim};
     return {sign_of(Severity::error), theme.error};
 }
 
@@ -379,9 +371,9 @@ void draw_checks(const View& view, RunPanelState& state) {
     const float indent = ImGui::CalcTextSize("ok").x + ImGui::GetStyle().ItemSpacing.x;
     for (std::size_t c = 0; c < view.live.checks.size(); ++c) {
         const LiveCheck& check = view.live.checks[c];
-        const Sign sign = sign_of_check(view.theme, check.kind);
+        const auto [sign, colour] = sign_of_check(view.theme, check.kind);
         const float left = ImGui::GetCursorPosX();
-        coloured_line(sign.colour, sign.text);
+        coloured_line(colour, sign);
         ImGui::SameLine();
         ImGui::SetCursorPosX(left + indent);
         wrapped(check.text);

@@ -31,23 +31,22 @@ inline void leave_text_box() {
     keep_focus_where_it_is();
     ImGui::ClearActiveID();
 }
-inline void focus_last_item() {
-    ImGui::SetFocusID(ImGui::GetItemID(), ImGui::GetCurrentWindowRead());
+inline void show_focus_ring() {
 #if IMGUI_VERSION_NUM >= 19140
     GImGui->NavCursorVisible = true;
 #else
     GImGui->NavDisableHighlight = false;
 #endif
 }
+inline void focus_last_item() {
+    ImGui::SetFocusID(ImGui::GetItemID(), ImGui::GetCurrentWindowRead());
+    show_focus_ring();
+}
 
 // Draws a ring on the first item of a window that has just received the keyboard focus. Needs the internal header.
 inline void focus_first_item() {
     ImGui::NavInitWindow(ImGui::GetCurrentWindowRead(), true);
-#if IMGUI_VERSION_NUM >= 19140
-    GImGui->NavCursorVisible = true;
-#else
-    GImGui->NavDisableHighlight = false;
-#endif
+    show_focus_ring();
 }
 
 // Hides the tool tips that were begun in this frame. Only the internal header has the windows.

@@ -160,13 +160,8 @@ ImU32 text_on(const Theme& theme, Tone tone) {
 ImU32 line_on(const Theme& theme, Tone tone) { return text_on(theme, tone) == kWhite ? kInk : kWhite; }
 
 const char* sign_of(Severity severity) {
-    switch (severity) {
-    case Severity::error: return "x";
-    case Severity::warn: return "!";
-    case Severity::ask: return "?";
-    case Severity::info: return "i";
-    }
-    return "i";
+    constexpr const char* kSigns[] = {"x", "!", "?", "i"};  // error, warn, ask, info
+    return kSigns[static_cast<std::size_t>(severity)];
 }
 
 Sizes sizes_at(float scale) {
