@@ -23,14 +23,6 @@ constexpr ImWchar kRanges[] = {
     0};
 // clang-format on
 
-ImFont* add_font(ImFontAtlas& atlas, std::span<const unsigned char> file, float pixels) {
-    ImFontConfig config;
-    config.FontDataOwnedByAtlas = false;
-    // ImGui does not write to the bytes, but its signature has no const.
-    auto* bytes = const_cast<unsigned char*>(file.data());
-    return atlas.AddFontFromMemoryTTF(bytes, static_cast<int>(file.size()), pixels, &config, kRanges);
-}
-
 // Every icon as a range of one character, ended by 0.
 constexpr auto kIconRanges = [] {
     std::array<ImWchar, 2 * kIconCodes.size() + 1> out{};
@@ -38,14 +30,15 @@ constexpr auto kIconRanges = [] {
     return out;
 }();
 
-// Adds the icons to the font that was added last.
-void add_icons(ImFontAtlas& atlas, float pixels) {
+// `merge`: adds its characters to the font that was added last.
+ImFont* add_font(ImFontAtlas& atlas, std::span<const unsigned char> file, float pixels, const ImWchar* ranges = kRanges,
+                 bool merge = false) {
     ImFontConfig config;
     config.FontDataOwnedByAtlas = false;
-    config.MergeMode = true;
-    const std::span<const unsigned char> file = embedded::fork_awesome();
+    config.MergeMode = merge;
+    // ImGui does not write to the bytes, but its signature has no const.
     auto* bytes = const_cast<unsigned char*>(file.data());
-    atlas.AddFontFromMemoryTTF(bytes, static_cast<int>(file.size()), pixels, &config, kIconRanges.data());
+    return atlas.AddFontFromMemoryTTF(bytes, static_cast<int>(file.size()), pixels, &config, ranges);
 }
 
 }  // namespace
@@ -55,8 +48,8 @@ Fonts build_fonts(ImFontAtlas& atlas, float scale, bool presented) {
     atlas.Clear();
     use_freetype(atlas);
     ImFont* text = add_font(atlas, embedded::inter_regular(), px.text);
-    add_icons(atlas,
-              std::round(px.text * 0.875f));  // the letters of Inter are smaller than their square, the icons fill it
+    // The letters of Inter are smaller than their square; the icons fill it.
+    add_font(atlas, embedded::fork_awesome(), std::round(px.text * 0.875f), kIconRanges.data(), true);
     Fonts fonts{.text = text, .mono = add_font(atlas, embedded::jetbrains_mono_regular(), px.mono)};
     if (!presented) return fonts;
     fonts.lead = add_font(atlas, embedded::inter_regular(), px.lead);

@@ -52,11 +52,6 @@ struct Flag {
 
 constexpr const char* kScaleD = "scale-input-d";
 
-bool scaled(const Variant& v) {
-    const KindRow* kind = find_kind(v.kind);
-    return kind != nullptr && kind->block_scaled();
-}
-
 struct Choice {
     std::string id, label, topic;
     bool chosen = false;
@@ -128,7 +123,7 @@ void choose_flag(const View& view, const Flag& f, bool& value, Requests& request
 // disabled or hidden.
 void choose_options(const View& view, Variant& v, Requests& requests) {
     if (!family_of(view.session).names_kind) return;
-    if (scaled(v)) choose_size(view, v, requests);
+    if (const KindRow* kind = find_kind(v.kind); kind && kind->block_scaled()) choose_size(view, v, requests);
     choose_collector(view, v, requests);
     const FormChoices& can = view.derived.choices;
     choose_flag(view, {"lane mask", "lane_mask", "disable-output-lane", can.lane_mask}, v.lane_mask, requests);

@@ -19,16 +19,13 @@ WordId word_of(LegalityWord word) {
 }
 
 // The form and the target that the session gets from the cell. The cell's fields are separate edits.
-struct Goal {
-    Variant variant;
-    std::string arch;
-};
-
-Goal goal_of(const LegalityQuery& query, const LegalityCell& cell) {
-    return {cell.variant.value_or(query.variant), cell.arch.empty() ? query.arch : std::string(cell.arch)};
+LegalityQuery goal_of(const LegalityQuery& query, const LegalityCell& cell) {
+    return {.edition = query.edition,
+            .arch = cell.arch.empty() ? query.arch : std::string(cell.arch),
+            .variant = cell.variant.value_or(query.variant)};
 }
 
-const Field* field_for(const Session& session, const Goal& goal, const WordFix& fix) {
+const Field* field_for(const Session& session, const LegalityQuery& goal, const WordFix& fix) {
     const Format* format = fix.word == LegalityWord::idesc
                                ? idesc_format(goal.variant.kind, session.edition)
                                : *find_format(family_of(goal.arch).smem, {}, session.edition);
@@ -59,7 +56,7 @@ LegalityQuery query_of(const Session& session) {
 std::vector<Edit> edits_of_cell(const Session& session, const LegalityQuery& query, const LegalityCell& cell) {
     std::vector<Edit> out;
     if (cell.fields.empty() && !cell.variant) return out;
-    const Goal goal = goal_of(query, cell);
+    const LegalityQuery goal = goal_of(query, cell);
     if (goal.arch != session.arch) out.emplace_back(SetArch{goal.arch});
     if (goal.variant != session.variant) out.emplace_back(SetVariant{goal.variant});
     // Under another kind the same bits have other meanings, so the whole legal word is stored.
@@ -79,17 +76,12 @@ std::vector<Edit> edits_of_cell(const Session& session, const LegalityQuery& que
     return out;
 }
 
-struct LegalityPlan {
-    const LegalityTable& table;
-    const LegalityQuery& query;  // the query that the table answers
-};
-
-// Returns true if the session already has the form, target and fields of the cell.
-bool is_chosen(const Session& session, const LegalityPlan& plan, const LegalityCell& cell) {
+// Returns true if the session already has the form, target and fields of the cell. `query`: that the table answers.
+bool is_chosen(const Session& session, const LegalityTable& table, const LegalityQuery& query,
+               const LegalityCell& cell) {
     if (cell.fields.empty()) return false;
-    const Goal goal = goal_of(plan.query, cell);
-    const bool form =
-        plan.table.id == "scales" ? same_size(session.variant, goal.variant) : session.variant == goal.variant;
+    const LegalityQuery goal = goal_of(query, cell);
+    const bool form = table.id == "scales" ? same_size(session.variant, goal.variant) : session.variant == goal.variant;
     if (!form || goal.arch != session.arch) return false;
     return std::ranges::all_of(cell.fields, [&](const WordFix& fix) {
         const Field* f = field_for(session, goal, fix);
@@ -199,16 +191,9 @@ void draw_headings(const View& view, const LegalityTable& table, const Metrics& 
     }
 }
 
-// Returns the width of the table in window pixels. A table with many columns shrinks to `room`.
-float legality_grid_width(const View& view, const LegalityTable& table, float room) {
-    const Metrics m = metrics_of(view, table, room);
-    return std::max(m.title + m.begin.back(), text_width(table.title));
-}
-
 // Draws title, columns and rows. Rings mark the cells that match the session. A tooltip explains each cell.
 // Marks: "legality.<table>.<row>.<column>".
-LegalityReply draw_legality_grid(const View& view, const LegalityPlan& plan) {
-    const LegalityTable& table = plan.table;
+LegalityReply draw_legality_grid(const View& view, const LegalityTable& table, const LegalityQuery& query) {
     const Sizes px = sizes_at(view.scale);
     const Metrics m = metrics_of(view, table, ImGui::GetContentRegionAvail().x);
     LegalityReply reply;
@@ -236,7 +221,7 @@ LegalityReply draw_legality_grid(const View& view, const LegalityPlan& plan) {
                 mark("legality.", table.id, '.', row.id, '.', name);
             }
             draw_sign(view, cell, place);
-            if (is_chosen(view.session, plan, cell))
+            if (is_chosen(view.session, table, query, cell))
                 draw_ring_rect(*ImGui::GetWindowDrawList(), place.min, place.max, ring_of(view.theme, px));
             if (!ImGui::IsItemHovered()) continue;
             reply = {&cell, clicked};
@@ -359,10 +344,11 @@ LegalityReply draw_tables(const View& view, const LegalityQuery& query, const Le
     for (const LegalityTable& table : answer.tables) {
         const float gap = 3 * ImGui::GetStyle().ItemSpacing.x;
         const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
-        const float width = legality_grid_width(view, table, ImGui::GetContentRegionAvail().x);
+        const Metrics m = metrics_of(view, table, ImGui::GetContentRegionAvail().x);  // many columns shrink to the room
+        const float width = std::max(m.title + m.begin.back(), text_width(table.title));
         if (!first && ImGui::GetItemRectMax().x + gap + width <= right) ImGui::SameLine(0, gap);
         first = false;
-        if (const LegalityReply table_reply = draw_legality_grid(view, {table, query}); table_reply.pointed)
+        if (const LegalityReply table_reply = draw_legality_grid(view, table, query); table_reply.pointed)
             reply = table_reply;
     }
     return reply;

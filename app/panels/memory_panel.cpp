@@ -21,15 +21,6 @@
 namespace tilescope::ui {
 namespace {
 
-// Draws the title of a tile with its size, and after it what the shown K step means, if there is room: "start = 0x400
-// low word: +2 per step". A click on the title opens a box for the K of the tiles.
-// Requests: SetTileK.
-struct TileTitle {
-    Operand operand;
-    std::string_view text;
-    float room;
-};
-
 constexpr float kColourList = 84, kLeastSlider = 34, kMostSlider = 240,
                 kNotch = 26;  // widths, logical pixels
 
@@ -129,11 +120,15 @@ void choose_step(const View& view, Requests& requests) {
     use_as_start(view, step, requests);
 }
 
-void draw_tile_title(const View& view, MemoryPanelState& state, Requests& requests, const TileTitle& title) {
-    const std::string id = say("memory.title_", pick(title.operand, "a", "b"));
-    const std::string step = say("   ", k_step_text(view.derived.of(title.operand), view.view_state.k_step));
-    const std::string text = shortened(title.text, title.room), both = say(text, step);
-    const bool with_step = ImGui::CalcTextSize(both.c_str()).x <= title.room;
+// Draws the title of a tile with its size, and after it what the shown K step means, if there is room: "start = 0x400
+// low word: +2 per step". A click on the title opens a box for the K of the tiles.
+// Requests: SetTileK.
+void draw_tile_title(const View& view, MemoryPanelState& state, Requests& requests, Operand operand,
+                     std::string_view title, float room) {
+    const std::string id = say("memory.title_", pick(operand, "a", "b"));
+    const std::string step = say("   ", k_step_text(view.derived.of(operand), view.view_state.k_step));
+    const std::string text = shortened(title, room), both = say(text, step);
+    const bool with_step = ImGui::CalcTextSize(both.c_str()).x <= room;
     ImGui::PushID(id.c_str());
     const ImVec2 at = ImGui::GetCursorScreenPos(),
                  size{std::max(1.0f, ImGui::CalcTextSize(text.c_str()).x), ImGui::GetTextLineHeight()};
@@ -143,7 +138,7 @@ void draw_tile_title(const View& view, MemoryPanelState& state, Requests& reques
     const ImU32 colour = ImGui::IsItemHovered() || ImGui::IsItemFocused() ? view.theme.accent : view.theme.line;
     list.AddLine({at.x, at.y + size.y}, {at.x + size.x, at.y + size.y}, colour, style_of(view).px.line);
     mark(id);
-    tip_below(say("Click to change the K of the tiles. ", pick(title.operand, "M", "N"),
+    tip_below(say("Click to change the K of the tiles. ", pick(operand, "M", "N"),
                   " is a field of the instruction descriptor."));
     if (with_step) {
         ImGui::SameLine(0, 0);
@@ -355,7 +350,7 @@ bool draw_grid(const View& view, MemoryPanelState& state, Requests& requests, co
     if (memory)
         picture_title(cells.title, plan.size.x, "memory.memory");
     else
-        draw_tile_title(view, state, requests, {plan.operand, cells.title, plan.size.x});
+        draw_tile_title(view, state, requests, plan.operand, cells.title, plan.size.x);
     const std::string id =
         say(memory ? "memory.memory" : "memory.tile", plan.operand == view.view_state.operand ? "" : "_other");
     const CellText labels = memory_labels(view, plan.operand, plan.cache, cells, state.values[plan.operand]);

@@ -117,15 +117,12 @@ BoxPlan plan_of(const NumberBox& box) {
 
 }  // namespace
 
-std::string stored_text(const Field& field, std::uint64_t raw) {
+std::string stored_text(const Field& field, std::uint64_t raw, std::uint64_t unknown) {
+    if (unknown != 0)
+        return say("The stored value is ", binary_bits(raw, unknown, field.width), ": ",
+                   unknown_bits_text(field, unknown), ".");
     if (field.encoding == Encoding::fixed) return say("The stored value is ", raw, ".");
     return say("The stored value ", raw, " means ", meaning_of(field, raw), ".");
-}
-
-std::string stored_text(const Field& field, std::uint64_t raw, std::uint64_t unknown) {
-    if (unknown == 0) return stored_text(field, raw);
-    return say("The stored value is ", binary_bits(raw, unknown, field.width), ": ", unknown_bits_text(field, unknown),
-               ".");
 }
 
 std::string no_step_text(const Field& field, std::uint64_t unknown) {

@@ -15,11 +15,8 @@ struct ImFont;
 
 namespace tilescope::ui {
 
-// "stored 12, means 96 columns"
-std::string stored_text(const Field& field, std::uint64_t raw);
-
-// The same for a field with unknown bits: "The stored value is 0b00??: bits 30:29 are unknown."
-std::string stored_text(const Field& field, std::uint64_t raw, std::uint64_t unknown);
+// "The stored value 12 means 96 columns.", "The stored value is 0b00??: bits 30:29 are unknown."
+std::string stored_text(const Field& field, std::uint64_t raw, std::uint64_t unknown = 0);
 
 // The reason why a field with unknown bits has no next value: "start has no value yet: bits 13:0 are unknown. ..."
 std::string no_step_text(const Field& field, std::uint64_t unknown);
