@@ -23,12 +23,6 @@ constexpr float kPresentedStrip = 1.5f;  // the strip of 32 bits alone fills lit
 // rows, not two.
 constexpr float kBesideFrom = 800, kBesideFromOfNames = 1000, kHeaderHeight = 98;
 
-// Draws the button that folds the bits away or shows them again.
-void draw_fold(const View& view, Requests& requests) {
-    if (button(view.strip_folded ? "bits v" : "bits ^", "bits.fold")) requests.commands.push_back(command("strip"));
-    tip(view.strip_folded ? "Shows the bits of the word." : "Hides the bits of the word.");
-}
-
 // Draws the name of the word and its digits. The digits can be edited.
 void draw_header(const View& view, PanelStates& states, Requests& requests) {
     const WordView& word = view.derived.of(view.view_state.active);
@@ -46,7 +40,8 @@ void draw_header(const View& view, PanelStates& states, Requests& requests) {
     if (typed.leaves > 0) focus_last_item();
     if (typed.leaves < 0) requests.commands.push_back(command("last_region"));
     stay_on_line(button_width("bits v"));
-    draw_fold(view, requests);
+    if (button(view.strip_folded ? "bits v" : "bits ^", "bits.fold")) requests.commands.push_back(command("strip"));
+    tip(view.strip_folded ? "Shows the bits of the word." : "Hides the bits of the word.");
     const std::string title = say(row_of(word.id).title, "  ", word.format->title, "  ", word.format->kind);
     stay_on_line(std::min(ImGui::CalcTextSize(title.c_str()).x, kHeaderWidth * view.scale));
     beside_boxes(shortened(title, ImGui::GetContentRegionAvail().x), "bits.title");

@@ -137,12 +137,6 @@ void draw_address_bits(const View& view, XorStep& step) {
     mark("memory.address");
 }
 
-std::string full_text(const Trace& trace) {
-    std::string text = trace.sentence;
-    for (const std::string& line : trace.details) text += say('\n', line);
-    return text;
-}
-
 // Draws the allowed values and the problems of the field. The trace already shows its current value.
 void draw_field(const View& view, const FocusedField& at) {
     wrapped(say("allowed: ", legal_text(*at.field)), "inspector.legal");
@@ -193,7 +187,9 @@ void draw_inspector_panel(const View& view, PanelStates& states, Requests& reque
     if (!view.trace.details.empty()) mark("inspector.details");
     draw_address_bits(view, states.memory.xor_step);
     if (field) draw_field(view, *field);
-    if (button("Copy", "inspector.copy", {.icon = Icon::copy})) requests.copy = full_text(view.trace);
+    if (!button("Copy", "inspector.copy", {.icon = Icon::copy})) return;
+    requests.copy = view.trace.sentence;
+    for (const std::string& line : view.trace.details) *requests.copy += say('\n', line);
 }
 
 }  // namespace tilescope::ui

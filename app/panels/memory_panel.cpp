@@ -170,11 +170,6 @@ void note(std::string_view id, const std::string& text, ImU32 colour) {
     coloured(colour, text, id);
 }
 
-std::string strides_of(const SmemLayout& layout, const WordView& word) {
-    return say("lbo = ", word.knows("lbo") ? say(layout.lbo) : "?", ": ", use_of_lbo(layout).sentence,
-               "  sbo = ", word.knows("sbo") ? say(layout.sbo) : "?", ": ", use_of_sbo(layout).sentence);
-}
-
 // Returns a note if the start address is not in the first line of the swizzle pattern.
 std::string phase_of(const SmemLayout& layout) {
     const SwizzleRow& mode = row_of(layout.mode);
@@ -475,7 +470,11 @@ void draw_layout_sentences(const View& view) {
     if (!o.placed()) return;
     if (const auto text = cute_of(o.layout)) cute_text(view, "memory.cute", to_text(*text));
     const ImU32 dim = view.theme.dim;
-    note("memory.strides", strides_of(o.layout, view.derived.of(word_of(view.view_state.operand))), dim);
+    const WordView& word = view.derived.of(word_of(view.view_state.operand));
+    note("memory.strides",
+         say("lbo = ", word.knows("lbo") ? say(o.layout.lbo) : "?", ": ", use_of_lbo(o.layout).sentence,
+             "  sbo = ", word.knows("sbo") ? say(o.layout.sbo) : "?", ": ", use_of_sbo(o.layout).sentence),
+         dim);
     if (const auto other = major_difference(view.derived, view.view_state.operand))
         note("memory.major", other->sentence, view.theme.warn);
     note("memory.assumption", assumption_of(o.layout), dim);

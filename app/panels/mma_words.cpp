@@ -180,18 +180,16 @@ void draw_missing_step(const View& view) {
              "mma.other_step");
 }
 
-// The button stands before the text, so that no number moves it. A small window has the box of the tools just above.
-void draw_all_steps(const View& view, Requests& requests) {
-    if (covers_all_steps(view.results.job) || view.compact) return;
-    if (button("Emulate all K steps", "mma.add_steps", {.small = true})) emulate_all_steps(view, requests);
-    ImGui::SameLine();
-}
-
 void draw_counts(const View& view, Requests& requests) {
     const Results& r = view.results;
     const std::string covered = steps_in_words(r.job);
     const bool before = !r.is_of(view.derived.revision);  // no line of its own: it would move all lines below it
-    draw_all_steps(view, requests);
+    // The button stands before the text, so that no number moves it. A small window has the box of the tools just
+    // above.
+    if (!covers_all_steps(r.job) && !view.compact) {
+        if (button("Emulate all K steps", "mma.add_steps", {.small = true})) emulate_all_steps(view, requests);
+        ImGui::SameLine();
+    }
     wrapped(say(before ? "Computed before the last edit:  " : "", counts_in_words(*r.emulation),
                 covered.empty() ? "" : ".  ", covered),
             "mma.counts");
@@ -265,10 +263,6 @@ void draw_legend_button(const View& view, const PanelStates& states) {
     ImGui::EndPopup();
 }
 
-bool is_wrong(const Emulation& e, const ElementFocus& at) {
-    return e.verdicts[static_cast<std::size_t>(at.row) * e.n + static_cast<std::size_t>(at.column)] == Verdict::wrong;
-}
-
 // The other way to make words and memory agree: for descriptors that are being made, the memory is only an example. It
 // is left out where the card is full: the panel Data has it too.
 void offer_to_match(PanelStates& states, Requests& requests) {
@@ -328,7 +322,8 @@ void draw_element(const View& view, PanelStates& states, Requests& requests, con
     }
     explain(view, states.mma, at);
     if (repair != nullptr && r.is_of(view.derived.revision)) offer_to_match(states, requests);
-    if (repair != nullptr || !is_wrong(*r.emulation, at)) return;
+    const std::size_t index = static_cast<std::size_t>(at.row) * r.emulation->n + static_cast<std::size_t>(at.column);
+    if (repair != nullptr || r.emulation->verdicts[index] != Verdict::wrong) return;
     for (const Cause& cause : r.job.causes) wrapped(cause.sentence);
     dim_text(view.theme, "No edit of one field makes this element right.", "mma.no_fix");
 }

@@ -137,15 +137,6 @@ inline void renew_font_texture() {
 }
 #endif
 
-// 1.92 creates glyphs on demand, so a font has no list of its glyphs.
-inline bool has_glyph(ImFont& font, ImWchar character) {
-#if IMGUI_VERSION_NUM >= 19200
-    return font.IsGlyphInFont(character);
-#else
-    return font.FindGlyphNoFallback(character) != nullptr;
-#endif
-}
-
 // 1.90.9 renamed the colours of tabs. 1.91.4 renamed the colour of the keyboard cursor.
 #if IMGUI_VERSION_NUM >= 19090
 inline constexpr int kColourTabSelected = ImGuiCol_TabSelected, kColourTabDimmed = ImGuiCol_TabDimmed,

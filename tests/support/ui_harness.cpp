@@ -25,6 +25,28 @@ Letters& letters() {
     return all;
 }
 
+// Before 1.87, ImGui needs the numbers of the keys that it uses. The GLFW backend sets them; a test must too.
+void name_own_keys() {
+#if IMGUI_VERSION_NUM < 18700
+    struct Row {
+        ImGuiKey_ name;
+        Key key;
+    };
+    // clang-format off
+    constexpr Row rows[] = {
+        {ImGuiKey_Tab, Key::tab}, {ImGuiKey_LeftArrow, Key::left}, {ImGuiKey_RightArrow, Key::right},
+        {ImGuiKey_UpArrow, Key::up}, {ImGuiKey_DownArrow, Key::down}, {ImGuiKey_PageUp, Key::page_up},
+        {ImGuiKey_PageDown, Key::page_down}, {ImGuiKey_Home, Key::home}, {ImGuiKey_End, Key::end},
+        {ImGuiKey_Insert, Key::insert}, {ImGuiKey_Delete, Key::del}, {ImGuiKey_Backspace, Key::backspace},
+        {ImGuiKey_Space, Key::space}, {ImGuiKey_Enter, Key::enter}, {ImGuiKey_Escape, Key::escape},
+        {ImGuiKey_A, Key::a}, {ImGuiKey_C, Key::c}, {ImGuiKey_V, Key::v}, {ImGuiKey_X, Key::x}, {ImGuiKey_Y, Key::y},
+        {ImGuiKey_Z, Key::z},
+    };
+    // clang-format on
+    for (const Row& row : rows) ImGui::GetIO().KeyMap[row.name] = code_of(row.key);
+#endif
+}
+
 }  // namespace
 
 UiHarness::UiHarness(std::function<void()> draw, ImVec2 size) : draw_(std::move(draw)) {

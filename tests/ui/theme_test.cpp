@@ -129,6 +129,15 @@ TEST(Sizes, GrowWithTheScaleAndAreWholePixels) {
     EXPECT_EQ(sizes_at(2).text, 32);
 }
 
+// 1.92 creates glyphs on demand, so a font has no list of its glyphs.
+bool has_glyph(ImFont& font, ImWchar character) {
+#if IMGUI_VERSION_NUM >= 19200
+    return font.IsGlyphInFont(character);
+#else
+    return font.FindGlyphNoFallback(character) != nullptr;
+#endif
+}
+
 TEST(Fonts, HaveEveryCharacterThatTextsMayUse) {
     ImFontAtlas atlas;
     const Fonts fonts = build_fonts(atlas, 1);
