@@ -29,7 +29,7 @@ void set_picture(SceneCache& cache, Scene scene, const Swizzle& left_out) {
 
 BanksPictures make_pictures(const View& view) {
     auto banks = banks_picture(view.derived, view.view_state);
-    BanksPictures out{.refused = banks.why, .sentence = {}, .phases = {}, .on = {}, .off = {}};
+    BanksPictures out{.refused = banks.why};
     if (!banks) return out;
     out.sentence = banks->sentence;
     out.phases = banks->phases;

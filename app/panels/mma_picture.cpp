@@ -430,10 +430,6 @@ void draw_mma_cells(const MmaFrame& f, MmaLabelStore& labels) {
         ImGui::PushID(row.name.data());
         draw_cells(cells,
                    {.id = row.name,
-                    .size = {},
-                    .pointed = {},
-                    .selected = {},
-                    .reveal = {},
                     .outlines_lit = false,
                     .text = &text,
                     .numbers = label_of(f.view.view_state, LabelPicture::mma) == CellLabel::automatic},
@@ -457,9 +453,7 @@ void draw_mma_map(const MmaFrame& f, const MiniMap& map) {
         const auto at = small.places(part);
         if (!at) continue;
         ImGui::PushID(row.name.data());  // the texture of the part itself
-        draw_cells(*f.state.picture.of(part),
-                   {.id = row.name, .size = {}, .pointed = {}, .selected = {}, .reveal = {}, .outlines_lit = false},
-                   *at, f.style);
+        draw_cells(*f.state.picture.of(part), {.id = row.name, .outlines_lit = false}, *at, f.style);
         ImGui::PopID();
     }
     draw_map_frames(map, f.style);

@@ -221,9 +221,7 @@ void draw_result_numbers(const View& view, ResultPanelState& state, Requests& re
 // show.
 void draw_result_overview(const View& view, ResultPanelState& state, Requests& requests, ImVec2 size) {
     const Cells& cells = state.overview.grids.front();
-    const GridReply reply =
-        moving_grid(view, requests, cells,
-                    {.id = "result.overview", .size = size, .pointed = {}, .selected = {}, .reveal = {}}, state.whole);
+    const GridReply reply = moving_grid(view, requests, cells, {.id = "result.overview", .size = size}, state.whole);
     state.dragging = reply.clicked.has_value() || (state.dragging && ImGui::IsMouseDown(ImGuiMouseButton_Left));
     if (reply.hovered) point_and_select(element_of_cell(cells, *reply.hovered), state.dragging, requests);
     ImDrawList& list = *ImGui::GetWindowDrawList();

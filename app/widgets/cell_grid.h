@@ -26,14 +26,14 @@ struct CellWords {
 using CellText = std::function<void(std::size_t index, bool all, CellWords& out)>;
 
 struct GridOptions {
-    std::string_view id;                    // start of the mark ids: "memory.tile_a"; a cell is "memory.tile_a.3.24"
-    ImVec2 size;                            // window pixels of the whole widget, including labels
-    std::span<const std::size_t> pointed;   // cells with a dashed ring: indexes into the arrays of the scene
-    std::span<const std::size_t> selected;  // cells with a solid ring
-    std::optional<std::size_t> reveal;      // the cell to bring into view as soon as it is another one
-    bool outlines_lit = true;               // groups of `lit` cells get an outline
-    const CellText* text = nullptr;         // null: the cells show the numbers of the scene
-    bool numbers = true;                    // small cells show the numbers of the scene, and only large ones `text`
+    std::string_view id;  // start of the mark ids: "memory.tile_a"; a cell is "memory.tile_a.3.24"
+    ImVec2 size = {};     // window pixels of the whole widget, including labels
+    std::span<const std::size_t> pointed = {};   // cells with a dashed ring: indexes into the arrays of the scene
+    std::span<const std::size_t> selected = {};  // cells with a solid ring
+    std::optional<std::size_t> reveal = {};      // the cell to bring into view as soon as it is another one
+    bool outlines_lit = true;                    // groups of `lit` cells get an outline
+    const CellText* text = nullptr;              // null: the cells show the numbers of the scene
+    bool numbers = true;  // small cells show the numbers of the scene, and only large ones `text`
 };
 
 // The positions of the cells in the window. Callers use them to draw over the cells.
