@@ -104,11 +104,8 @@ bool draw_grid(const View& view, PanelStates& states, Requests& requests, bool o
                                          .selected = rings.selected,
                                          .reveal = first_of(rings.selected)},
                                         state.grids[on ? 0 : 1]);
-    const auto focus = [&](std::size_t i) {
-        return cells.key[i] == kNoKey ? Focus() : focus_of(cells, i, operand, cache.left_out);
-    };
-    if (reply.hovered && cells.key[*reply.hovered] != kNoKey) requests.focus = focus(*reply.hovered);
-    if (reply.clicked && cells.key[*reply.clicked] != kNoKey) requests.view_state.selection = focus(*reply.clicked);
+    if (reply.hovered && cells.key[*reply.hovered] != kNoKey)
+        requests.point(focus_of(cells, *reply.hovered, operand, cache.left_out), reply.clicked.has_value());
     return reply.led;
 }
 

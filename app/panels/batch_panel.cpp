@@ -140,8 +140,7 @@ void draw_summary(const View& view, const BatchPanelState& state, bool is_first)
 // Draws what a followed file has brought so far, with a button that ends it. Draws nothing if no file is followed.
 void draw_following(const BatchPanelState& state, Requests& requests) {
     if (state.following.empty()) return;
-    if (button("Stop following", "batch.follow.stop", {.icon = Icon::stop}))
-        requests.commands.push_back(command("stop_follow"));
+    if (button("Stop following", "batch.follow.stop", {.icon = Icon::stop})) requests.ask("stop_follow");
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
     const bool alone = state.table.sheets.empty();
@@ -255,8 +254,7 @@ void draw_export(BatchPanelState& state, Requests& requests, const BatchSheet& s
         requests.status = say("Copied the table: ", state.counts, ".");
     }
     tip("Copies the rows that are shown, with tabs between the columns.");
-    if (button(kSave, "batch.save", {.icon = Icon::save, .beside = true}))
-        requests.commands.push_back(command("save_batch"));
+    if (button(kSave, "batch.save", {.icon = Icon::save, .beside = true})) requests.ask("save_batch");
     tip("Saves the rows that are shown as a CSV file.");
 }
 

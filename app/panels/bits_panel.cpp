@@ -12,10 +12,7 @@
 namespace tilescope::ui {
 namespace {
 
-void request_word(Requests& requests, const SetWord& edit, std::uint64_t gesture) {
-    requests.edits.push_back(edit);
-    requests.gesture = gesture;
-}
+void request_word(Requests& requests, const SetWord& edit, std::uint64_t gesture) { requests.edit(edit, gesture); }
 
 constexpr float kHeaderWidth = 210;      // logical pixels: from kBesideFrom on, the header is left of the bits
 constexpr float kPresentedStrip = 1.5f;  // the strip of 32 bits alone fills little of a presented window
@@ -38,9 +35,9 @@ void draw_header(const View& view, PanelStates& states, Requests& requests) {
         requests.status = say("Copied ", *copied, '.');
     }
     if (typed.leaves > 0) focus_last_item();
-    if (typed.leaves < 0) requests.commands.push_back(command("last_region"));
+    if (typed.leaves < 0) requests.ask("last_region");
     stay_on_line(button_width("bits v"));
-    if (button(view.strip_folded ? "bits v" : "bits ^", "bits.fold")) requests.commands.push_back(command("strip"));
+    if (button(view.strip_folded ? "bits v" : "bits ^", "bits.fold")) requests.ask("strip");
     tip(view.strip_folded ? "Shows the bits of the word." : "Hides the bits of the word.");
     const std::string title = say(row_of(word.id).title, "  ", word.format->title, "  ", word.format->kind);
     stay_on_line(std::min(ImGui::CalcTextSize(title.c_str()).x, kHeaderWidth * view.scale));
@@ -63,7 +60,7 @@ void draw_restore(const View& view, const FocusedField& at, Requests& requests) 
                         unknown = get_field(field, pinned.unknown_bits(at.word));
     if (raw == at.raw && unknown == at.unknown) return;
     if (item("restore", say("Restore the pinned value ", meaning_of(field, raw, unknown))))
-        requests.edits.push_back(SetField{at.word, &field, raw, unknown});
+        requests.edit(SetField{at.word, &field, raw, unknown});
 }
 
 // The context menu (right button): actions for the field under the pointer.
@@ -86,7 +83,7 @@ void draw_menu(const View& view, const WordView& word, const BitStripReply& repl
         if (item("copy", say("Copy ", setting))) requests.copy = setting;
         if (item("copy_raw", say("Copy the stored bits, ", bits))) requests.copy = bits;
         if (at->unknown != bit_mask(field.width) && item("forget", "Make unknown"))
-            requests.edits.push_back(SetField{word.id, &field, 0, bit_mask(field.width)});
+            requests.edit(SetField{word.id, &field, 0, bit_mask(field.width)});
         const Trace field_trace = trace(view.derived, BitFocus{word.id, field.lsb});
         if (item("copy_sentence", "Copy the sentence")) requests.copy = field_trace.sentence;
         draw_restore(view, *at, requests);
@@ -141,8 +138,7 @@ void draw_bits_panel(const View& view, PanelStates& states, Requests& requests) 
             {word.id, *reply.word, reply.unknown, origins_after(view.session, word.id, *reply.word, reply.unknown)},
             gesture);
     if (reply.field != nullptr) {
-        requests.edits.push_back(SetField{word.id, reply.field, reply.raw});
-        requests.gesture = gesture;
+        requests.edit(SetField{word.id, reply.field, reply.raw}, gesture);
     }
     if (reply.pointed) requests.focus = BitFocus{word.id, *reply.pointed};
     if (reply.pinned) requests.view_state.selection = BitFocus{word.id, *reply.pinned};

@@ -41,10 +41,8 @@ void draw_targets(CodePanelState& state) {
 }
 
 void draw_buttons(const CodePanelState& state, Requests& requests) {
-    if (button("Copy", "code.copy", {.icon = Icon::copy}))
-        requests.commands.push_back(command("copy_code", state.target));
-    if (button("Save ...", "code.save", {.icon = Icon::save, .beside = true}))
-        requests.commands.push_back(command("save_code", state.target));
+    if (button("Copy", "code.copy", {.icon = Icon::copy})) requests.ask("copy_code", state.target);
+    if (button("Save ...", "code.save", {.icon = Icon::save, .beside = true})) requests.ask("save_code", state.target);
 }
 
 // A changed line has a bar at its left and another background, so that colour is not its only sign.
@@ -172,8 +170,7 @@ void draw_kernel_panel(const View& view, PanelStates& states, Requests& requests
         requests.copy = text;
         requests.status = "Copied the kernel.";
     }
-    if (button("Save ...", "kernel.save", {.icon = Icon::save, .beside = true}))
-        requests.commands.push_back(command("save_kernel"));
+    if (button("Save ...", "kernel.save", {.icon = Icon::save, .beside = true})) requests.ask("save_kernel");
     if (begin_part("kernel.text", {0, 0})) {
         const std::vector<std::string_view> lines = lines_of(text);
         ImGui::PushFont(view.mono);

@@ -10,7 +10,7 @@ namespace {
 
 void draw_change(const SessionChange& change, std::size_t line, Requests& requests) {
     ImGui::PushID(static_cast<int>(line));
-    if (action_button(Icon::restore, "Restore")) requests.edits.push_back(change.restore);
+    if (action_button(Icon::restore, "Restore")) requests.edit(change.restore);
     mark("compare.restore.", line);
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
@@ -24,7 +24,7 @@ void draw_change(const SessionChange& change, std::size_t line, Requests& reques
 }
 
 void restore_all(const std::vector<SessionChange>& changes, PanelStates& states, Requests& requests) {
-    for (const SessionChange& change : changes) requests.edits.push_back(change.restore);
+    for (const SessionChange& change : changes) requests.edit(change.restore);
     requests.gesture = states.next_gesture++;
 }
 
@@ -35,13 +35,12 @@ void draw_source(const View& view, Requests& requests) {
     name_of_choice("Compare with");
     ImGui::SetNextItemWidth(ImGui::GetFontSize() * 15);
     if (!begin_list("##source", shortened(now, ImGui::GetFontSize() * 13), "compare.source")) return;
-    if (list_line("this session, pinned as it is now", false, "compare.source.pin"))
-        requests.commands.push_back(command("pin"));
+    if (list_line("this session, pinned as it is now", false, "compare.source.pin")) requests.ask("pin");
     for (std::size_t i = 0; i < view.tabs.size(); ++i)
         if (list_line(say("the tab ", view.tabs[i].name, "###", view.tabs[i].id), false, "compare.source.", i))
-            requests.commands.push_back(command("compare_with_tab", view.tabs[i].id));
-    if (list_line("a file ...", false, "compare.source.file")) requests.commands.push_back(command("compare_file"));
-    if (any && list_line("nothing", false, "compare.source.nothing")) requests.commands.push_back(command("unpin"));
+            requests.ask("compare_with_tab", view.tabs[i].id);
+    if (list_line("a file ...", false, "compare.source.file")) requests.ask("compare_file");
+    if (any && list_line("nothing", false, "compare.source.nothing")) requests.ask("unpin");
     ImGui::EndCombo();
 }
 
@@ -53,8 +52,7 @@ void draw_line(const View& view, std::size_t line, Requests& requests) {
     const bool undone = line > done;
     ImGui::PushID(static_cast<int>(line));
     if (undone) ImGui::PushStyleColor(ImGuiCol_Text, view.theme.dim);
-    if (list_line(label, line == done, "history.", line) && line != done)
-        requests.commands.push_back(command("go_to_step", line));
+    if (list_line(label, line == done, "history.", line) && line != done) requests.ask("go_to_step", line);
     if (undone) ImGui::PopStyleColor();
     ImGui::PopID();
 }
@@ -67,7 +65,7 @@ void draw_compare_panel(const View& view, PanelStates& states, Requests& request
     draw_source(view, requests);
     if (!view.view_state.reference) {
         ImGui::SameLine();
-        if (button("Pin", "compare.pin", {.icon = Icon::pin})) requests.commands.push_back(command("pin"));
+        if (button("Pin", "compare.pin", {.icon = Icon::pin})) requests.ask("pin");
         return empty_state(view.theme, "compare.empty",
                            "No session is pinned. Press Ctrl+P to pin the current session. This panel then shows all "
                            "later changes. Or choose another tab or a file above.");
@@ -80,7 +78,7 @@ void draw_compare_panel(const View& view, PanelStates& states, Requests& request
             restore_all(changes, states, requests);
     }
     ImGui::SameLine();
-    if (button("Unpin", "compare.unpin")) requests.commands.push_back(command("unpin"));
+    if (button("Unpin", "compare.unpin")) requests.ask("unpin");
     const std::string title = count == 0 ? say("There is no difference from ", view.reference_name, ".")
                                          : say(count, count == 1 ? " difference" : " differences", " from ",
                                                view.reference_name, ". Hold B to see it.");

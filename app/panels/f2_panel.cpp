@@ -38,12 +38,6 @@ std::vector<std::size_t> rings_of(const F2Picture& p, const Trace& trace, Operan
     return out;
 }
 
-void request_focus(Requests& requests, Operand operand, Element e, bool clicked) {
-    const ElementFocus focus{matrix_of(operand), e.row, e.column};
-    requests.focus = focus;
-    if (clicked) requests.view_state.selection = focus;
-}
-
 void draw_grid(const View& view, F2PanelState& state, Requests& requests, ImVec2 size) {
     const Cells& cells = state.picture.scene.grids.front();
     const auto rings = rings_of(state.picture, view.trace, state.operand);
@@ -58,7 +52,8 @@ void draw_grid(const View& view, F2PanelState& state, Requests& requests, ImVec2
                                         state.grid);
     if (!reply.hovered || cells.key[*reply.hovered] == kNoKey) return;
     const F2Vector& vector = state.picture.vectors[cells.key[*reply.hovered]];
-    request_focus(requests, state.operand, vector.element, reply.clicked.has_value());
+    const Element& e = vector.element;
+    requests.point(ElementFocus{matrix_of(state.operand), e.row, e.column}, reply.clicked.has_value());
     ImGui::SetTooltip("%s", say(vector.name, " flips ", vector.text).c_str());
 }
 
@@ -70,7 +65,8 @@ void draw_line(const View& view, const F2PanelState& state, Requests& requests, 
     wrapped(text);
     ImGui::PopFont();
     if (!pointer_in_row(begin, ImGui::GetItemRectMax().y) || !ImGui::IsWindowHovered()) return;
-    request_focus(requests, state.operand, element, ImGui::IsMouseClicked(ImGuiMouseButton_Left));
+    requests.point(ElementFocus{matrix_of(state.operand), element.row, element.column},
+                   ImGui::IsMouseClicked(ImGuiMouseButton_Left));
 }
 
 void draw_lists(const View& view, const F2PanelState& state, Requests& requests, ImVec2 size) {

@@ -192,8 +192,7 @@ void apply_answer(const Row& row, const BoxAnswer& answer, PanelStates& states, 
     if (answer.begins) states.fields.gesture = states.next_gesture++;
     if (answer.toggles_raw) requests.view_state.raw_values = !requests.view_state.raw_values;
     if (!answer.raw) return;
-    requests.edits.push_back(SetField{row.word.id, &row.field, *answer.raw});
-    requests.gesture = states.fields.gesture;
+    requests.edit(SetField{row.word.id, &row.field, *answer.raw}, states.fields.gesture);
 }
 
 void draw_row(const View& view, const Row& row, PanelStates& states, Requests& requests) {
@@ -246,7 +245,7 @@ void draw_more(const View& view, std::size_t hidden, Requests& requests) {
     if (hidden == 0 && !view.all_fields) return;
     const std::string label = view.all_fields ? std::string("Only fields that matter")
                                               : say("Show ", hidden, hidden == 1 ? " more field" : " more fields");
-    if (ImGui::Button(label.c_str(), {-1, 0})) requests.commands.push_back(command("all_fields"));
+    if (ImGui::Button(label.c_str(), {-1, 0})) requests.ask("all_fields");
     mark("fields.all");
     tip("Hidden: fixed bits, fields with their default value, and strides that this layout ignores.");
 }

@@ -226,7 +226,7 @@ void request_size(const View& view, Requests& requests, const ShapeEdge& edge, u
     if (f == nullptr || size == (edge.id == "m" ? view.derived.m : view.derived.n)) return;
     const auto raw = raw_for(*f, std::uint64_t{size});
     if (!raw) return;
-    requests.edits.push_back(SetField{WordId::idesc, f, *raw});
+    requests.edit(SetField{WordId::idesc, f, *raw});
 }
 
 // Requests the legal size nearest to the dragged edge.
@@ -343,7 +343,7 @@ void choose_chip(const View& view, Requests& requests) {
     name_of_choice("chip");
     const auto shown = static_cast<std::size_t>(&family_of(view.session) - kFamilies);
     if (const auto i = segmented("form.chip", chips, shown, style_of(view)))
-        requests.edits.push_back(SetArch{std::string(kFamilies[*i].target)});
+        requests.edit(SetArch{std::string(kFamilies[*i].target)});
 }
 
 void choose_kind(const View& view, Variant& v, Requests& requests) {
@@ -421,7 +421,7 @@ void set_only_values(const View& view, const Variant& variant, Requests& request
     for (const Field& f : format->fields) {
         const std::uint64_t raw = get_field(f, view.session.word(WordId::idesc));
         if (f.names.size() != 1 || f.names.front().raw == raw) continue;
-        requests.edits.push_back(SetField{WordId::idesc, &f, f.names.front().raw});
+        requests.edit(SetField{WordId::idesc, &f, f.names.front().raw});
         set += say(set.empty() ? "" : ", ", f.id, ' ', f.names.front().name);
     }
     if (!set.empty())
@@ -458,11 +458,10 @@ void draw_form_panel(const View& view, PanelStates& states, Requests& requests) 
                         "stores the shape and the types in the fields of an instruction descriptor.");
     });
     if (variant == view.session.variant) return;
-    requests.edits.push_back(SetVariant{variant});
-    requests.gesture = states.next_gesture++;
+    requests.edit(SetVariant{variant}, states.next_gesture++);
     set_only_values(view, variant, requests);
     // A tile shorter than one instruction cannot be drawn.
-    if (variant.b1 && view.session.tile_k < kBitsK) requests.edits.push_back(SetTileK{kBitsK});
+    if (variant.b1 && view.session.tile_k < kBitsK) requests.edit(SetTileK{kBitsK});
     states.form.refused.clear();
 }
 

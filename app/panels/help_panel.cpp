@@ -355,9 +355,7 @@ std::string text_of(const Explanation& e) {
     return text;
 }
 
-void request_explanation(Requests& requests, std::string_view topic) {
-    requests.commands.push_back(command("explain", std::string(topic)));
-}
+void request_explanation(Requests& requests, std::string_view topic) { requests.ask("explain", std::string(topic)); }
 
 void open_help(HelpPanelState& state, std::string topic) {
     constexpr std::size_t kMostPages = 50;

@@ -24,7 +24,7 @@ void draw_row(const View& view, const KindView& kind, Requests& requests) {
     if (ImGui::Selectable(label.c_str(), kind.chosen, ImGuiSelectableFlags_SpanAllColumns) && !kind.chosen) {
         Variant variant = view.session.variant;
         variant.kind = name;
-        requests.edits.push_back(SetVariant{variant});
+        requests.edit(SetVariant{variant});
     }
     mark("kinds.", kind.kind);
     if (ImGui::IsItemHovered()) requests.topic = say("kind::", kind.kind);
@@ -45,7 +45,7 @@ void draw_target(const View& view, const TargetView& target, Requests& requests)
     if (&target != &view.derived.targets.front()) stay_on_line(button_width(label.c_str()));
     ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(chosen ? ImGuiCol_ButtonActive : ImGuiCol_Button));
     ImGui::PushStyleColor(ImGuiCol_Text, as_vec4(target.accepted ? view.theme.text : view.theme.dim));
-    if (ImGui::Button(label.c_str()) && !chosen) requests.edits.push_back(SetArch{std::string(target.arch)});
+    if (ImGui::Button(label.c_str()) && !chosen) requests.edit(SetArch{std::string(target.arch)});
     ImGui::PopStyleColor(2);
     mark("targets.", target.arch);
     explain_item(view, target.arch, requests, target.why);

@@ -32,8 +32,7 @@ void draw_current(const View& view, Requests& requests, const OperandView& o) {
     } else {
         mono_text(view, to_text(*shown), "layout.cute");
         if (button("Copy", "layout.copy", {.icon = Icon::copy})) requests.copy = to_text(*shown);
-        if (button("Edit below", "layout.edit", {.beside = true}))
-            requests.edits.push_back(SetRequestedLayout{to_text(*text)});
+        if (button("Edit below", "layout.edit", {.beside = true})) requests.edit(SetRequestedLayout{to_text(*text)});
     }
     dim_text(view.theme, say("PTX: ", canonical_text(o.layout.mode, o.layout.major)), "layout.canonical");
     dim_text(view.theme, say(use_of_lbo(o.layout).sentence, " ", use_of_sbo(o.layout).sentence));
@@ -54,8 +53,7 @@ void draw_box(const View& view, PanelStates& states, Requests& requests) {
     if (ImGui::IsItemActivated()) state.gesture = states.next_gesture++;
     state.editing = ImGui::IsItemActive();
     if (!changed) return;
-    requests.edits.push_back(SetRequestedLayout{state.text});
-    requests.gesture = state.gesture;
+    requests.edit(SetRequestedLayout{state.text}, state.gesture);
 }
 
 // Returns the steps in 16-byte units, as they are added to the low 32 bits of the descriptor.

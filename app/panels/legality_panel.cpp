@@ -371,7 +371,7 @@ void draw_legality_panel(const View& view, PanelStates& states, Requests& reques
     if (state.page == LegalityPage::modifiers && !scaled)
         empty_state(view.theme, "legality.no_scales", say("The kind ", query.variant.kind, " has no scale factors."));
     if (!reply.clicked || reply.pointed->verdict == LegalityVerdict::refused) return;
-    for (Edit& edit : edits_of_cell(view.session, query, *reply.pointed)) requests.edits.push_back(std::move(edit));
+    for (Edit& edit : edits_of_cell(view.session, query, *reply.pointed)) requests.edit(std::move(edit));
     requests.gesture = states.next_gesture++;
     state.requested.reset();
 }

@@ -65,7 +65,7 @@ void offer_word(const View& view, Requests& requests, std::uint64_t word, std::s
     ImGui::AlignTextToFramePadding();
     mono_text(view, hex_word(*view.derived.of(WordId::zcm).format, word), id);
     if (button(label, button_id, {.icon = Icon::apply, .beside = true, .disabled = stores_mask(view, word)}))
-        requests.edits.push_back(SetWord{WordId::zcm, word});
+        requests.edit(SetWord{WordId::zcm, word});
 }
 
 // "1 column: 5. It has a ring."
@@ -97,7 +97,7 @@ void toggle(const View& view, Requests& requests) {
     requests.view_state.painting = !view.view_state.painting;
     const MaskRequest& request = view.derived.mask.request;
     if (requests.view_state.painting && (!request.any || !request.refused.empty()))
-        requests.edits.push_back(SetRequestedMask{mask_text(zeroed_columns(view.derived.mask.examples))});
+        requests.edit(SetRequestedMask{mask_text(zeroed_columns(view.derived.mask.examples))});
 }
 
 // The first column that is touched decides what a drag paints.
@@ -108,8 +108,7 @@ void paint(const View& view, PanelStates& states, Requests& requests, const Mask
     if (ImGui::IsItemActivated()) states.mask.paint = {!columns[column], states.next_gesture++};
     if (columns[column] == states.mask.paint.zeroing) return;
     columns[column] = states.mask.paint.zeroing;
-    requests.edits.push_back(SetRequestedMask{mask_text(columns)});
-    requests.gesture = states.mask.paint.gesture;
+    requests.edit(SetRequestedMask{mask_text(columns)}, states.mask.paint.gesture);
 }
 
 // Returns the nearest word if no word gives the request, or null. The search can take longer than a frame, so a drag
@@ -220,7 +219,7 @@ void draw_mask_paint(const View& view, PanelStates& states, Requests& requests) 
     if (!request.refused.empty()) {
         wrapped(say("The requested mask has another size: ", request.refused, "."));
         if (button("Start from the current mask", "mask.wish.restart"))
-            requests.edits.push_back(SetRequestedMask{mask_text(zeroed_columns(view.derived.mask.examples))});
+            requests.edit(SetRequestedMask{mask_text(zeroed_columns(view.derived.mask.examples))});
         return;
     }
     draw_request(view, states, requests);
@@ -310,8 +309,7 @@ void drag_tooltip(const View& view, const MaskDrag& s, const Rect& strips) {
 void request_word(const View& view, const MaskDrag& s, std::uint64_t word, Requests& requests) {
     const std::uint64_t now = view.session.word(WordId::zcm);
     if (word == now) return;
-    requests.edits.push_back(SetWord{WordId::zcm, word, view.session.unknown_bits(WordId::zcm) & ~(word ^ now)});
-    requests.gesture = s.gesture;
+    requests.edit(SetWord{WordId::zcm, word, view.session.unknown_bits(WordId::zcm) & ~(word ^ now)}, s.gesture);
 }
 
 void continue_drag(const View& view, MaskDrag& s, const MaskStripReply& reply, const Rect& all, Requests& requests) {
@@ -429,7 +427,7 @@ void choose_size(const View& view, Requests& requests) {
     if (checkbox("custom size", "mask.own_size", custom)) size = {!custom, view.derived.mask.m, view.derived.mask.n};
     tip_below("If this box is not checked, M and N come from the instruction descriptor.");
     if (custom) choose_custom_size(view, size);
-    if (size != view.session.mask) requests.edits.push_back(SetMaskSize{size});
+    if (size != view.session.mask) requests.edit(SetMaskSize{size});
 }
 
 // If the form has no mask, draws the reason and a button that changes the form. The mask is then drawn dim.
@@ -447,7 +445,7 @@ void draw_unused(const View& view, Requests& requests) {
         Variant v = view.session.variant;
         v.ws = true;
         v.cta_group = 1;
-        requests.edits.push_back(SetVariant{v});
+        requests.edit(SetVariant{v});
     }
 }
 
@@ -456,8 +454,7 @@ void draw_nonzero(const View& view, Requests& requests) {
     const Field* nonzero = find_field(*view.derived.of(WordId::zcm).format, "nonzero");
     if (nonzero == nullptr || !view.derived.of(WordId::zcm).used) return;  // a form without a mask has another reason
     empty_state(view.theme, "mask.off", "The field 'nonzero' is 0: no column is zeroed, and the spans have no effect.");
-    if (button("Turn nonzero on", "mask.turn_on", {.beside = true}))
-        requests.edits.push_back(SetField{WordId::zcm, nonzero, 1});
+    if (button("Turn nonzero on", "mask.turn_on", {.beside = true})) requests.edit(SetField{WordId::zcm, nonzero, 1});
 }
 
 void draw_shift(const View& view, PanelStates& states, Requests& requests) {
@@ -471,8 +468,7 @@ void draw_shift(const View& view, PanelStates& states, Requests& requests) {
     if (ImGui::IsItemActivated()) states.mask.drag.gesture = states.next_gesture++;
     if (ImGui::IsItemHovered() && !ImGui::IsItemActive()) tooltip_of_item("D column j uses B column j + shift.");
     if (!changed) return;
-    requests.edits.push_back(SetField{WordId::zcm, field, static_cast<std::uint64_t>(shift)});
-    requests.gesture = states.mask.drag.gesture;
+    requests.edit(SetField{WordId::zcm, field, static_cast<std::uint64_t>(shift)}, states.mask.drag.gesture);
 }
 
 std::string bits_text(const MaskPicture& picture) {

@@ -96,7 +96,7 @@ void use_as_start(const View& view, unsigned step, Requests& requests) {
     const auto moved = with_start(*word.format, word.decoded.word, k_step_slice(o.layout, step, o.mma_k));
     const std::string why = o.assumed.empty() ? moved.why : o.assumed;
     if (button("Use as start", "memory.use_start", {.disabled = !why.empty()}) && moved) {
-        requests.edits.push_back(SetWord{word.id, *moved, word.unknown});
+        requests.edit(SetWord{word.id, *moved, word.unknown});
         requests.view_state.k_step = 0;
     }
     if (!why.empty()) tip_below(why, kOffToo);
@@ -258,7 +258,7 @@ void set_as_start(const View& view, const Trace& cell, Requests& requests) {
     if (start == nullptr) return;
     const auto raw = raw_for(*start, std::uint64_t{cell.bytes.front().address});
     if (item("start", say("Use as start address of ", name_of(operand)), bool{raw}) && raw)
-        requests.edits.push_back(SetField{word.id, start, *raw});
+        requests.edit(SetField{word.id, start, *raw});
     if (!raw) tip(raw.why, kOffToo);
 }
 
@@ -440,8 +440,7 @@ void swap_on_space(const View& view, MemoryPanelState& state, bool pointing, Req
     if (key_down(Key::space) && ImGui::IsMouseDown(ImGuiMouseButton_Left)) state.panned = true;
     if (!key_released(Key::space) || view.presenting) return;
     const ImGuiIO& io = ImGui::GetIO();
-    if (pointing && !state.panned && !view.wide && !io.WantTextInput && !io.NavVisible)
-        requests.commands.push_back(command("operand"));
+    if (pointing && !state.panned && !view.wide && !io.WantTextInput && !io.NavVisible) requests.ask("operand");
     state.panned = false;
 }
 

@@ -34,14 +34,14 @@ void draw_emulate(const View& view, Requests& requests) {
     const ImVec2 size{std::max(action_width(Icon::run, "Emulate"), action_width(Icon::stop, "Stop")), 0};
     if (r.state != ResultState::running) {
         if (action_button(Icon::run, "Emulate", size)) {
-            requests.commands.push_back(command("emulate"));
+            requests.ask("emulate");
             requests.view_state.sums = false;  // the verdicts are the answer to this button
         }
         mark("mma.emulate");
         tip_below("Computes D on the CPU and compares every element (Ctrl+E).");
         return;
     }
-    if (action_button(Icon::stop, "Stop", size)) requests.commands.push_back(command("stop_emulation"));
+    if (action_button(Icon::stop, "Stop", size)) requests.ask("stop_emulation");
     mark("mma.stop");
     const unsigned done = std::min(r.rows_done, r.rows);
     if (r.rows != 0) draw_progress(view, static_cast<float>(done) / static_cast<float>(r.rows));
@@ -54,7 +54,7 @@ void draw_run_on_gpu(const View& view, Requests& requests) {
     ImGui::SameLine();
     const bool busy = view.live.activity != LiveActivity::idle;
     if (button("Run on the GPU", busy ? "mma.run_disabled" : "mma.run", {.icon = Icon::run, .disabled = busy}))
-        requests.commands.push_back(command("run_live"));
+        requests.ask("run_live");
 }
 
 // Moves to the next step while playing, and the window of the picture to the step.
@@ -118,8 +118,7 @@ void draw_steps(const View& view, MmaPanelState& state, Requests& requests) {
     }
     stay_on_line(button_width("emulate all K steps") + ImGui::GetFrameHeight());
     bool all = runs_all_steps(view);
-    if (tick_box("emulate all K steps", all, "mma.all_steps"))
-        requests.edits.emplace_back(SetRun{with_steps(view.session.run, all)});
+    if (tick_box("emulate all K steps", all, "mma.all_steps")) requests.edit(SetRun{with_steps(view.session.run, all)});
 }
 
 Severity worst_of(const WordView& word) {
@@ -311,7 +310,7 @@ MmaRun with_steps(MmaRun run, bool all) {
 }
 
 void emulate_all_steps(const View& view, Requests& requests) {
-    requests.edits.emplace_back(SetRun{with_steps(view.session.run, true)});
+    requests.edit(SetRun{with_steps(view.session.run, true)});
     requests.result = true;
 }
 

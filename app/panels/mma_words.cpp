@@ -200,8 +200,7 @@ void draw_counts(const View& view, Requests& requests) {
 // The memory before the paste is that of an example, so the words of the user cannot be judged against it.
 void offer_to_say_what_was_written(Requests& requests) {
     constexpr const char* kSay = "Say what was written ...";
-    if (button(kSay, "mma.say_written", {.beside = true, .small = true}))
-        requests.commands.push_back(command("show_panel", "operands"));
+    if (button(kSay, "mma.say_written", {.beside = true, .small = true})) requests.ask("show_panel", "operands");
     tip("Opens the panel Data: the swizzle, the start and the strides with which your program wrote A and B. Then D "
         "shows whether the words read that.");
 }
@@ -235,8 +234,7 @@ void draw_rewritten(const View& view, bool shown, Requests& requests) {
     if (earlier) return;  // the words are judged against what the user kept
     if (view.rewritten->example) return offer_to_say_what_was_written(requests);
     constexpr const char* kJudge = "Judge against the old memory";
-    if (button(kJudge, "mma.judge_old", {.beside = true, .small = true}))
-        requests.commands.push_back(command("judge_old_memory"));
+    if (button(kJudge, "mma.judge_old", {.beside = true, .small = true})) requests.ask("judge_old_memory");
     const OperandPair<OperandImage>& old = view.rewritten->before;
     tip_below(say("Takes back the memory that was there before these words, and keeps it.\n\nA: ", text_of(old.a),
                   "\nB: ", text_of(old.b)));
@@ -271,7 +269,7 @@ void offer_to_match(PanelStates& states, Requests& requests) {
     const float padding = 2 * ImGui::GetStyle().FramePadding.x;
     const std::string label = shortened("The words are right: rewrite the memory", room.x - padding);
     if (button(label.c_str(), "mma.match", {.small = true})) {
-        for (const Operand o : kBothOperands) requests.edits.emplace_back(MatchWords{o});
+        for (const Operand o : kBothOperands) requests.edit(MatchWords{o});
         requests.gesture = states.next_gesture++;
         requests.status = "A and B are written where the words read them now.";
     }
@@ -293,8 +291,7 @@ void draw_repair(const View& view, PanelStates& states, Requests& requests, cons
     coloured(colour_of(view.theme, Severity::error), repair.cause, "mma.cause");
     const float room = ImGui::GetContentRegionAvail().x - 2 * ImGui::GetStyle().FramePadding.x;
     if (button(in_lines(repair.label, room).c_str(), "mma.fix")) {
-        requests.edits.push_back(repair.edit);
-        requests.gesture = states.next_gesture++;
+        requests.edit(repair.edit, states.next_gesture++);
         requests.status = say(repair.label, ".");
         requests.result = true;
     }

@@ -146,7 +146,7 @@ void draw_recipe(const View& view, PanelStates& states, Requests& requests, Reci
             dim_text(view.theme, say("The numbers are f32 in memory. The MMA cuts them: it ignores the ",
                                      type->ignored_low, " low bits."));
     }
-    if (chosen != now) requests.edits.push_back(SetRecipe{of, chosen});
+    if (chosen != now) requests.edit(SetRecipe{of, chosen});
 }
 
 void choose_writer(const View& view, Requests& requests, Operand operand, OperandImage& chosen) {
@@ -157,7 +157,7 @@ void choose_writer(const View& view, Requests& requests, Operand operand, Operan
         return;
     chosen.writer = now.writer;  // nothing is written before there is a copy
     requests.view_state.operand = operand;
-    requests.commands.push_back(command("show_panel", "tensor_map"));
+    requests.ask("show_panel", "tensor_map");
     requests.status =
         say("There is no TMA copy for ", name_of(operand), " yet, so the memory is as before. Make a copy here.");
 }
@@ -198,7 +198,7 @@ void draw_image(const View& view, PanelStates& states, Requests& requests, Opera
         requests.edits.insert(requests.edits.end(), edits.begin(), edits.end());
         if (edits.size() > 1) requests.gesture = states.next_gesture++;
     }
-    if (button("Match the words", "operands.follow")) requests.edits.push_back(MatchWords{operand});
+    if (button("Match the words", "operands.follow")) requests.edit(MatchWords{operand});
 }
 
 // Each line has a button with the current value ("identity", "written 128B K-major at 0x400"). The button opens a popup
@@ -233,7 +233,7 @@ void draw_operand_image(const View& view, PanelStates& states, Requests& request
         ImGui::EndPopup();
     }
     if (differs) {
-        if (ImGui::Button("Match the words")) requests.edits.push_back(MatchWords{operand});
+        if (ImGui::Button("Match the words")) requests.edit(MatchWords{operand});
         mark(id, ".follow");
     } else {
         ImGui::Dummy({0, ImGui::GetFrameHeight()});  // its place: what is below must not move under the pointer
@@ -257,7 +257,7 @@ void draw_metadata_values(const View& view, PanelStates& states, Requests& reque
         if (now.kind == MetaRecipeKind::random)
             if (const auto seed = number_text({"operands.seed", "seed", say(now.seed)}, view, states, requests))
                 chosen.seed = *seed;
-        if (chosen != now) requests.edits.push_back(SetMetaRecipe{chosen});
+        if (chosen != now) requests.edit(SetMetaRecipe{chosen});
         ImGui::EndPopup();
     }
     ImGui::PopID();
@@ -271,7 +271,7 @@ void step_tile_k(const View& view, Requests& requests, std::string_view id) {
     const unsigned now = view.session.tile_k, most = kMostTileK - static_cast<unsigned>(step);
     const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
     if (const int by = step_buttons(id, now >= kLeastTileK + static_cast<unsigned>(step), now <= most, gap, gap))
-        requests.edits.push_back(SetTileK{now + static_cast<unsigned>(by * step)});
+        requests.edit(SetTileK{now + static_cast<unsigned>(by * step)});
 }
 
 // The pieces with another number along M or N, as far apart as their rows are in memory.
@@ -292,7 +292,7 @@ void step_pieces(const View& view, Requests& requests, Operand o, std::string_vi
     const bool can_rise = now < kMostPieces && (now + 1) * one <= kMostTileRows;
     const float gap = ImGui::GetStyle().ItemInnerSpacing.x;
     if (const int by = step_buttons(id, now > 1, can_rise, gap, gap))
-        requests.edits.push_back(SetPieces{with_count(view.session, o, now + static_cast<unsigned>(by))});
+        requests.edit(SetPieces{with_count(view.session, o, now + static_cast<unsigned>(by))});
 }
 
 // wgmma: draws M and N of the tile, with two buttons each that change the number of its pieces. A new piece begins
@@ -329,7 +329,7 @@ void choose(const View& view, TileBuilderState& state, Requests& requests) {
     const AtomOrder now = view.session.atom_order[state.operand];
     AtomOrder chosen = now;
     choose_one(view, "tile.order", orders, now, chosen);
-    if (chosen != now) requests.edits.push_back(SetAtomOrder{state.operand, chosen});
+    if (chosen != now) requests.edit(SetAtomOrder{state.operand, chosen});
     ImGui::SetNextItemWidth(kBuilderBox * view.scale);
     if (ImGui::InputInt(pick(state.operand, "rows (M)", "rows (N)").data(), &state.rows, kRowStep, kRowStep * 8))
         state.rows = std::clamp(state.rows, 1, kMostRows);
@@ -373,7 +373,7 @@ void draw_slices(const View& view, const TileBuilderState& state, const std::vec
     const bool same = first && *first == s.word(word_of(state.operand)) &&
                       s.unknown_bits(word_of(state.operand)) == unknown_start(view.derived, state.operand);
     if (button("Use these strides", "tile.use", {.disabled = !first || same}))
-        requests.edits.push_back(SetWord{word_of(state.operand), *first, unknown_start(view.derived, state.operand)});
+        requests.edit(SetWord{word_of(state.operand), *first, unknown_start(view.derived, state.operand)});
 }
 
 void draw_tile(const View& view, const TileBuilderState& state, Requests& requests) {
@@ -461,7 +461,7 @@ void draw_tile_k(const View& view, BoxState& box, Requests& requests, std::strin
     mark(id);
     if (edited) {
         const Answer<unsigned> tile_k = tile_k_for(typed);
-        if (tile_k) requests.edits.push_back(SetTileK{*tile_k});
+        if (tile_k) requests.edit(SetTileK{*tile_k});
         box = tile_k ? BoxState{} : BoxState{std::string(id), tile_k.why};
     }
     step_tile_k(view, requests, id);

@@ -68,7 +68,7 @@ void picture_title(std::string_view title, float room, std::string_view id) {
 void keep_memory_box(const View& view, Requests& requests, std::string_view id) {
     bool keep = view.session.keep_memory;
     if (tick_box("keep memory", keep, id)) {
-        requests.edits.emplace_back(SetKeepMemory{keep});
+        requests.edit(SetKeepMemory{keep});
         requests.status =
             !keep ? "The next paste rewrites the memory to match its words."
             : view.rewritten != nullptr && !view.rewritten->is_of_earlier_words(view.history)
@@ -106,7 +106,7 @@ void waiting_words_line(const View& view, const PanelStates& states, Requests& r
                 id);
     const char* apply = count == 1 ? "Apply it" : "Apply them";
     stay_on_line(button_width(apply));
-    if (ImGui::SmallButton(apply)) requests.commands.push_back(command("apply_paste"));
+    if (ImGui::SmallButton(apply)) requests.ask("apply_paste");
     mark(id, ".apply");
 }
 

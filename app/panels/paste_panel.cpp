@@ -304,7 +304,7 @@ void draw_choices(const View& view, PastePanelState& state, std::size_t index) {
 void draw_list(const View& view, PanelStates& states, Requests& requests) {
     PastePanelState& state = states.paste;
     follow_batch(states.batch, view.pasted, state.text, states.paste_number, view.session.arch);
-    if (draw_odd_line(view, states.batch, "paste.odd")) requests.commands.push_back(command("next_odd"));
+    if (draw_odd_line(view, states.batch, "paste.odd")) requests.ask("next_odd");
     const std::size_t lines = std::min(view.pasted.words.size(), kMostLines) + 1;  // one line for the titles
     const float height = static_cast<float>(lines) * ImGui::GetTextLineHeightWithSpacing();
     draw_word_list(view, states, height);
@@ -389,7 +389,7 @@ void draw_paste_panel(const View& view, PanelStates& states, Requests& requests)
     if (state.text.empty()) return;
     planned_paste(states, view.pasted, view.view_state.active, view.session);
     if (std::exchange(state.arrived, false) && is_plain(view.pasted, state.plan) && !has_chain(view))
-        requests.commands.push_back(command("apply_paste"));
+        requests.ask("apply_paste");
     wrapped(view.pasted.sentence, "paste.sentence");
     draw_chains(view, state, requests, entered);
     const std::size_t count = view.pasted.words.size();
@@ -403,7 +403,7 @@ void draw_paste_panel(const View& view, PanelStates& states, Requests& requests)
     draw_several(view, state);
     keep_memory_box(view, requests, "paste.keep_memory");
     if (answer.apply) apply(view, states, requests);
-    if (answer.table) requests.commands.push_back(command("show_batch"));
+    if (answer.table) requests.ask("show_batch");
 }
 
 }  // namespace tilescope::ui

@@ -42,7 +42,7 @@ void draw_line(const View& view, std::size_t index, PanelStates& states, Request
     if (reply.clicked == ProblemClick::why)
         states.problems.explained = placed.problem, states.problems.explain_opens = true;
     if (reply.clicked != ProblemClick::fix) return go_to_problem(view.derived, placed, requests.view_state);
-    if (const auto fix = fix_of(view.derived, placed)) requests.edits.push_back(*fix);
+    if (const auto fix = fix_of(view.derived, placed)) requests.edit(*fix);
 }
 
 // Draws the explanation of the rule with its source. A link opens the help panel.
@@ -125,7 +125,7 @@ void draw_problems_tools(const View& view, PanelStates& states, Requests& reques
     if (fixable > 1) {
         if (ImGui::Button(say("Fix all ", fixable, "###fix_all").c_str()))
             if (const AllFixes all = fix_all(view.derived); all.edit) {
-                requests.edits.push_back(*all.edit);
+                requests.edit(*all.edit);
                 requests.status = say(words_of(view.session, *all.edit), ", ", all.left,
                                       all.left == 1 ? " problem" : " problems", " left. One undo reverts all fixes.");
             }

@@ -150,12 +150,6 @@ std::optional<ElementFocus> element_at(const Window& w, const ResultPanelState& 
     return ElementFocus{Matrix::d, state.top + row, state.left + column};
 }
 
-void point_and_select(const std::optional<ElementFocus>& element, bool select, Requests& requests) {
-    if (!element) return;
-    requests.focus = *element;
-    if (select) requests.view_state.selection = *element;
-}
-
 void draw_window_frame(const View& view, const ResultPanelState& state, const GridPlaces& places) {
     const ImVec2 low = places.corner(static_cast<float>(state.top), static_cast<float>(state.left));
     const ImVec2 high =
@@ -196,8 +190,8 @@ void draw_result_numbers(const View& view, ResultPanelState& state, Requests& re
     const int kept_columns = w.columns;
     w = window_of(view, e, state, at, size);  // again, because the columns may be wider now
     state.rows = w.rows, state.columns = w.columns;
-    if (ImGui::IsItemHovered())
-        point_and_select(element_at(w, state), ImGui::IsMouseClicked(ImGuiMouseButton_Left), requests);
+    if (const auto element = ImGui::IsItemHovered() ? element_at(w, state) : std::nullopt)
+        requests.point(*element, ImGui::IsMouseClicked(ImGuiMouseButton_Left));
     ImGui::GetWindowDrawList()->PushClipRect(at, {at.x + size.x, at.y + size.y}, true);
     draw_heads(view, w, state, at);
     const Style style = style_of(view);
@@ -223,7 +217,7 @@ void draw_result_overview(const View& view, ResultPanelState& state, Requests& r
     const Cells& cells = state.overview.grids.front();
     const GridReply reply = moving_grid(view, requests, cells, {.id = "result.overview", .size = size}, state.whole);
     state.dragging = reply.clicked.has_value() || (state.dragging && ImGui::IsMouseDown(ImGuiMouseButton_Left));
-    if (reply.hovered) point_and_select(element_of_cell(cells, *reply.hovered), state.dragging, requests);
+    if (reply.hovered) requests.point(element_of_cell(cells, *reply.hovered), state.dragging);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.PushClipRect(reply.places.area.min, reply.places.area.max, true);
     draw_window_frame(view, state, reply.places);
@@ -236,8 +230,7 @@ constexpr const char* kCopyPopup = "result_copy";
 constexpr unsigned kMostSteps = 1024;
 
 void offer_emulate(Requests& requests) {
-    if (button("Emulate", "result.emulate", {.icon = Icon::run, .beside = true}))
-        requests.commands.push_back(command("emulate"));
+    if (button("Emulate", "result.emulate", {.icon = Icon::run, .beside = true})) requests.ask("emulate");
 }
 
 // Opens the screen of a word, and selects the field if the word's format has it.
@@ -372,8 +365,7 @@ void draw_result_state(const View& view, Requests& requests) {
     const bool stale = r.emulation && !r.is_of(view.derived.revision);
     if (r.state == ResultState::running) {
         beside_boxes(progress_text(r), "result.running");
-        if (button("Stop", "result.stop", {.icon = Icon::stop, .beside = true}))
-            requests.commands.push_back(command("stop_emulation"));
+        if (button("Stop", "result.stop", {.icon = Icon::stop, .beside = true})) requests.ask("stop_emulation");
     }
     if (r.state == ResultState::stopped) {
         beside_boxes("Stopped.", "result.stopped");
@@ -422,7 +414,7 @@ void draw_result_run(const View& view, Requests& requests) {
     bool all = run.steps == 0, adds = run.enable_d;
     if (checkbox("all", "result.all", all)) run.steps = all ? 0 : 1;
     if (checkbox("D +=", "result.enable_d", adds)) run.enable_d = adds;
-    if (run != view.session.run) requests.edits.push_back(SetRun{run});
+    if (run != view.session.run) requests.edit(SetRun{run});
 }
 
 // Draws the types that memory was written with. If the instruction reads other types, draws a warning with

@@ -50,7 +50,7 @@ std::string ending_in_short(const LiveRecord& run) {
 // turns live mode on.
 void draw_live_off(const View& view, Requests& requests) {
     wrapped("Live mode is off.", "live.off");
-    if (button("Turn live mode on", "live.turn_on")) requests.commands.push_back(command("live"));
+    if (button("Turn live mode on", "live.turn_on")) requests.ask("live");
     const std::string needs = say("An NVIDIA GPU that runs code for ", view.session.arch,
                                   ", and its driver (libcuda.so.1). No CUDA Toolkit.");
     const std::pair<std::string_view, std::string_view> parts[] = {
@@ -80,11 +80,11 @@ void draw_run_bar(const View& view, PanelStates& states, Requests& requests) {
     const bool ticked = states.run.anyway_revision == view.derived.revision;
     const bool can = !busy && !live.prevented && (!live.needs_anyway || ticked);
     if (button("Run   Ctrl+Enter", can ? "live.run" : "live.run_disabled", {.icon = Icon::run, .disabled = !can}))
-        requests.commands.push_back(command("run_live"));
+        requests.ask("run_live");
     ImGui::SameLine();
     if (button("Stop", busy ? "live.stop" : "live.stop_disabled",
                {.icon = Icon::stop, .disabled = !busy || live.activity == LiveActivity::stopping}))
-        requests.commands.push_back(command("stop_live"));
+        requests.ask("stop_live");
     draw_deadline(view, states.run);
     constexpr std::string_view kNow[] = {"", "Asking the worker for its GPUs ...", "Running ...", "Stopping ..."};
     if (const std::string_view now = kNow[static_cast<std::size_t>(live.activity)]; !now.empty()) {
@@ -218,10 +218,7 @@ void draw_one(const View& view, RunPanelState& state, Requests& requests, const 
                                          .selected = selected,
                                          .reveal = first_of(selected)},
                                         state.grid);
-    if (!reply.hovered) return;
-    const ElementFocus element = element_of_cell(cells, *reply.hovered);
-    requests.focus = element;
-    if (reply.clicked) requests.view_state.selection = element;
+    if (reply.hovered) requests.point(element_of_cell(cells, *reply.hovered), reply.clicked.has_value());
 }
 
 // What stands in the place of D of the GPU while there is none.
@@ -297,14 +294,12 @@ void draw_picture(const View& view, RunPanelState& state, Requests& requests, co
 
 void draw_buttons(const LiveRecord& run, Requests& requests) {
     if (button("Restore", "runs.restore", {.icon = Icon::restore})) {
-        requests.edits.push_back(LoadSession{run.session, say("session of run ", run.number)});
+        requests.edit(LoadSession{run.session, say("session of run ", run.number)});
         requests.status = say("This is the session of run ", run.number, ". Undo returns to the one before.");
     }
     ImGui::BeginDisabled(!run.has_report);
-    if (button("Report ...", "runs.report", {.icon = Icon::save, .beside = true}))
-        requests.commands.push_back(command("save_report"));
-    if (button("JSON ...", "runs.json", {.icon = Icon::save, .beside = true}))
-        requests.commands.push_back(command("save_report_json"));
+    if (button("Report ...", "runs.report", {.icon = Icon::save, .beside = true})) requests.ask("save_report");
+    if (button("JSON ...", "runs.json", {.icon = Icon::save, .beside = true})) requests.ask("save_report_json");
     ImGui::EndDisabled();
 }
 
@@ -333,7 +328,7 @@ void draw_worker(const View& view, RunPanelState& state, Requests& requests) {
     ImGui::PopFont();
     state.editing = ImGui::IsItemActive();
     tip("The command that starts tilescope where the GPU is. A shell runs it when you look for GPUs or run.");
-    if (ImGui::IsItemDeactivatedAfterEdit()) requests.commands.push_back(command("use_worker", state.worker));
+    if (ImGui::IsItemDeactivatedAfterEdit()) requests.ask("use_worker", state.worker);
 }
 
 void choose_gpu(const View& view, RunPanelState& state) {
@@ -353,9 +348,9 @@ void choose_gpu(const View& view, RunPanelState& state) {
 void draw_gpus(const View& view, RunPanelState& state, Requests& requests) {
     const LiveView& live = view.live;
     if (button("Look for GPUs", "run.look", {.disabled = !live.on || live.activity != LiveActivity::idle}))
-        requests.commands.push_back(command("look_for_gpus"));
+        requests.ask("look_for_gpus");
     const char* label = live.on ? "Turn live mode off" : "Turn live mode on";
-    if (button(label, "run.live", {.beside = true})) requests.commands.push_back(command("live"));
+    if (button(label, "run.live", {.beside = true})) requests.ask("live");
     if (!live.gpus.empty()) choose_gpu(view, state);
     if (!live.gpus_sentence.empty()) dim_text(view.theme, live.gpus_sentence, "run.no_gpu");
 }

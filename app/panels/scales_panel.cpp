@@ -81,7 +81,7 @@ void choose_id(const View& view, Requests& requests, const TileScales& scales) {
     stay_on_line(5 * button_width("0") + button_width("sfa_id"));
     name_of_choice(name.data());
     if (const auto i = segmented("scales.id", segments, scales.first.id, style_of(view)))
-        requests.edits.push_back(SetField{WordId::idesc, field, *i});
+        requests.edit(SetField{WordId::idesc, field, *i});
 }
 
 void choose_step(const View& view, Requests& requests, const TileScales& scales) {
@@ -101,8 +101,7 @@ void choose_matrix(const View& view, PanelStates& states, Requests& requests) {
         if (count_box(view, row.box, matrix.*row.value, &row != kMatrixBoxes).begins)
             states.scales.gesture = states.next_gesture++;
     if (matrix == view.session.scale_matrix[operand]) return;
-    requests.edits.push_back(SetScaleMatrix{operand, matrix});
-    requests.gesture = states.scales.gesture;
+    requests.edit(SetScaleMatrix{operand, matrix}, states.scales.gesture);
 }
 
 void draw_none(const View& view, Requests& requests, std::string_view sentence) {
@@ -145,8 +144,8 @@ void make_sparse(const View& view, PanelStates& states, Requests& requests) {
     Variant variant = view.session.variant;
     variant.sparse = true;
     requests.gesture = states.next_gesture++;
-    requests.edits.push_back(SetVariant{variant});
-    if (bit != nullptr) requests.edits.push_back(SetField{WordId::idesc, bit, 1});
+    requests.edit(SetVariant{variant});
+    if (bit != nullptr) requests.edit(SetField{WordId::idesc, bit, 1});
 }
 
 void draw_none(const View& view, PanelStates& states, Requests& requests, std::string_view sentence) {

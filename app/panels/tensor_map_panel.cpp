@@ -29,7 +29,7 @@ struct Member {
 void request_member(Requests& requests, TensorMapPanelState& state, const Member& m, std::string_view text) {
     const auto next = with_text(m.copy, m.row.member, text);
     state.box = next ? BoxState{} : BoxState{m.id, next.why};
-    if (next) requests.edits.push_back(SetTensorMap{m.operand, *next});
+    if (next) requests.edit(SetTensorMap{m.operand, *next});
 }
 
 // Draws the names of a table as a list.
@@ -108,7 +108,7 @@ void draw_make(const View& view, Requests& requests, Operand operand) {
                     "reads. A new copy is made from the descriptor, so both agree at first. Then enter the arguments "
                     "of your program."));
     if (button("Make a copy from the descriptor", "tensor_map.make"))
-        requests.edits.push_back(SetTensorMap{operand, copy_from_descriptor(view.derived, operand)});
+        requests.edit(SetTensorMap{operand, copy_from_descriptor(view.derived, operand)});
 }
 
 void draw_transfer(const View& view, PanelStates& states, Requests& requests, Operand operand) {
@@ -118,8 +118,8 @@ void draw_transfer(const View& view, PanelStates& states, Requests& requests, Op
         requests.edits = edits, requests.gesture = states.next_gesture++;
     tip(edits.empty() ? tma.keep_descriptor : tma.agreement.repair.text, kOffToo);
     if (button("Map from descriptor", "tensor_map.to_map", {.beside = true, .disabled = tma.agreement.different == 0}))
-        requests.edits.push_back(SetTensorMap{operand, copy_from_descriptor(view.derived, operand)});
-    if (button("Remove", "tensor_map.remove", {.beside = true})) requests.edits.push_back(SetTensorMap{operand, {}});
+        requests.edit(SetTensorMap{operand, copy_from_descriptor(view.derived, operand)});
+    if (button("Remove", "tensor_map.remove", {.beside = true})) requests.edit(SetTensorMap{operand, {}});
 }
 
 void draw_sentences(const View& view, const TmaView& tma) {
@@ -147,8 +147,7 @@ void draw_map_grid(const View& view, PanelStates& states, Requests& requests, st
                                          .selected = rings.selected,
                                          .reveal = first_of(rings.selected)},
                                         state.grids[operand][which]);
-    if (reply.hovered) requests.focus = focus_of(cells, *reply.hovered, operand);
-    if (reply.clicked) requests.view_state.selection = focus_of(cells, *reply.clicked, operand);
+    if (reply.hovered) requests.point(focus_of(cells, *reply.hovered, operand), reply.clicked.has_value());
 }
 
 void draw_pictures(const View& view, PanelStates& states, Requests& requests, Operand operand) {

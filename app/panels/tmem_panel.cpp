@@ -117,8 +117,7 @@ int step_of(const View& view, TmemPlace place) {
 
 void request_address(const View& view, const TmemPanelState& s, std::uint32_t address, Requests& requests) {
     if (address == view.session.address(*s.dragged)) return;
-    requests.edits.push_back(SetTmemAddress{*s.dragged, address});
-    requests.gesture = s.gesture;
+    requests.edit(SetTmemAddress{*s.dragged, address}, s.gesture);
 }
 
 void follow_pointer(const View& view, TmemPanelState& s, Requests& requests, const GridPlaces& at) {
@@ -246,8 +245,7 @@ constexpr unsigned kHalfLane = 16;
 std::string id_of(TmemPlace place) { return say("places.", row_of(place).id); }
 
 void request_address(Requests& requests, TmemPlace place, std::uint32_t address, std::uint64_t gesture) {
-    requests.edits.push_back(SetTmemAddress{place, address});
-    requests.gesture = gesture;
+    requests.edit(SetTmemAddress{place, address}, gesture);
 }
 
 void draw_column(const View& view, PanelStates& states, Requests& requests, TmemPlace place) {
@@ -320,8 +318,7 @@ GridReply draw_tmem_grid(const View& view, Requests& requests, GridView& grid, c
     const std::optional<Focus> focus = plan.cells.kind == CellKind::tmem_cell
                                            ? cell_under_pointer(plan.cells, reply.places, plan.cta)
                                            : tmem_focus(plan.cells, *reply.hovered, plan.cta);
-    if (focus) requests.focus = focus;
-    if (focus && reply.clicked) requests.view_state.selection = *focus;
+    if (focus) requests.point(*focus, reply.clicked.has_value());
     return reply;
 }
 

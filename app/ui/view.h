@@ -143,6 +143,19 @@ struct Requests {
     std::optional<std::string> status;      // one sentence for the status line, true after the edits above
     bool result = false;                    // a panel shows the emulated D, so it must be computed for this document
     bool code = false;                      // a panel shows a source text that a thread has to make
+
+    // Requests a command, with its argument if it has one: ask("copy_code", state.target).
+    void ask(std::string_view id, auto... argument) { commands.push_back(command(id, std::move(argument)...)); }
+    void edit(Edit what) { edits.push_back(std::move(what)); }
+    void edit(Edit what, std::uint64_t of_gesture) {
+        edit(std::move(what));
+        gesture = of_gesture;
+    }
+    // The pointer is on this item. A click selects it.
+    void point(const Focus& at, bool clicked) {
+        focus = at;
+        if (clicked) view_state.selection = at;
+    }
 };
 
 }  // namespace tilescope::ui
