@@ -15,14 +15,6 @@ namespace {
 constexpr float kLeastF2Grid = 120, kF2LegendFrom = 220, kListPart = 0.42f,
                 kBeside = 560;  // logical pixels; kListPart: part of the width
 
-const F2Picture& picture_of(const View& view, F2PanelState& state) {
-    if (state.revision == view.derived.revision && state.operand == view.view_state.operand) return state.picture;
-    state.revision = view.derived.revision;
-    state.operand = view.view_state.operand;
-    state.picture = f2_picture(view.derived.of(state.operand).layout);
-    return state.picture;
-}
-
 // Returns the cells with a 1 in the matrix columns that place the first traced element. They get rings.
 std::vector<std::size_t> rings_of(const F2Picture& p, const Trace& trace, Operand operand) {
     std::vector<std::size_t> out;
@@ -39,8 +31,8 @@ std::vector<std::size_t> rings_of(const F2Picture& p, const Trace& trace, Operan
 }
 
 void draw_grid(const View& view, F2PanelState& state, Requests& requests, ImVec2 size) {
-    const Cells& cells = state.picture.scene.grids.front();
-    const auto rings = rings_of(state.picture, view.trace, state.operand);
+    const Cells& cells = state.picture.value.scene.grids.front();
+    const auto rings = rings_of(state.picture.value, view.trace, view.view_state.operand);
     const bool selected = view.focus == view.view_state.selection;
     const std::span<const std::size_t> lit = rings, none;
     const GridReply reply = titled_grid(view, requests, cells,
@@ -51,9 +43,9 @@ void draw_grid(const View& view, F2PanelState& state, Requests& requests, ImVec2
                                          .reveal = selected ? first_of(rings) : std::nullopt},
                                         state.grid);
     if (!reply.hovered || cells.key[*reply.hovered] == kNoKey) return;
-    const F2Vector& vector = state.picture.vectors[cells.key[*reply.hovered]];
+    const F2Vector& vector = state.picture.value.vectors[cells.key[*reply.hovered]];
     const Element& e = vector.element;
-    requests.point(ElementFocus{matrix_of(state.operand), e.row, e.column}, reply.clicked.has_value());
+    requests.point(ElementFocus{matrix_of(view.view_state.operand), e.row, e.column}, reply.clicked.has_value());
     ImGui::SetTooltip("%s", say(vector.name, " flips ", vector.text).c_str());
 }
 
@@ -65,12 +57,12 @@ void draw_line(const View& view, const F2PanelState& state, Requests& requests, 
     wrapped(text);
     ImGui::PopFont();
     if (!pointer_in_row(begin, ImGui::GetItemRectMax().y) || !ImGui::IsWindowHovered()) return;
-    requests.point(ElementFocus{matrix_of(state.operand), element.row, element.column},
+    requests.point(ElementFocus{matrix_of(view.view_state.operand), element.row, element.column},
                    ImGui::IsMouseClicked(ImGuiMouseButton_Left));
 }
 
 void draw_lists(const View& view, const F2PanelState& state, Requests& requests, ImVec2 size) {
-    const F2Picture& p = state.picture;
+    const F2Picture& p = state.picture.value;
     begin_part("lists", size);
     heading("VECTORS", style_of(view), "flipped address bits");
     for (std::size_t i = 0; i < p.vectors.size(); ++i) {
@@ -96,7 +88,7 @@ void draw_picture(const View& view, F2PanelState& state, Requests& requests) {
     const float gap = 2 * ImGui::GetStyle().ItemSpacing.x;
     const bool beside = room.x > kBeside * view.scale && !view.presenting,
                with_legend = room.y > kF2LegendFrom * view.scale;
-    const float below = with_legend ? legend_height(state.picture.scene.legend, style_of(view)) : 0;
+    const float below = with_legend ? legend_height(state.picture.value.scene.legend, style_of(view)) : 0;
     const float height = std::max((beside || view.presenting ? room.y : room.y / 2) - below, kLeastF2Grid * view.scale);
     const float list = std::round(room.x * kListPart);
     draw_grid(view, state, requests, {beside ? room.x - list - gap : room.x, height});
@@ -104,7 +96,7 @@ void draw_picture(const View& view, F2PanelState& state, Requests& requests) {
         ImGui::SameLine(0, gap);
         draw_lists(view, state, requests, {list, height});
     }
-    if (with_legend) legend(state.picture.scene.legend, style_of(view));
+    if (with_legend) legend(state.picture.value.scene.legend, style_of(view));
     if (!beside && !view.presenting) draw_lists(view, state, requests, {0, height});
 }
 
@@ -116,7 +108,9 @@ void draw_f2_panel(const View& view, PanelStates& states, Requests& requests) {
     if (const OperandView& o = view.derived.of(view.view_state.operand); !o.placed())
         return unplaced_state(view, states, requests, "f2.none", view.view_state.operand);
     assumed_note(view, view.view_state.operand);
-    const F2Picture& picture = picture_of(view, states.f2);
+    const Operand operand = view.view_state.operand;
+    const F2Picture& picture = states.f2.picture.of({view.derived.revision, operand},
+                                                    [&] { return f2_picture(view.derived.of(operand).layout); });
     if (!picture.refused.empty())
         return empty_state(view.theme, "f2.refused", say("No matrix: ", picture.refused, "."));
     if (!view.presenting) wrapped(picture.scene.sentence, "f2.sentence");
@@ -125,7 +119,8 @@ void draw_f2_panel(const View& view, PanelStates& states, Requests& requests) {
 
 std::optional<Scene> picture_of_f2(const PictureSource& source) {
     if (!source.derived.of(source.view_state.operand).placed()) return std::nullopt;
-    return scene_with_cells(with_note(source.states.f2.picture.scene, source.derived.of(source.view_state.operand)));
+    return scene_with_cells(
+        with_note(source.states.f2.picture.value.scene, source.derived.of(source.view_state.operand)));
 }
 
 }  // namespace tilescope::ui

@@ -359,8 +359,7 @@ void draw_strip(const View& view, PanelStates& states, Requests& requests, const
                                    .dim = !view.derived.of(WordId::zcm).used,
                                    .handles = strips.handles && !source};
     const MaskStripReply reply = mask_strip(cells, options, style_of(view));
-    if (reply.hovered) requests.focus = MaskFocus{cells.key[static_cast<std::size_t>(*reply.hovered)]};
-    if (reply.clicked) requests.view_state.selection = *requests.focus;
+    if (reply.hovered) requests.point(MaskFocus{cells.key[static_cast<std::size_t>(*reply.hovered)]}, reply.clicked);
     if (options.handles) {
         start_drag(view, states, reply, static_cast<int>(i));
         if (states.mask.drag.submask == static_cast<int>(i))

@@ -394,8 +394,7 @@ std::optional<GridPlaces> MmaFrame::places(PicturePart p) const {
     GridPlaces out{};
     out.width = (r->max.x - r->min.x) / static_cast<float>(c->columns);
     out.height = (r->max.y - r->min.y) / static_cast<float>(c->rows);
-    out.area = {{std::max(r->min.x, area.min.x), std::max(r->min.y, area.min.y)},
-                {std::min(r->max.x, area.max.x), std::min(r->max.y, area.max.y)}};
+    out.area = r->cut(area);
     out.left = (out.area.min.x - r->min.x) / out.width;
     out.top = (out.area.min.y - r->min.y) / out.height;
     return out;

@@ -121,9 +121,7 @@ struct BanksPanelState {
     BoxState box;
 };
 struct F2PanelState {
-    std::optional<std::uint64_t> revision;  // none: not built yet
-    Operand operand = Operand::a;
-    F2Picture picture;
+    Kept<std::pair<std::uint64_t, Operand>, F2Picture> picture;  // of a revision
     GridView grid;
 };
 struct TensorMapPanelState {

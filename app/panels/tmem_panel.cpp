@@ -84,8 +84,7 @@ constexpr int kOverviewStep = 4;  // columns; scale factors and allocations use 
 Rect rect_of(const Area& area, const GridPlaces& at) {
     const Rect low = at.cell(area.row, area.column);
     const Rect high = at.cell(area.row + area.rows - 1, area.column + area.columns - 1);
-    return {{std::max(low.min.x, at.area.min.x), std::max(low.min.y, at.area.min.y)},
-            {std::min(high.max.x, at.area.max.x), std::min(high.max.y, at.area.max.y)}};
+    return Rect{low.min, high.max}.cut(at.area);
 }
 
 // A region can be narrower than its name. Each name is one line lower than the name before it, so that they do not

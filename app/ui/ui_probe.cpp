@@ -13,9 +13,7 @@ namespace {
 // Cuts a rectangle to the visible part of the window, because a script must not click outside it.
 Rect seen(Rect rect) {
     const ImDrawList* list = ImGui::GetWindowDrawList();
-    const ImVec2 low = list->GetClipRectMin(), high = list->GetClipRectMax();
-    return {{std::max(rect.min.x, low.x), std::max(rect.min.y, low.y)},
-            {std::min(rect.max.x, high.x), std::min(rect.max.y, high.y)}};
+    return rect.cut({list->GetClipRectMin(), list->GetClipRectMax()});
 }
 
 std::int64_t whole(float pixels) { return std::llround(pixels); }

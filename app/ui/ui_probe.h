@@ -7,6 +7,7 @@
 
 #include <tilescope/base/say.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -23,6 +24,11 @@ struct Rect {
 
     ImVec2 centre() const { return {(min.x + max.x) / 2, (min.y + max.y) / 2}; }
     ImVec2 size() const { return {max.x - min.x, max.y - min.y}; }
+    // The common part. It can be empty: its max is then below its min.
+    Rect cut(const Rect& r) const {
+        return {{std::max(min.x, r.min.x), std::max(min.y, r.min.y)},
+                {std::min(max.x, r.max.x), std::min(max.y, r.max.y)}};
+    }
     bool touches(const Rect& r) const {
         return min.x < r.max.x && r.min.x < max.x && min.y < r.max.y && r.min.y < max.y;
     }

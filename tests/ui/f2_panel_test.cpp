@@ -30,7 +30,7 @@ TEST_F(F2Panel, ShowsMatrixVectorsAndRank) {
     EXPECT_TRUE(h.shows("f2.sentence"));
     EXPECT_TRUE(h.shows("f2.grid"));
     EXPECT_TRUE(h.shows("f2.vector.0"));
-    EXPECT_NE(h.states.f2.picture.scene.sentence.find("13 index bits, rank 13"), std::string::npos);
+    EXPECT_NE(h.states.f2.picture.value.scene.sentence.find("13 index bits, rank 13"), std::string::npos);
     EXPECT_FALSE(h.shows("f2.kernel.0"));
 }
 
@@ -61,8 +61,8 @@ TEST_F(F2Panel, ShowsTheCarryFreePartOfALayoutThatCarries) {
     h.session.words[0] = 0x4000406000010040;  // sbo 1536
     h.frames(3);
     EXPECT_TRUE(h.shows("f2.grid"));
-    EXPECT_LT(h.states.f2.picture.map.rows, 128);
-    EXPECT_NE(h.states.f2.picture.scene.sentence.find("not linear"), std::string::npos);
+    EXPECT_LT(h.states.f2.picture.value.map.rows, 128);
+    EXPECT_NE(h.states.f2.picture.value.scene.sentence.find("not linear"), std::string::npos);
 }
 
 TEST_F(F2Panel, AnOperandInTensorMemoryHasNoMatrix) {
