@@ -97,13 +97,10 @@ bool draw_grid(const View& view, PanelStates& states, Requests& requests, bool o
     const SceneCache& cache = on ? state.cache.value.on : state.cache.value.off;
     const Cells& cells = cache.scene.grids.front();
     const Rings rings = rings_in(view, operand, cache, cells);
-    const GridReply reply = titled_grid(view, requests, cells,
-                                        {.id = on ? "banks.on" : "banks.off",
-                                         .size = size,
-                                         .pointed = rings.pointed,
-                                         .selected = rings.selected,
-                                         .reveal = first_of(rings.selected)},
-                                        state.grids[on ? 0 : 1]);
+    const GridReply reply = titled_grid(
+        view, requests, cells,
+        {.id = on ? "banks.on" : "banks.off", .size = size, .pointed = rings.pointed, .selected = rings.selected},
+        state.grids[on ? 0 : 1]);
     if (reply.hovered && cells.key[*reply.hovered] != kNoKey)
         requests.point(focus_of(cells, *reply.hovered, operand, cache.left_out), reply.clicked.has_value());
     return reply.led;

@@ -35,13 +35,10 @@ void draw_grid(const View& view, F2PanelState& state, Requests& requests, ImVec2
     const auto rings = rings_of(state.picture.value, view.trace, view.view_state.operand);
     const bool selected = view.focus == view.view_state.selection;
     const std::span<const std::size_t> lit = rings, none;
-    const GridReply reply = titled_grid(view, requests, cells,
-                                        {.id = "f2.grid",
-                                         .size = size,
-                                         .pointed = selected ? none : lit,
-                                         .selected = selected ? lit : none,
-                                         .reveal = selected ? first_of(rings) : std::nullopt},
-                                        state.grid);
+    const GridReply reply = titled_grid(
+        view, requests, cells,
+        {.id = "f2.grid", .size = size, .pointed = selected ? none : lit, .selected = selected ? lit : none},
+        state.grid);
     if (!reply.hovered || cells.key[*reply.hovered] == kNoKey) return;
     const F2Vector& vector = state.picture.value.vectors[cells.key[*reply.hovered]];
     const Element& e = vector.element;

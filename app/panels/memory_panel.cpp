@@ -353,7 +353,6 @@ bool draw_grid(const View& view, MemoryPanelState& state, Requests& requests, co
                               .size = {plan.size.x, plan.size.y - ImGui::GetTextLineHeightWithSpacing()},
                               .pointed = pointed,
                               .selected = selected,
-                              .reveal = first_of(selected),
                               .text = &labels,
                               .numbers = label_of(view.view_state, LabelPicture::memory) == CellLabel::automatic};
     GridView& grid_view = state.grids[plan.operand][plan.which];

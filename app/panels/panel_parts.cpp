@@ -222,12 +222,8 @@ std::optional<ElementFocus> element_of_d(const Focus& focus, const Trace& trace)
     return std::nullopt;
 }
 
-std::optional<std::size_t> first_of(std::span<const std::size_t> cells) {
-    return cells.empty() ? std::nullopt : std::optional(cells.front());
-}
-
-GridReply moving_grid(const View& view, Requests& requests, const Cells& cells, const GridOptions& options,
-                      GridView& grid) {
+GridReply moving_grid(const View& view, Requests& requests, const Cells& cells, GridOptions options, GridView& grid) {
+    if (!options.reveal && !options.selected.empty()) options.reveal = options.selected.front();
     const GridReply reply = cell_grid(cells, options, grid, style_of(view));
     if (reply.moving || reply.led) requests.next_frame = true;
     return reply;

@@ -85,12 +85,8 @@ std::optional<Trace> pinned_trace(const View& view);
 // Requires: `trace` is the trace of `focus`.
 std::optional<ElementFocus> element_of_d(const Focus& focus, const Trace& trace);
 
-// The cell that GridOptions::reveal brings into view: of several selected cells, the first one.
-std::optional<std::size_t> first_of(std::span<const std::size_t> cells);
-
-// Draws a grid, and requests frames while its view moves.
-GridReply moving_grid(const View& view, Requests& requests, const Cells& cells, const GridOptions& options,
-                      GridView& grid);
+// Draws a grid, and requests frames while its view moves. If no cell is to be revealed, the first selected one is.
+GridReply moving_grid(const View& view, Requests& requests, const Cells& cells, GridOptions options, GridView& grid);
 
 // The same below its title. `options.size` includes the title.
 GridReply titled_grid(const View& view, Requests& requests, const Cells& cells, GridOptions options, GridView& grid);

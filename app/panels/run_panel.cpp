@@ -211,13 +211,9 @@ void draw_one(const View& view, RunPanelState& state, Requests& requests, const 
     const Cells& cells = state.scene.grids[g];
     const auto selected = cells_at(cells, chosen_element(view, run));
     const auto pointed = cells_at(cells, element_in(view.focus));
-    const GridReply reply = moving_grid(view, requests, cells,
-                                        {.id = g == 0 ? "live.model" : "live.gpu",
-                                         .size = size,
-                                         .pointed = pointed,
-                                         .selected = selected,
-                                         .reveal = first_of(selected)},
-                                        state.grid);
+    const GridReply reply = moving_grid(
+        view, requests, cells,
+        {.id = g == 0 ? "live.model" : "live.gpu", .size = size, .pointed = pointed, .selected = selected}, state.grid);
     if (reply.hovered) requests.point(element_of_cell(cells, *reply.hovered), reply.clicked.has_value());
 }
 

@@ -144,8 +144,7 @@ void draw_map_grid(const View& view, PanelStates& states, Requests& requests, st
                                         {.id = which == 0 ? "tensor_map.tile" : "tensor_map.memory",
                                          .size = size,
                                          .pointed = rings.pointed,
-                                         .selected = rings.selected,
-                                         .reveal = first_of(rings.selected)},
+                                         .selected = rings.selected},
                                         state.grids[operand][which]);
     if (reply.hovered) requests.point(focus_of(cells, *reply.hovered, operand), reply.clicked.has_value());
 }

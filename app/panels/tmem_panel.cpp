@@ -309,7 +309,6 @@ GridReply draw_tmem_grid(const View& view, Requests& requests, GridView& grid, c
                                          .size = plan.size,
                                          .pointed = pointed,
                                          .selected = pinned,
-                                         .reveal = first_of(pinned),
                                          .text = plan.text,
                                          .numbers = plan.numbers},
                                         grid);
