@@ -10,8 +10,7 @@ namespace {
 
 void draw_change(const SessionChange& change, std::size_t line, Requests& requests) {
     ImGui::PushID(static_cast<int>(line));
-    if (action_button(Icon::restore, "Restore")) requests.edit(change.restore);
-    mark("compare.restore.", line);
+    if (button("Restore", say("compare.restore.", line), {.icon = Icon::restore})) requests.edit(change.restore);
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();
     const std::string what = shortened(change.what, ImGui::GetContentRegionAvail().x);

@@ -47,8 +47,7 @@ void draw_grid(const View& view, F2PanelState& state, Requests& requests, ImVec2
 }
 
 // Draws one line of text. Its element lights while the pointer is over the line.
-void draw_line(const View& view, const F2PanelState& state, Requests& requests, const std::string& text,
-               Element element) {
+void draw_line(const View& view, Requests& requests, const std::string& text, Element element) {
     ImGui::PushFont(view.mono);
     const float begin = ImGui::GetCursorScreenPos().y;
     wrapped(text);
@@ -66,7 +65,7 @@ void draw_lists(const View& view, const F2PanelState& state, Requests& requests,
         const F2Vector& v = p.vectors[i];
         std::string name = v.name;
         name.resize(std::max<std::size_t>(name.size(), 11), ' ');
-        draw_line(view, state, requests, name + v.text, v.element);
+        draw_line(view, requests, name + v.text, v.element);
         mark("f2.vector.", i);
     }
     heading("KERNEL", style_of(view), "same address as (0, 0)");
@@ -74,7 +73,7 @@ void draw_lists(const View& view, const F2PanelState& state, Requests& requests,
         dim_text(view.theme, "No two elements have the same address: the null space of the matrix contains only zero.");
     mark("f2.kernel");
     for (std::size_t i = 0; i < p.kernel.size(); ++i) {
-        draw_line(view, state, requests, p.kernel[i], p.kernel_first[i]);
+        draw_line(view, requests, p.kernel[i], p.kernel_first[i]);
         mark("f2.kernel.", i);
     }
     ImGui::EndChild();

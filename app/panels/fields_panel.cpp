@@ -245,8 +245,7 @@ void draw_more(const View& view, std::size_t hidden, Requests& requests) {
     if (hidden == 0 && !view.all_fields) return;
     const std::string label = view.all_fields ? std::string("Only fields that matter")
                                               : say("Show ", hidden, hidden == 1 ? " more field" : " more fields");
-    if (ImGui::Button(label.c_str(), {-1, 0})) requests.ask("all_fields");
-    mark("fields.all");
+    if (button(label.c_str(), "fields.all", {.size = {-1, 0}})) requests.ask("all_fields");
     tip("Hidden: fixed bits, fields with their default value, and strides that this layout ignores.");
 }
 

@@ -50,9 +50,8 @@ std::optional<std::string> draw_links(const Explanation& e, std::string_view id)
         const std::string& topic = e.see[i];
         if (i > 0) stay_on_line(button_width(topic.c_str()));
         ImGui::PushID(static_cast<int>(i));
-        if (ImGui::Button(topic.c_str())) clicked = topic;
+        if (button(topic.c_str(), say(id, ".see.", topic))) clicked = topic;
         ImGui::PopID();
-        mark(id, ".see.", topic);
     }
     return clicked;
 }
@@ -282,12 +281,11 @@ std::string draw_explanations(const View& view, HelpPanelState& state, Requests&
         if (i > 0) ImGui::Separator();
         if (const auto topic = draw_explanation(view, state.found[i], "help")) clicked = *topic;
     }
-    if (!state.found.empty() && action_button(Icon::copy, "Copy")) {
+    if (!state.found.empty() && button("Copy", "help.copy", {.icon = Icon::copy})) {
         std::string text;
         for (const Explanation& e : state.found) text += say(text.empty() ? "" : "\n\n", text_of(e));
         requests.copy = std::move(text);
     }
-    if (!state.found.empty()) mark("help.copy");
     return clicked;
 }
 

@@ -78,14 +78,11 @@ void draw_solution(const View& view, PanelStates& states, Requests& requests, st
     stay_on_line(ImGui::CalcTextSize("0x0000000000000000").x + 2 * action_width(Icon::apply, "Apply"));
     mono_text(view, request.words[i] ? hex_word(format, *request.words[i]) : "no descriptor", "layout.solution.",
               say(i));
-    stay_on_line(action_width(Icon::apply, "Apply"));
-    ImGui::BeginDisabled(!request.words[i]);
-    if (action_button(Icon::apply, "Apply")) {
+    if (button("Apply", say("layout.apply.", i),
+               {.icon = Icon::apply, .beside = true, .disabled = !request.words[i]})) {
         requests.edits = edits_of(view.derived, operand, i);
         requests.gesture = states.next_gesture++;
     }
-    ImGui::EndDisabled();
-    mark("layout.apply.", i);
     const SmemLayout& step = s.steps[0];
     wrapped(say("start = ", hex(step.start), "   lbo = ", step.lbo, "   sbo = ", step.sbo, "   ", steps_in_words(s)));
     dim_text(view.theme, numberings(s.mode));

@@ -50,9 +50,9 @@ void draw_target(const View& view, const TargetView& target, Requests& requests)
     if (&target != &view.derived.targets.front()) stay_on_line(button_width(label.c_str()));
     ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(chosen ? ImGuiCol_ButtonActive : ImGuiCol_Button));
     ImGui::PushStyleColor(ImGuiCol_Text, as_vec4(target.accepted ? view.theme.text : view.theme.dim));
-    if (ImGui::Button(label.c_str()) && !chosen) requests.edit(SetArch{std::string(target.arch)});
+    if (button(label.c_str(), say("targets.", target.arch)) && !chosen)
+        requests.edit(SetArch{std::string(target.arch)});
     ImGui::PopStyleColor(2);
-    mark("targets.", target.arch);
     explain_item(view, target.arch, requests, target.why);
 }
 

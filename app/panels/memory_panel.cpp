@@ -380,8 +380,8 @@ void draw_empty(const View& view, PanelStates& states, Requests& requests, const
     ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + plan.size.x);
     unplaced_state(view, states, requests, "memory.empty", plan.operand);
     ImGui::PopTextWrapPos();
-    if (in_tmem && ImGui::Button("Open screen 5")) requests.commands.push_back(screen_command(Screen::tmem));
-    if (in_tmem) mark("memory.show_tmem");
+    if (in_tmem && button("Open screen 5", "memory.show_tmem"))
+        requests.commands.push_back(screen_command(Screen::tmem));
     ImGui::Dummy(plan.size);
     ImGui::EndGroup();
 }

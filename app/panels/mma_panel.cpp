@@ -33,16 +33,14 @@ void draw_emulate(const View& view, Requests& requests) {
     const Results& r = view.results;
     const ImVec2 size{std::max(action_width(Icon::run, "Emulate"), action_width(Icon::stop, "Stop")), 0};
     if (r.state != ResultState::running) {
-        if (action_button(Icon::run, "Emulate", size)) {
+        if (button("Emulate", "mma.emulate", {.icon = Icon::run, .size = size})) {
             requests.ask("emulate");
             requests.view_state.sums = false;  // the verdicts are the answer to this button
         }
-        mark("mma.emulate");
         tip_below("Computes D on the CPU and compares every element (Ctrl+E).");
         return;
     }
-    if (action_button(Icon::stop, "Stop", size)) requests.ask("stop_emulation");
-    mark("mma.stop");
+    if (button("Stop", "mma.stop", {.icon = Icon::stop, .size = size})) requests.ask("stop_emulation");
     const unsigned done = std::min(r.rows_done, r.rows);
     if (r.rows != 0) draw_progress(view, static_cast<float>(done) / static_cast<float>(r.rows));
     mark("mma.progress");
@@ -101,12 +99,12 @@ void draw_steps(const View& view, MmaPanelState& state, Requests& requests) {
     }
     move_steps(view, state, steps, requests);
     stay_on_line(button_width("Play K steps") + kWidestSlider * view.scale);
-    if (ImGui::Button(state.playing ? "Pause###play" : "Play K steps###play", {button_width("Play K steps"), 0})) {
+    if (button(state.playing ? "Pause###play" : "Play K steps###play", "mma.play",
+               {.size = {button_width("Play K steps"), 0}})) {
         state.playing = !state.playing;
         state.stepped = ImGui::GetTime();
         if (state.playing) begin_to_play(view, requests);
     }
-    mark("mma.play");
     tip_below("Shows D after each instruction along K. Each one adds to D.");
     ImGui::SameLine();
     const std::vector<int> units(steps - 1, 0);

@@ -233,8 +233,7 @@ void draw_operand_image(const View& view, PanelStates& states, Requests& request
         ImGui::EndPopup();
     }
     if (differs) {
-        if (ImGui::Button("Match the words")) requests.edit(MatchWords{operand});
-        mark(id, ".follow");
+        if (button("Match the words", say(id, ".follow"))) requests.edit(MatchWords{operand});
     } else {
         ImGui::Dummy({0, ImGui::GetFrameHeight()});  // its place: what is below must not move under the pointer
     }

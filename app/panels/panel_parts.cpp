@@ -106,8 +106,7 @@ void waiting_words_line(const View& view, const PanelStates& states, Requests& r
                 id);
     const char* apply = count == 1 ? "Apply it" : "Apply them";
     stay_on_line(button_width(apply));
-    if (ImGui::SmallButton(apply)) requests.ask("apply_paste");
-    mark(id, ".apply");
+    if (button(apply, say(id, ".apply"), {.small = true})) requests.ask("apply_paste");
 }
 
 void mono_text(const View& view, std::string_view text, std::string_view id, std::string_view suffix) {
@@ -146,11 +145,10 @@ void ask_state(const View& view, PanelStates& states, Requests& requests, std::s
         const Field* field = find_field(*view.derived.of(place.word).format, place.field);
         if (field == nullptr) continue;
         const std::string label = say("Set ", place.field, " of ", row_of(place.word).title);
-        if (ImGui::Button(label.c_str())) {
+        if (button(label.c_str(), say(id, ".set.", place.field))) {
             select_field(requests, place.word, *field);
             states.fields.take_keyboard = say("fields.", place.field);
         }
-        mark(id, ".set.", place.field);
         stay_on_line(button_width("Set sparsity_selector of A desc"));
     }
     if (!asks.empty()) ImGui::NewLine();

@@ -72,18 +72,16 @@ PasteAnswer draw_answers(const PasteResult& pasted, PastePanelState& state, bool
     const bool table = is_for_a_table(pasted, state.plan);
     PasteAnswer out{.apply = entered && !table, .table = entered && table};
     if (table) {
-        out.table |=
-            action_button(Icon::data, say("Show ", words_in_text(pasted), " words as a table").c_str(), {-1, 0});
-        mark("paste.table");
+        out.table |= button(say("Show ", words_in_text(pasted), " words as a table").c_str(), "paste.table",
+                            {.icon = Icon::data, .size = {-1, 0}});
         if (std::exchange(state.focus_apply, false)) focus_last_item();
         if (count == 0) return out;
-        out.apply |= ImGui::Button(say("Apply ", count, " of them to the cards###apply").c_str(), {-1, 0});
-        mark("paste.apply");
+        out.apply |=
+            button(say("Apply ", count, " of them to the cards###apply").c_str(), "paste.apply", {.size = {-1, 0}});
         return out;
     }
     const std::string label = count == 1 ? std::string("Apply the word") : say("Apply ", count, " words");
-    out.apply |= action_button(Icon::apply, label.c_str(), {-1, 0});
-    mark("paste.apply");
+    out.apply |= button(label.c_str(), "paste.apply", {.icon = Icon::apply, .size = {-1, 0}});
     if (std::exchange(state.focus_apply, false)) focus_last_item();
     return out;
 }
@@ -110,10 +108,7 @@ bool draw_chain(const View& view, PastePanelState& state, std::size_t number) {
     ImGui::PushID(static_cast<int>(number));
     const float room = ImGui::GetContentRegionAvail().x - action_width(Icon::apply, "");
     const std::string label = say(shortened(say("Open ", chain_name(program, number)), room), "###open");
-    ImGui::BeginDisabled(!chain.session);
-    const bool pressed = action_button(Icon::apply, label.c_str(), {-1, 0});
-    ImGui::EndDisabled();
-    mark(id);
+    const bool pressed = button(label.c_str(), id, {.icon = Icon::apply, .disabled = !chain.session, .size = {-1, 0}});
     if (chain.session && std::exchange(state.focus_apply, false)) focus_last_item();
     chain_tooltip(program, chain);
     dim_text(view.theme, mmas_text(program, number));
@@ -341,8 +336,7 @@ bool draw_odd_line(const View& view, const BatchPanelState& state, std::string_v
     const std::string sentence = odd_in_words(state);
     if (sentence.empty()) return false;
     const char* label = state.odd < 0 || state.marked.size() == 1 ? "Show###show" : "Next###show";
-    const bool pressed = ImGui::Button(label);
-    mark(id, ".show");
+    const bool pressed = button(label, say(id, ".show"));
     tip("Selects its row in the tab Batch and scrolls to it.");
     ImGui::SameLine();
     ImGui::AlignTextToFramePadding();

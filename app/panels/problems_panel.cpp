@@ -107,10 +107,9 @@ void draw_filter(const View& view, unsigned& hidden) {
         const std::string label = say(count, " ", count == 1 ? c.one : c.many, "###", c.one);
         ImGui::PushStyleColor(ImGuiCol_Button, shown ? faded(view.theme.accent, 0.20f) : view.theme.panel);
         ImGui::PushStyleColor(ImGuiCol_Text, shown ? view.theme.text : view.theme.dim);
-        if (ImGui::Button(label.c_str())) hidden ^= bit_of(c.severity);
+        if (button(label.c_str(), say("problems.filter.", name_of(c.severity)))) hidden ^= bit_of(c.severity);
         ImGui::PopStyleColor(2);
         tip(shown ? "Click to hide these problems." : "Click to list these problems again.");
-        mark("problems.filter.", name_of(c.severity));
         ImGui::SameLine();
     }
 }
@@ -123,13 +122,12 @@ void draw_problems_tools(const View& view, PanelStates& states, Requests& reques
     const auto fixable = std::ranges::count_if(
         view.derived.problems, [&](const PlacedProblem& p) { return fix_of(view.derived, p).has_value(); });
     if (fixable > 1) {
-        if (ImGui::Button(say("Fix all ", fixable, "###fix_all").c_str()))
+        if (button(say("Fix all ", fixable, "###fix_all").c_str(), "problems.fix_all"))
             if (const AllFixes all = fix_all(view.derived); all.edit) {
                 requests.edit(*all.edit);
                 requests.status = say(words_of(view.session, *all.edit), ", ", all.left,
                                       all.left == 1 ? " problem" : " problems", " left. One undo reverts all fixes.");
             }
-        mark("problems.fix_all");
         ImGui::SameLine();
     }
     if (button("Show rules", "problems.rules"))

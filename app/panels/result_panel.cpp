@@ -270,8 +270,8 @@ void draw_causes(const View& view, Requests& requests) {
     for (std::size_t i = 0; i < causes.size(); ++i) {
         ImGui::PushID(static_cast<int>(i));
         const std::string label(causes[i].field.empty() ? causes[i].word : causes[i].field);
-        if (ImGui::SmallButton(label.c_str())) go_to_cause(view, causes[i], requests);
-        mark("result.cause.", i, ".go");
+        if (button(label.c_str(), say("result.cause.", i, ".go"), {.small = true}))
+            go_to_cause(view, causes[i], requests);
         ImGui::SameLine();
         wrapped(causes[i].sentence, "result.cause.", say(i));
         ImGui::PopID();

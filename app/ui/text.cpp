@@ -31,7 +31,7 @@ void draw_mono(ImDrawList& list, const Style& style, TextSize size, ImVec2 at, I
 }
 
 MonoPen::MonoPen(ImDrawList& list, const Style& style, TextSize size)
-    : pen_(list, style.mono, pixels_of(style.px, size)) {}
+    : AsciiPen(list, style.mono, pixels_of(style.px, size)) {}
 
 TextSize size_in_cell(const Style& style, float height) {
     return height * kDigitsOfCell >= style.px.mono ? TextSize::mono : TextSize::small;

@@ -21,14 +21,9 @@ void draw_mono(ImDrawList& list, const Style& style, TextSize size, ImVec2 at, I
 // Draws many lines of ASCII text that are visible, faster.
 //   MonoPen pen(list, style, TextSize::small);
 //   for (...) pen.draw(at, colour, "12");
-class MonoPen {
-public:
-    // The list must outlive the pen.
+// The list must outlive the pen.
+struct MonoPen : AsciiPen {
     MonoPen(ImDrawList& list, const Style& style, TextSize size);
-    void draw(ImVec2 at, ImU32 colour, std::string_view text) { pen_.draw(at, colour, text); }
-
-private:
-    AsciiPen pen_;
 };
 // The size of digits in a cell of this height. Digits have no descenders: a font may be higher than its cell.
 TextSize size_in_cell(const Style& style, float height);

@@ -134,9 +134,9 @@ float button_width(const char* label) {
 bool button(const char* label, std::string_view id, const ButtonLook& look) {
     if (look.beside) stay_on_line(look.icon ? action_width(*look.icon, label) : button_width(label));
     ImGui::BeginDisabled(look.disabled);
-    const bool pressed = look.icon    ? action_button(*look.icon, label)
+    const bool pressed = look.icon    ? action_button(*look.icon, label, look.size)
                          : look.small ? ImGui::SmallButton(label)
-                                      : ImGui::Button(label);
+                                      : ImGui::Button(label, look.size);
     ImGui::EndDisabled();
     mark(id);
     return pressed;

@@ -39,6 +39,7 @@ struct ButtonLook {
     bool beside = false;  // on the line of the last item if there is room
     bool disabled = false;
     bool small = false;
+    ImVec2 size = {};  // 0: as wide as its text
 };
 bool button(const char* label, std::string_view id, const ButtonLook& look = {});
 bool checkbox(const char* label, std::string_view id, bool& value);  // beside the last item
