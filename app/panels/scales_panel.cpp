@@ -1,7 +1,6 @@
 // app/panels/scales_panel.cpp -- scale factors in all memories, and sparsity metadata.
 // SPDX-License-Identifier: MIT
 #include "app/panels/panel_parts.h"
-#include "app/panels/tmem_parts.h"
 #include "app/ui/imgui_compat.h"
 
 #include <tilescope/base/say.h>

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/cell_labels.h"
 #include "app/panels/panel_parts.h"
-#include "app/panels/tmem_parts.h"
 #include "app/ui/imgui_compat.h"
 
 #include <tilescope/base/say.h>
@@ -243,10 +242,6 @@ constexpr unsigned kHalfLane = 16;
 
 std::string id_of(TmemPlace place) { return say("places.", row_of(place).id); }
 
-void request_address(Requests& requests, TmemPlace place, std::uint32_t address, std::uint64_t gesture) {
-    requests.edit(SetTmemAddress{place, address}, gesture);
-}
-
 void draw_column(const View& view, PanelStates& states, Requests& requests, TmemPlace place) {
     const std::uint32_t address = view.session.address(place);
     const std::string id = id_of(place);
@@ -255,7 +250,7 @@ void draw_column(const View& view, PanelStates& states, Requests& requests, Tmem
     if (answer.begins) states.tmem.gesture = states.next_gesture++;
     if (!answer.raw) return;
     const std::uint32_t moved = tmem_address(tmem_lane(address), static_cast<unsigned>(*answer.raw));
-    request_address(requests, place, moved, states.tmem.gesture);
+    requests.edit(SetTmemAddress{place, moved}, states.tmem.gesture);
 }
 
 // Draws the choice of the lane if the rows use half of each sub-partition. Also draws it for a lane other than 0, so
@@ -270,7 +265,7 @@ void draw_lane(const View& view, Requests& requests, TmemPlace place) {
     if (lane != 0 && lane != kHalfLane) lanes.push_back({other, other_label});
     const std::size_t chosen = lane == 0 ? 0 : lane == kHalfLane ? 1 : 2;
     if (const auto i = segmented(say(id_of(place), ".lane"), lanes, chosen, style_of(view)))
-        request_address(requests, place, tmem_address(*i == 0 ? 0 : kHalfLane, tmem_column(address)), 0);
+        requests.edit(SetTmemAddress{place, tmem_address(*i == 0 ? 0 : kHalfLane, tmem_column(address))}, 0);
 }
 
 void draw_place(const View& view, PanelStates& states, Requests& requests, TmemPlace place) {

@@ -168,8 +168,6 @@ void tile(const View& view, const WordView& word, Requests& requests) {
     ImGui::PopID();
 }
 
-void request_word(Requests& requests, const SetWord& edit, std::uint64_t gesture) { requests.edit(edit, gesture); }
-
 constexpr float kHeaderWidth = 210;      // logical pixels: from kBesideFrom on, the header is left of the bits
 constexpr float kPresentedStrip = 1.5f;  // the strip of 32 bits alone fills little of a presented window
 // The long names of an instruction descriptor need nearly the whole width: beside the header, its bits would take four
@@ -183,7 +181,7 @@ void draw_header(const View& view, PanelStates& states, Requests& requests) {
     const HexAnswer typed = hex_box(
         {"bits.word", *word.format, view.session.word(word.id), word.unknown, view.theme, view.mono}, state.box);
     if (typed.begins) state.gesture = states.next_gesture++;
-    if (typed.word) request_word(requests, {word.id, *typed.word, typed.unknown}, state.gesture);
+    if (typed.word) requests.edit(SetWord{word.id, *typed.word, typed.unknown}, state.gesture);
     if (state.box.refused != "bits.word") stay_on_line(action_width(Icon::copy, "Copy as"));
     const std::vector<CopyChoice> choices = copies_of(*word.format, view.session.word(word.id), word.unknown);
     if (const auto copied = copy_menu("bits.copy", choices, style_of(view))) {
@@ -299,10 +297,9 @@ void draw_bits_panel(const View& view, PanelStates& states, Requests& requests) 
     if (reply.begins) state.gesture = states.next_gesture++;
     const std::uint64_t gesture = reply.single ? 0 : state.gesture;
     if (reply.word)
-        request_word(
-            requests,
-            {word.id, *reply.word, reply.unknown, origins_after(view.session, word.id, *reply.word, reply.unknown)},
-            gesture);
+        requests.edit(SetWord{word.id, *reply.word, reply.unknown,
+                              origins_after(view.session, word.id, *reply.word, reply.unknown)},
+                      gesture);
     if (reply.field != nullptr) {
         requests.edit(SetField{word.id, reply.field, reply.raw}, gesture);
     }
