@@ -17,51 +17,45 @@ constexpr float kLargestCell = 96;  // logical pixels
 constexpr float kEasyRow = 14;      // logical pixels
 constexpr int kMostMarkedCells = 4096;
 
-struct Size {
-    float width, height;
-};
-
 // Returns the size of a cell at zoom 1. All columns fit. All rows fit too if they are high enough for a number.
-Size cell_at_start(const Cells& cells, Size room, const Style& style) {
+ImVec2 cell_at_start(const Cells& cells, ImVec2 room, const Style& style) {
     const float most = kLargestCell * style.px.scale;
-    const float width = std::clamp(room.width / static_cast<float>(cells.columns), style.px.line_cell, most);
+    const float width = std::clamp(room.x / static_cast<float>(cells.columns), style.px.line_cell, most);
     const float text = style.px.mono + style.px.gap / 2;
     // All rows are visible if their numbers are readable. Otherwise the first rows are, in an easy size.
-    const float whole = room.height / static_cast<float>(cells.rows);
+    const float whole = room.y / static_cast<float>(cells.rows);
     const float easy = width >= style.px.label_cell ? std::min(width, kEasyRow * style.px.scale) : width;
     const float least = whole >= style.px.label_cell ? std::min(width, whole) : easy;
     // Narrow cells may be higher than wide, because a flat picture would waste the height of the room.
-    const float height = std::clamp(room.height / static_cast<float>(cells.rows), least, std::max(width, text));
+    const float height = std::clamp(room.y / static_cast<float>(cells.rows), least, std::max(width, text));
     // Whole pixels make all cells equally wide, so texts do not jitter. Low rows use the whole height: a part of a
     // pixel a row is much there.
     return {std::floor(width), height < text ? height : std::floor(height)};
 }
 
 PanZoomRoom room_of(const Cells& cells, const Rect& area, const Style& style) {
-    const Size pane{std::max(1.0f, area.max.x - area.min.x), std::max(1.0f, area.max.y - area.min.y)};
-    const Size start = cell_at_start(cells, pane, style);
+    const ImVec2 pane{std::max(1.0f, area.max.x - area.min.x), std::max(1.0f, area.max.y - area.min.y)};
+    const ImVec2 start = cell_at_start(cells, pane, style);
     const auto columns = static_cast<float>(cells.columns), rows = static_cast<float>(cells.rows);
-    const float shorter = std::min(start.width, start.height), scale = style.px.scale;
-    PanZoomRoom room{
-        .pane = {pane.width, pane.height},
-        .unit = {start.width, start.height},
-        .picture = {columns, rows},
-        .least = std::min({1.0f, pane.width / (start.width * columns), pane.height / (start.height * rows)}),
-        .most = std::max(1.0f, kLargestCell * scale / shorter)};
-    room.one = kOneCell * scale / shorter;
-    return room;
+    const float shorter = std::min(start.x, start.y), scale = style.px.scale;
+    return {.pane = pane,
+            .unit = start,
+            .picture = {columns, rows},
+            .least = std::min({1.0f, pane.x / (start.x * columns), pane.y / (start.y * rows)}),
+            .most = std::max(1.0f, kLargestCell * scale / shorter),
+            .one = kOneCell * scale / shorter};
 }
 
 GridPlaces places_of(const GridView& view, const Rect& area) {
     const PanZoomRoom& room = view.room;
-    const Size size{room.unit.x * view.zoom, room.unit.y * view.zoom};
-    const float right = area.min.x + (room.picture.x - view.left) * size.width;
-    const float bottom = area.min.y + (room.picture.y - view.top) * size.height;
+    const ImVec2 size{room.unit.x * view.zoom, room.unit.y * view.zoom};
+    const float right = area.min.x + (room.picture.x - view.left) * size.x;
+    const float bottom = area.min.y + (room.picture.y - view.top) * size.y;
     return {.area = {area.min, {std::min(area.max.x, right), std::min(area.max.y, bottom)}},
             .left = view.left,
             .top = view.top,
-            .width = size.width,
-            .height = size.height};
+            .width = size.x,
+            .height = size.y};
 }
 
 std::optional<std::size_t> cell_at(const Cells& cells, const GridPlaces& at, ImVec2 point) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/widgets/problem_line.h"
 #include "app/ui/drawing.h"
+#include "app/widgets/buttons.h"
 
 #include <tilescope/base/say.h>
 
@@ -9,17 +10,6 @@
 
 namespace tilescope::ui {
 namespace {
-
-float button_width(const char* label, const Style& style) {
-    return ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x + style.px.gap;
-}
-
-bool small_button(std::string_view id, std::string_view suffix, const char* label, const Style& style) {
-    ImGui::SameLine(0, style.px.gap);
-    const bool clicked = ImGui::Button(label, {0, style.px.row});
-    mark(id, suffix);
-    return clicked;
-}
 
 // Draws "L6 lbo" and then the sentence, wrapped at `width`.
 void draw_words(const Problem& problem, float width, const Style& style) {
@@ -42,7 +32,8 @@ ProblemReply problem_line(std::string_view id, const Problem& problem, bool curr
     ImGui::PushID(id.data(), id.data() + id.size());
     const float begin = ImGui::GetCursorPosX(), room = ImGui::GetContentRegionAvail().x;
     const bool fixable = problem.one_click.has_value();
-    const float buttons = button_width("Why", style) + (fixable ? button_width("Fix", style) : 0);
+    const float gap = style.px.gap;
+    const float buttons = button_width("Why") + gap + (fixable ? button_width("Fix") + gap : 0);
 
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImGui::BeginGroup();
@@ -62,10 +53,12 @@ ProblemReply problem_line(std::string_view id, const Problem& problem, bool curr
     }
 
     if (fixable) {
-        if (small_button(id, ".fix", "Fix", style)) reply.clicked = ProblemClick::fix;
+        ImGui::SameLine(0, gap);
+        if (button("Fix", say(id, ".fix"), {.size = {0, style.px.row}})) reply.clicked = ProblemClick::fix;
         if (ImGui::IsItemHovered() && !problem.fix.empty()) ImGui::SetTooltip("%s", problem.fix.c_str());
     }
-    if (small_button(id, ".why", "Why", style)) reply.clicked = ProblemClick::why;
+    ImGui::SameLine(0, gap);
+    if (button("Why", say(id, ".why"), {.size = {0, style.px.row}})) reply.clicked = ProblemClick::why;
     ImGui::PopID();
     return reply;
 }
