@@ -9,7 +9,6 @@
 
 #include <tilescope/base/say.h>
 #include <tilescope/document/presets.h>
-#include <tilescope/word/codec.h>
 
 #include <deque>
 #include <filesystem>

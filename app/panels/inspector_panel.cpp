@@ -156,13 +156,12 @@ void draw_value(const View& view, Requests& requests) {
         dim_text(view.theme, "The last result is of the document before the last edit.", "inspector.value.stale");
         if (r.state != ResultState::running) return;  // no new values will take the place of these
     }
-    const auto lines =
-        element_lines(*r.emulation, static_cast<unsigned>(element->row), static_cast<unsigned>(element->column));
+    const auto row = static_cast<unsigned>(element->row), column = static_cast<unsigned>(element->column);
+    const auto lines = element_lines(*r.emulation, row, column);
     if (lines.empty()) return;
     for (const std::string& line : lines) mono_text(view, line);
     mark("inspector.value");
-    const auto sum =
-        sum_lines(r.job, *r.emulation, static_cast<unsigned>(element->row), static_cast<unsigned>(element->column));
+    const auto sum = sum_lines(r.job, *r.emulation, row, column);
     for (const std::string& line : sum) mono_text(view, line);
     if (!sum.empty()) mark("inspector.sum");
 }

@@ -14,8 +14,6 @@
 #include <tilescope/emulator/element_terms.h>
 #include <tilescope/layout/wgmma_fragment.h>
 
-#include <algorithm>
-
 namespace tilescope::ui {
 namespace {
 

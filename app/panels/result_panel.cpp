@@ -468,8 +468,7 @@ void choose_format(const View& view, const ResultPanelState& state, Requests& re
 void draw_sight(const View& view, PanelStates& states, Requests& requests) {
     const Emulation& e = *view.results.emulation;
     const std::string text = sight_grouped(e);
-    if (!text.empty()) dim_text(view.theme, text);
-    if (!text.empty()) mark("result.sight");
+    if (!text.empty()) dim_text(view.theme, text, "result.sight");
     draw_covering(view, states, requests, "result.cover");
 }
 

@@ -1,13 +1,11 @@
 // app/panels/scales_panel.cpp -- scale factors in all memories, and sparsity metadata.
 // SPDX-License-Identifier: MIT
 #include "app/panels/panel_parts.h"
-#include "app/ui/imgui_compat.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/notation/cute.h>
 #include <tilescope/scene/tmem_scene.h>
 #include <tilescope/view/pictures.h>
-#include <tilescope/word/codec.h>
 
 #include <algorithm>
 

@@ -4,7 +4,6 @@
 
 #include <tilescope/base/say.h>
 
-#include <algorithm>
 #include <cmath>
 
 namespace tilescope::ui {

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "app/ui/theme.h"
-#include "app/ui/ui_probe.h"
 
 namespace tilescope::ui {
 
