@@ -13,7 +13,7 @@
 #include "app/window/frame/feature.h"
 #include "app/window/guide/presentation.h"
 #include "app/window/guide/start_page.h"
-#include "app/window/paste/clipboard.h"
+#include "app/window/paste/paste.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/document/presets.h>
@@ -101,7 +101,7 @@ double AppClient::do_what_is_due(double now) {
     for (const Feature* feature : all_features())
         if (feature->due) next = sooner(next, feature->due(app.context(), now));
     if (safety_) next = sooner(next, safety_->keep_copy(app.documents, app.regions, now));
-    return prefs_ && shows_a_window_ ? sooner(next, prefs_->keep(app.context(), now)) : next;
+    return prefs_ && shows_a_window_ ? sooner(next, prefs_->keep(app.document(), app.regions, app.prefs, now)) : next;
 }
 
 // After a signal all edits are kept, and no thread has anything that is worth a wait. Each asks its stop token, but

@@ -9,7 +9,7 @@
 #include "app/window/documents/preferences.h"
 #include "app/window/documents/safety.h"
 #include "app/window/frame/app.h"
-#include "app/window/paste/clipboard.h"
+#include "app/window/paste/paste.h"
 
 #include <memory>
 #include <optional>

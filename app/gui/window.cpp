@@ -9,7 +9,6 @@
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
 #include "app/window/frame/input.h"
-#include "app/window/frame/input_queue.h"
 
 #include <tilescope/base/say.h>
 

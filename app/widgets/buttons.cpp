@@ -1,6 +1,7 @@
 // app/widgets/buttons.cpp -- buttons with an icon, choices side by side, the list "Copy as".
 // SPDX-License-Identifier: MIT
 #include "app/widgets/buttons.h"
+#include "app/ui/imgui_compat.h"
 #include "app/widgets/number_box.h"
 
 #include <tilescope/base/say.h>
@@ -208,6 +209,29 @@ std::vector<CopyChoice> copies_of(const Format& format, std::uint64_t word, std:
         if ((!n.wide_only || is_wide(format)) && (!n.is_number || unknown == 0))
             copies.push_back({n.id, n.label, n.text(format, {word, unknown})});
     return copies;
+}
+
+std::optional<std::size_t> ask_question(const char* title, const std::string& text,
+                                        std::span<const QuestionButton> choices, float scale) {
+    if (!ImGui::IsPopupOpen(title)) ImGui::OpenPopup(title);
+    if (!ImGui::BeginPopupModal(title, nullptr, ImGuiWindowFlags_AlwaysAutoResize)) return std::nullopt;
+    if (ImGui::IsWindowAppearing()) focus_first_item();
+    ImGui::PushTextWrapPos(420 * scale);
+    ImGui::TextUnformatted(text.c_str());
+    ImGui::PopTextWrapPos();
+    std::optional<std::size_t> pressed;
+    std::size_t focused = 0;
+    for (std::size_t i = 0; i < choices.size(); ++i) {
+        if (i > 0) ImGui::SameLine();
+        if (ImGui::Button(choices[i].title, {96 * scale, 0})) pressed = i;
+        mark(choices[i].id);
+        if (ImGui::IsItemFocused()) focused = i;
+    }
+    if (!pressed && key_pressed(Key::enter, false)) pressed = focused;
+    if (!pressed && key_pressed(Key::escape, false)) pressed = choices.size() - 1;
+    if (pressed) ImGui::CloseCurrentPopup();
+    ImGui::EndPopup();
+    return pressed;
 }
 
 }  // namespace tilescope::ui

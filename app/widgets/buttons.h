@@ -12,7 +12,10 @@
 
 #include <functional>
 #include <iterator>
+#include <optional>
 #include <span>
+#include <string>
+#include <string_view>
 
 namespace tilescope::ui {
 
@@ -110,5 +113,14 @@ std::optional<std::string> copy_menu(std::string_view id, std::span<const CopyCh
 // Returns the notations, hexadecimal first. Only words of 64 bits have the notation {lo, hi}. A word with unknown bits
 // has only the notations that can show "?", because other programs would read any number as a known word.
 std::vector<CopyChoice> copies_of(const Format& format, std::uint64_t word, std::uint64_t unknown = 0);
+
+struct QuestionButton {
+    const char* title;
+    std::string_view id;  // id of the button for tests: mark(id)
+};
+// Draws a question over the window: a text and buttons. The first button gets the keyboard focus. Enter presses the
+// focused button; Esc presses the last button. Returns the index of the pressed button.
+std::optional<std::size_t> ask_question(const char* title, const std::string& text,
+                                        std::span<const QuestionButton> choices, float scale);
 
 }  // namespace tilescope::ui

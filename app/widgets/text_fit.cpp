@@ -60,6 +60,23 @@ std::string in_lines(std::string_view text, float width) {
     return out + line;
 }
 
+std::string in_few_lines(std::string_view text, float width, int most) {
+    const std::string lines = in_lines(text, width);
+    std::string out;
+    std::size_t at = 0;
+    for (int i = 0; i < most && at < lines.size(); ++i) {
+        const std::size_t end = std::min(lines.find('\n', at), lines.size());
+        std::string line = lines.substr(at, end - at);
+        if (i + 1 == most && end < lines.size()) {
+            line = lines.substr(at);
+            std::ranges::replace(line, '\n', ' ');
+        }
+        out += say(i == 0 ? "" : "\n", shortened(line, width));
+        at = end + 1;
+    }
+    return out;
+}
+
 void wrapped(std::string_view text, std::string_view id, std::string_view suffix) {
     ImGui::PushTextWrapPos(0);
     ImGui::TextUnformatted(text.data(), text.data() + text.size());

@@ -17,6 +17,8 @@ std::string shortened_id(std::string_view id, float width);
 
 // Returns the text in lines that are not wider, as far as its words allow: for a button, which does not wrap.
 std::string in_lines(std::string_view text, float width);
+// The same in at most so many lines; the last one is shortened.
+std::string in_few_lines(std::string_view text, float width, int most);
 
 // Works like ImGui::TextWrapped, for text that is not a C string. Marks it as `id` and `suffix`, if there is an id.
 void wrapped(std::string_view text, std::string_view id = {}, std::string_view suffix = {});

@@ -5,7 +5,6 @@
 #include "app/window/documents/tabs.h"
 #include "app/window/frame/command.h"
 #include "app/window/frame/drawer.h"
-#include "app/window/frame/regions.h"
 #include "app/window/guide/lessons.h"
 #include "app/window/paste/paste.h"
 #include "app/window/result/emulation.h"

@@ -1,6 +1,5 @@
 // tests/ui/clipboard_test.cpp -- Ctrl+V: a part of a text is never pasted, and no frame waits for another program.
 // SPDX-License-Identifier: MIT
-#include "app/window/paste/clipboard.h"
 #include "app/window/documents/tabs.h"
 #include "app/window/frame/regions.h"
 #include "app/window/paste/paste.h"
@@ -49,8 +48,8 @@ protected:
         h->frames(3);
     }
     void let_it_be_slow() {
-        follow_clipboard(h.app, 10);
-        follow_clipboard(h.app, 11);
+        follow_clipboard(h.app, h.app, 10);
+        follow_clipboard(h.app, h.app, 11);
         h->frames(2);
     }
     std::uint64_t a_desc() const { return h.app.document().session.word(WordId::a_desc); }
@@ -107,13 +106,13 @@ TEST_F(ClipboardTest, ATextThatIsTooLongIsRefusedAndNotCut) {
 TEST_F(ClipboardTest, InputWaitsForHalfASecond) {
     EXPECT_FALSE(holds_input(h.app));
     press_paste();
-    follow_clipboard(h.app, 10);
+    follow_clipboard(h.app, h.app, 10);
     EXPECT_TRUE(holds_input(h.app));
-    follow_clipboard(h.app, 10.4);
+    follow_clipboard(h.app, h.app, 10.4);
     EXPECT_TRUE(holds_input(h.app));
     EXPECT_FALSE(is_slow_clipboard(h.app)) << "no sentence flickers";
     EXPECT_FALSE(h->shows("status.stop"));
-    follow_clipboard(h.app, 10.5);
+    follow_clipboard(h.app, h.app, 10.5);
     EXPECT_FALSE(holds_input(h.app));
     h->frames(2);
     EXPECT_TRUE(h->shows("status.stop"));

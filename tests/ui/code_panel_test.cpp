@@ -4,7 +4,6 @@
 #include "app/io/npy.h"
 #include "app/publish/export_targets.h"
 #include "app/ui/imgui_compat.h"
-#include "app/window/code/code_texts.h"
 #include "app/window/documents/files.h"
 #include "app/window/documents/tabs.h"
 #include "app/window/frame/command.h"
@@ -177,7 +176,7 @@ TEST_F(CodeOfFiles, ItIsCopiedAndSavedWhenItIsThere) {
     wait_until([&] { return h->clipboard().find("cuLaunchKernel") != std::string::npos; });
     EXPECT_EQ(h.app.document().status, "Copied the session as Reproducer.");
     const std::string path = folder + "/job.cu";
-    save_code(h.app, path);
+    find_verb("code ")->act(h.app, path);
     EXPECT_TRUE(is_saving_file(h.app));
     wait_until([&] { return !is_saving_file(h.app); });
     EXPECT_EQ(h.app.document().status, say("Saved the code (Reproducer) as ", path, "."));

@@ -214,7 +214,7 @@ protected:
 
 TEST_F(Follow, RowsComeAsTheFileGrows) {
     write(log_of(3));
-    follow_file(h.app, file);
+    follow_file(h.app, h.app, h.app, file);
     ASSERT_TRUE(waits_until([&] { return rows() == 3; }));
     h->frames(2);
     EXPECT_TRUE(h->shows("batch.follow"));
@@ -244,7 +244,7 @@ std::string window_with_the_keyboard() {
 
 TEST_F(Follow, TheKeyboardIsForTheRowsThatCome) {
     write(log_of(3));
-    follow_file(h.app, file);
+    follow_file(h.app, h.app, h.app, file);
     ASSERT_TRUE(waits_until([&] { return rows() == 3; }));
     h->frames(3);
     EXPECT_NE(window_with_the_keyboard().find("drawer"), std::string::npos) << window_with_the_keyboard();
@@ -271,7 +271,7 @@ TEST_F(Follow, TheKeyboardNeverRestsOnASplitter) {
 
 TEST_F(Follow, HalfALineWaitsForItsEnd) {
     write("a_desc = 0x40004040");
-    follow_file(h.app, file);
+    follow_file(h.app, h.app, h.app, file);
     EXPECT_FALSE(test::wait_until([&] { return h->frames(1), rows() != 0; }, 400ms));
     write("00010040\n");
     EXPECT_TRUE(waits_until([&] { return rows() == 1; }));
@@ -279,7 +279,7 @@ TEST_F(Follow, HalfALineWaitsForItsEnd) {
 
 TEST_F(Follow, WakesNobodyWhileNothingIsWritten) {
     write(log_of(3));
-    follow_file(h.app, file);
+    follow_file(h.app, h.app, h.app, file);
     ASSERT_TRUE(waits_until([&] { return rows() == 3; }));
     while (replies.try_acquire_for(300ms)) {  // replies to what was written
     }
@@ -289,7 +289,7 @@ TEST_F(Follow, WakesNobodyWhileNothingIsWritten) {
 
 TEST_F(Follow, ReplacedFileIsReadFromItsStart) {
     write(log_of(3));
-    follow_file(h.app, file);
+    follow_file(h.app, h.app, h.app, file);
     ASSERT_TRUE(waits_until([&] { return rows() == 3; }));
     std::ofstream(file + ".new") << log_of(2);
     std::filesystem::rename(file + ".new", file);
@@ -299,7 +299,7 @@ TEST_F(Follow, ReplacedFileIsReadFromItsStart) {
 }
 
 TEST_F(Follow, MissingFileIsASentence) {
-    follow_file(h.app, file + ".none");
+    follow_file(h.app, h.app, h.app, file + ".none");
     ASSERT_TRUE(waits_until([&] { return !is_following(h.app); }));
     EXPECT_TRUE(h.app.document().status.starts_with("No longer following: ")) << h.app.document().status;
     EXPECT_NE(h.app.document().status.find(".none"), std::string::npos);
@@ -307,7 +307,7 @@ TEST_F(Follow, MissingFileIsASentence) {
 
 TEST_F(Follow, PasteEndsIt) {
     write(log_of(3));
-    follow_file(h.app, file);
+    follow_file(h.app, h.app, h.app, file);
     ASSERT_TRUE(waits_until([&] { return rows() == 3; }));
     read_paste(h.app, "a_desc = 0x4000404000010080");
     EXPECT_FALSE(is_following(h.app));
@@ -316,7 +316,7 @@ TEST_F(Follow, PasteEndsIt) {
 
 TEST_F(Follow, EachTabFollowsItsOwnFile) {
     write(log_of(2));
-    follow_file(h.app, file);
+    follow_file(h.app, h.app, h.app, file);
     ASSERT_TRUE(waits_until([&] { return rows() == 2; }));
     add_tab(h.app, {});
     h->frames(2);
@@ -331,7 +331,7 @@ TEST_F(Follow, EachTabFollowsItsOwnFile) {
 
 TEST_F(Follow, PipeEndsWithItsWriter) {
     ASSERT_EQ(mkfifo((file + ".pipe").c_str(), 0600), 0);
-    follow_file(h.app, file + ".pipe");
+    follow_file(h.app, h.app, h.app, file + ".pipe");
     {
         std::ofstream pipe(file + ".pipe");
         pipe << log_of(3) << "a_desc = 0x4000404000010040";

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/help_topics.h"
 #include "app/window/frame/command.h"
+#include "app/window/frame/keys.h"
 #include "app/window/frame/palette.h"
-#include "app/window/help/explain_commands.h"
 #include "tests/ui/app_harness.h"
 #include "tests/ui/panel_harness.h"
 

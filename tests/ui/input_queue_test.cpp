@@ -1,6 +1,6 @@
 // tests/ui/input_queue_test.cpp -- tests which frame gets which input: no event is lost, no order changes.
 // SPDX-License-Identifier: MIT
-#include "app/window/frame/input_queue.h"
+#include "app/window/frame/input.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,6 @@
 // tests/ui/input_test.cpp -- tests that late frames give input the same effect in ImGui as frames in time.
 // SPDX-License-Identifier: MIT
 #include "app/window/frame/input.h"
-#include "app/window/frame/input_queue.h"
 #include "tests/support/ui_harness.h"
 
 #include <gtest/gtest.h>

@@ -58,8 +58,8 @@ private:
     int begun_ = 0, stopped_ = 0, open_ = 0;
 };
 
-EmulationReply reply_to(const EmulationRequest& request) {
-    EmulationReply reply{.revision = request.revision};
+Results reply_to(const EmulationRequest& request) {
+    Results reply{.state = ResultState::done, .revision = request.revision};
     reply.emulation = Emulation{.m = 1, .n = 1};
     return reply;
 }

@@ -7,7 +7,6 @@
 #include "app/window/documents/tabs.h"
 #include "app/window/frame/arrangement.h"
 #include "app/window/frame/input.h"
-#include "app/window/frame/input_queue.h"
 #include "app/window/frame/regions.h"
 #include "app/window/guide/lessons.h"
 #include "app/window/guide/start_page.h"
@@ -278,9 +277,8 @@ TEST_F(LessonWindow, ProgressCountsOnlyTheStepsOfTheLesson) {
     EXPECT_EQ(reached_count(h.app, kFirst, 6), 5u);
     open_start_page(h.app);
     h->frames(5);
-    for (const LessonCard& card : h.app.overlays.start_page.lessons) {
-        EXPECT_EQ(card.done, card.id == kAsks) << card.id;
-    }
+    for (const StartCard& card : h.app.overlays.start_page.lessons)
+        EXPECT_EQ(card.line.starts_with("Done. "), card.id == kAsks) << card.id;
 }
 
 // What comes after the task is scrolled into the pane, however full the pane was before.

@@ -5,7 +5,7 @@
 #include "app/window/documents/edits.h"
 #include "app/window/documents/files.h"
 #include "app/window/frame/command.h"
-#include "app/window/frame/pictures.h"
+#include "app/window/frame/feature.h"
 #include "app/window/frame/regions.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/app_harness.h"
@@ -274,7 +274,7 @@ TEST(Player, SavesTheAnimationOnAThreadThatCanBeStopped) {
     h->frames(2);
     open(h, "play_k-step");
     h.app.prefs.reduced_motion = true;
-    save_animation(h.app, say(folder.path(), "/", "k.gif"));
+    save_animation(h.app, h.app, h.app, say(folder.path(), "/", "k.gif"));
     EXPECT_TRUE(is_saving_file(h.app));
     h->frames(1);
     EXPECT_NE(status_sentence(h.app).find("Saving the animation"), std::string::npos);
@@ -282,7 +282,7 @@ TEST(Player, SavesTheAnimationOnAThreadThatCanBeStopped) {
     h->frames(2);
     EXPECT_FALSE(is_saving_file(h.app));
     EXPECT_FALSE(std::filesystem::exists(say(folder.path(), "/", "k.gif")));
-    save_animation(h.app, say(folder.path(), "/", "k.gif"));
+    save_animation(h.app, h.app, h.app, say(folder.path(), "/", "k.gif"));
     h->frames_until([&] { return !is_saving_file(h.app); });
     EXPECT_EQ(h.app.document().status, say("Saved the animation as ", folder.path(), "/k.gif."));
     EXPECT_TRUE(std::filesystem::exists(say(folder.path(), "/", "k.gif")));

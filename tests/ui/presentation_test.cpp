@@ -86,7 +86,7 @@ TEST_F(PresentationTest, PageDownGoesThroughKStepsAndPicturesAndPageUpBack) {
     }
     EXPECT_EQ(down[1], std::pair(std::string("mma"), 1u));
     EXPECT_EQ(down[4], std::pair(std::string("memory"), 0u)) << "a tile of K = 64 has four steps";
-    EXPECT_EQ(down.back().first, slides_of(h.app).back()->panel);
+    EXPECT_EQ(down.back().first, slides_of(h.app, h.app.jobs.live.view).back()->panel);
     up.push_back(now());
     for (int i = 0; i < 40; ++i) {
         press(Key::page_up);
@@ -109,7 +109,7 @@ TEST_F(PresentationTest, TheKeysOfAClickerAndTheArrowsStep) {
     press(Key::down);
     EXPECT_EQ(panel(), "memory");
     press(Key::end);
-    EXPECT_EQ(panel(), slides_of(h.app).back()->panel);
+    EXPECT_EQ(panel(), slides_of(h.app, h.app.jobs.live.view).back()->panel);
     press(Key::home);
     EXPECT_EQ(panel(), "mma");
 }
@@ -241,7 +241,7 @@ TEST_F(PresentationTest, NoToolTipCoversAPicture) {
     EXPECT_EQ(tool_tips(), 1) << "as long as nothing is presented";
     press(Key::f5);
     press(Key::home);
-    for (const Slide* slide : slides_of(h.app)) {
+    for (const Slide* slide : slides_of(h.app, h.app.jobs.live.view)) {
         ASSERT_EQ(panel(), slide->panel);
         const Rect picture = h->rect("present.picture");
         const ImVec2 size{picture.max.x - picture.min.x, picture.max.y - picture.min.y};
@@ -339,7 +339,7 @@ TEST(Slides, AreDrawnForEachPreset) {
         h->frames(3);
         h->key(Key::f5);
         h->frames(3);
-        for (const Slide* slide : slides_of(h.app)) {
+        for (const Slide* slide : slides_of(h.app, h.app.jobs.live.view)) {
             EXPECT_EQ(&shown_slide(h.app), slide) << preset.id;
             EXPECT_TRUE(h->shows("present.title")) << preset.id << ' ' << slide->panel;
             EXPECT_TRUE(h->probe().cut().empty())

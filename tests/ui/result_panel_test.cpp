@@ -276,10 +276,12 @@ protected:
     ResultOfTheProgram() {
         h.app.jobs.emulation = std::make_unique<EmulationJobs>(
             [this](const EmulationRequest& request, const WorkTools&) {
-                EmulationReply reply{.revision = request.revision, .session = request.session};
+                Results reply{.state = ResultState::refused, .session = request.session, .revision = request.revision};
                 const auto job = emulator_job(derive(request.session));
                 if (job) reply.job = *job;
-                reply.emulation = job ? emulate(reply.job) : Refusal(job.why);
+                const auto made = job ? emulate(reply.job) : Answer<Emulation>(Refusal(job.why));
+                if (made) reply.state = ResultState::done, reply.emulation = *made;
+                reply.refused = made.why;
                 ++ran;
                 return reply;
             },

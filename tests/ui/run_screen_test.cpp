@@ -3,7 +3,6 @@
 #include "tests/ui/run_screen.h"
 #include "app/io/file.h"
 #include "app/window/frame/palette.h"
-#include "app/window/run/live_desk.h"
 #include "tests/support/temporary_folder.h"
 
 #include <tilescope/document/instruction.h>
@@ -109,7 +108,7 @@ TEST_F(RunScreen, ShowsThePhasesWhileItRunsAndNothingElseRuns) {
     fake.open_gate();
     wait_for_answer();
     EXPECT_TRUE(h->shows("live.equal"));
-    EXPECT_FALSE(is_live_busy(h.app));
+    EXPECT_FALSE(h.app.jobs.live.is_busy());
 }
 
 TEST_F(RunScreen, StopEndsTheRunAndTheHistoryHasIt) {
@@ -119,7 +118,7 @@ TEST_F(RunScreen, StopEndsTheRunAndTheHistoryHasIt) {
     fake.begun.acquire();
     h->click("live.stop");
     wait_for_answer();
-    EXPECT_FALSE(is_live_busy(h.app));
+    EXPECT_FALSE(h.app.jobs.live.is_busy());
     ASSERT_EQ(h.app.jobs.live.view.runs.size(), 1u);
     EXPECT_EQ(h.app.jobs.live.view.runs[0].outcome, "stopped");
     EXPECT_TRUE(h->shows("live.failed"));
@@ -134,7 +133,7 @@ TEST_F(RunScreen, TurningItOffDuringARunEndsTheRun) {
     answers.acquire();  // of the order that ends the worker
     h->frames(3);
     EXPECT_FALSE(h.app.prefs.live);
-    EXPECT_FALSE(is_live_busy(h.app));
+    EXPECT_FALSE(h.app.jobs.live.is_busy());
     EXPECT_TRUE(h->shows("live.off"));
     EXPECT_EQ(fake.orders.back().ask, LiveAsk::end);
 }
@@ -217,12 +216,12 @@ TEST_F(RunScreen, TheReportAndTheKernelAreSaved) {
     const std::string report = folder.path() + "/r.md", json = folder.path() + "/r.json",
                       kernel = folder.path() + "/k.ptx";
     turn_on();
-    EXPECT_FALSE(has_report(h.app, h.app));
+    EXPECT_FALSE(is_possible(*find_command("save_report"), h.app));
     run();
-    ASSERT_TRUE(has_report(h.app, h.app));
-    save_report(h.app, report);
-    save_report_json(h.app, json);
-    save_kernel(h.app, kernel);
+    ASSERT_TRUE(is_possible(*find_command("save_report"), h.app));
+    find_verb("report ")->act(h.app, report);
+    find_verb("report-json ")->act(h.app, json);
+    find_verb("kernel ")->act(h.app, kernel);
     EXPECT_NE(io::read_text(report)->find("tcgen05.mma"), std::string::npos);
     EXPECT_NE(io::read_text(json)->find("\"equal\""), std::string::npos);
     EXPECT_EQ(*io::read_text(kernel), live_kernel(h.app.document().derived)->text);
@@ -259,7 +258,7 @@ TEST_F(RunScreen, AnIdleScreenRequestsNoFrames) {
     run();
     h->frames(5);
     for (int i = 0; i < 4; ++i) h.app.regions.redraw.drew_a_frame();
-    EXPECT_LT(h.app.regions.redraw.sleep(1e9, is_live_busy(h.app)), 0);
+    EXPECT_LT(h.app.regions.redraw.sleep(1e9, h.app.jobs.live.is_busy()), 0);
     EXPECT_FALSE(has_news(h.app, "live"));
 }
 

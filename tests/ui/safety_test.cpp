@@ -251,10 +251,10 @@ class PrefsOfWindows : public SafetyTest {
 protected:
     std::string path() const { return folder + "/prefs.json"; }
     void keep(PrefsKeeper& prefs, TestedApp& app) {
-        EXPECT_EQ(prefs.keep(app, 1), 1) << "a moment after the change";
-        prefs.keep(app, 2);
+        EXPECT_EQ(prefs.keep(app, app, app, 1), 1) << "a moment after the change";
+        prefs.keep(app, app, app, 2);
         replies.acquire();
-        EXPECT_LT(prefs.keep(app, 2), 0);
+        EXPECT_LT(prefs.keep(app, app, app, 2), 0);
     }
 };
 
@@ -262,7 +262,7 @@ TEST_F(PrefsOfWindows, WritesAChangeAMomentLater) {
     TestedApp app;
     PrefsKeeper prefs(path(), wake());
     EXPECT_EQ(prefs.load(app), "");
-    EXPECT_LT(prefs.keep(app, 0), 0);
+    EXPECT_LT(prefs.keep(app, app, app, 0), 0);
     app.prefs.theme = ThemeChoice::dark;
     keep(prefs, app);
     EXPECT_EQ(io::load_prefs(path())->theme, "dark");
@@ -293,7 +293,7 @@ TEST_F(PrefsOfWindows, ReportsAnUnreadableFileAndDoesNotWriteIt) {
     PrefsKeeper prefs(path(), wake());
     EXPECT_NE(prefs.load(app), "");
     app.prefs.theme = ThemeChoice::dark;
-    EXPECT_LT(prefs.keep(app, 1), 0);
+    EXPECT_LT(prefs.keep(app, app, app, 1), 0);
     EXPECT_EQ(prefs.keep_now(app), "");
     EXPECT_EQ(*io::read_text(path()), "not json");
 }

@@ -4,8 +4,7 @@
 #include "app/window/documents/edits.h"
 #include "app/window/documents/files.h"
 #include "app/window/documents/tabs.h"
-#include "app/window/frame/drawer.h"
-#include "app/window/frame/pictures.h"
+#include "app/window/frame/feature.h"
 #include "app/window/frame/regions.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/wait_until.h"
@@ -114,7 +113,7 @@ TEST_F(Saving, AFileThatIsWrittenCannotBeStopped) {
     save_on_thread(h.app, h.app, slow("a.gif"));
     release();
     ASSERT_TRUE(test::wait_until([&] { return h.app.jobs.saver->has_answer(); }));
-    stop_saving(h.app);  // no frame has taken the reply of the thread yet
+    stop_saving(h.app, h.app);  // no frame has taken the reply of the thread yet
     EXPECT_TRUE(exists("a.gif"));
     EXPECT_EQ(h.app.document().status, say("Saved the animation as ", folder, "/a.gif."));
     EXPECT_FALSE(is_saving_file(h.app));
@@ -188,7 +187,7 @@ TEST_F(Saving, UnsavedEditsAreAskedAboutAfterIt) {
 TEST_F(Saving, WithoutAClipboardThePictureIsSavedAsAFile) {
     h->frames(3);
     ASSERT_FALSE(h.app.system.offer_picture);
-    copy_picture(h.app);
+    run_command(h.app, command("copy_picture"));
     EXPECT_TRUE(h.app.overlays.chooser.open);
     EXPECT_TRUE(h.app.overlays.chooser.typed.ends_with(".png")) << h.app.overlays.chooser.typed;
     EXPECT_EQ(h.app.document().status,

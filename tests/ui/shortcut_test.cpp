@@ -3,8 +3,8 @@
 #include "app/window/documents/edits.h"
 #include "app/window/documents/tabs.h"
 #include "app/window/frame/command.h"
+#include "app/window/frame/keys.h"
 #include "app/window/frame/palette.h"
-#include "app/window/frame/shown_parts.h"
 #include "app/window/paste/paste.h"
 #include "app/window/result/emulation.h"
 #include "tests/ui/app_harness.h"
@@ -106,7 +106,7 @@ protected:
         const Format& format = *h.app.document().derived.of(WordId::b_desc).format;
         make_edits(h.app, {SetField{WordId::b_desc, &field_in(format, "sbo"), 32}});
         h->frames(2);
-        emulate_now(h.app);
+        emulate_now(h.app, h.app, h.app);
         wait();
     }
     void wait() {
@@ -131,7 +131,7 @@ TEST_F(WrongElements, ACommandWithTheTypedNameComesBeforeARepair) {
     make_edits(h.app, {SetField{WordId::b_desc, &field_in(format, "sbo"), 64},
                        SetField{WordId::b_desc, &field_in(format, "start"), 0x46}});
     h->frames(2);
-    emulate_now(h.app);
+    emulate_now(h.app, h.app, h.app);
     wait();
     ASSERT_NE(current_repair(h.app), nullptr);
     const std::vector<std::string> offered = titles("start");

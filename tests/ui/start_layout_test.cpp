@@ -1,7 +1,5 @@
 // tests/ui/start_layout_test.cpp -- tests where the cards of the start page are, and their small pictures.
 // SPDX-License-Identifier: MIT
-#include "app/window/guide/start_layout.h"
-
 #include "app/window/guide/start_page.h"
 
 #include <tilescope/document/presets.h>

@@ -112,7 +112,7 @@ TEST_F(StateLines, TheCopiedLineGivesTheSessionAndTheViewBack) {
 
 TEST_F(StateLines, TheReportOfTheSessionIsOneFile) {
     paste(line);
-    export_file(h.app, folder + "/report.html", "html ", save_report_page);
+    run_verb(h.app, *find_verb("html "), folder + "/report.html");
     EXPECT_TRUE(is_saving_file(h.app)) << "no frame waits for the model or for a page of many megabytes";
     h->frames_until([&] { return !is_saving_file(h.app); });
     EXPECT_TRUE(says("Saved the report as ")) << h.app.document().status;

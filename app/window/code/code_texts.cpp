@@ -1,11 +1,8 @@
 // app/window/code/code_texts.cpp -- the session as source text: shown, copied, or written to a file.
 // SPDX-License-Identifier: MIT
-#include "app/window/code/code_texts.h"
-
 #include "app/io/file.h"
 #include "app/io/program.h"
 #include "app/publish/export_targets.h"
-#include "app/window/documents/chooser.h"
 #include "app/window/documents/edits.h"
 #include "app/window/documents/files.h"
 #include "app/window/documents/tabs.h"
@@ -91,30 +88,22 @@ void take_made(Documents& docs, Regions& regions, MadeCode made) {
 }
 
 // Makes the text on the thread; without a thread, at once.
-void make_on_thread(Context c, CodeToMake asked) {
-    if (!c.jobs.coder) c.jobs.coder = code_jobs(c.jobs.wake);
-    c.jobs.asked_code = asked;
-    c.jobs.coder ? c.jobs.coder->ask(std::move(asked)) : take_made(c.documents, c.regions, make_code(asked));
-}
-
-// For the panel: begins to make the text, unless it is being made or is there.
-void ask_for_code(Context c) {
-    CodeToMake asked = code_to_make(c.document());
-    if (is_same(c.jobs.asked_code, asked) && (is_making(c.jobs) || is_there(c.document().states.code, asked))) return;
-    make_on_thread(c, std::move(asked));
+void make_on_thread(Documents& docs, Jobs& jobs, Regions& regions, CodeToMake asked) {
+    if (!jobs.coder) jobs.coder = code_jobs(jobs.wake);
+    jobs.asked_code = asked;
+    jobs.coder ? jobs.coder->ask(std::move(asked)) : take_made(docs, regions, make_code(asked));
 }
 
 // Makes the text anew: the files that it contains may have changed.
-void copy_from_files(Context c) {
-    const std::size_t tab =
-        tab_of_document(c.documents, is_copying(c.jobs) ? c.jobs.asked_code.document : c.document().id);
-    if (tab != c.documents.shown && tab < tab_count(c.documents))
-        document_of(c.documents, tab).status =
-            "This session was not copied: another one was copied before it was ready.";
-    CodeToMake asked = code_to_make(c.document());
+void copy_from_files(Documents& docs, Jobs& jobs, Regions& regions) {
+    Document& doc = docs.current();
+    const std::size_t tab = tab_of_document(docs, is_copying(jobs) ? jobs.asked_code.document : doc.id);
+    if (tab != docs.shown && tab < tab_count(docs))
+        document_of(docs, tab).status = "This session was not copied: another one was copied before it was ready.";
+    CodeToMake asked = code_to_make(doc);
     asked.copies = true;
-    c.document().status = say("Making the text for ", chosen_target(c.document().states.code).title, " ...");
-    make_on_thread(c, std::move(asked));
+    doc.status = say("Making the text for ", chosen_target(doc.states.code).title, " ...");
+    make_on_thread(docs, jobs, regions, std::move(asked));
 }
 
 // Requires: the target reads no files.
@@ -134,75 +123,73 @@ void list_code_targets(Document& doc) {
     if (doc.states.code.targets.empty()) doc.states.code.targets = io::export_targets();
 }
 
-}  // namespace
-
-void copy_code(Context c, std::string_view target) {
-    list_code_targets(c.document());
-    c.document().states.code.target = target;
-    if (reads_files(target)) return copy_from_files(c);
-    const Answer<CodeText> code = text_of_chosen(c.document());
-    say_now(c.document(),
-            code ? say("Copied the session as ", chosen_target(c.document().states.code).title, '.') : code.why);
-    if (code) c.document().requests.copy = code->text;
+// Copies the text of a target (CodeTarget::id), or says why there is none. A text that reads files is copied as soon
+// as the thread has made it.
+void copy_code(Documents& docs, Jobs& jobs, Regions& regions, std::string_view target) {
+    Document& doc = docs.current();
+    list_code_targets(doc);
+    doc.states.code.target = target;
+    if (reads_files(target)) return copy_from_files(docs, jobs, regions);
+    const Answer<CodeText> code = text_of_chosen(doc);
+    say_now(doc, code ? say("Copied the session as ", chosen_target(doc.states.code).title, '.') : code.why);
+    if (code) doc.requests.copy = code->text;
 }
-
-namespace {
 
 // Asks for a file, and writes the text of the target to it.
 void ask_to_save_code(Context c, std::string_view target) {
     c.document().states.code.target = target;
-    if (!reads_files(target)) {
-        if (const Answer<CodeText> code = text_of_chosen(c.document()); !code) {
-            say_now(c.document(), code.why);
-            return;
-        }
-    }
-    open_chooser(c, "code ");
+    if (!reads_files(target))
+        if (const Answer<CodeText> code = text_of_chosen(c.document()); !code) return say_now(c.document(), code.why);
+    run_command(c, command("choose_path", "code "));
 }
 
-}  // namespace
-
-void save_code(Context c, const std::string& path) {
-    list_code_targets(c.document());
-    const CodeTarget& target = chosen_target(c.document().states.code);
+void save_code(Document& doc, Jobs& jobs, const std::string& path) {
+    list_code_targets(doc);
+    const CodeTarget& target = chosen_target(doc.states.code);
     const std::string what = say("the code (", target.title, ')');
     if (target.reads_files) {
-        const auto write = [asked = code_to_make(c.document()), path](const WorkTools& tools) {
+        const auto write = [asked = code_to_make(doc), path](const WorkTools& tools) {
             const Answer<CodeText> code = text_of(asked);
             if (tools.stop.stop_requested()) return Answer<void>();
             return code ? io::write_text(path, code->text) : Refusal(code.why);
         };
-        return save_on_thread(c.document(), c.jobs, {.what = what, .counts = {}, .path = path, .write = write});
+        return save_on_thread(doc, jobs, {.what = what, .path = path, .write = write});
     }
-    const Answer<CodeText> code = text_of_chosen(c.document());
+    const Answer<CodeText> code = text_of_chosen(doc);
     const Answer<void> written = code ? io::write_text(path, code->text) : Refusal(code.why);
-    say_now(c.document(), written ? say("Saved ", what, " as ", path, ".") : written.why);
+    say_now(doc, written ? say("Saved ", what, " as ", path, ".") : written.why);
 }
-
-namespace {
 
 // Of the file of the chosen target: "cuh".
 std::string_view code_extension(const Document& doc) { return chosen_target(doc.states.code).extension; }
 
 // Takes the text that a thread made, and asks for the next one if the panel shows it.
-void follow_code(Context c) {
-    if (auto made = c.jobs.coder ? c.jobs.coder->take() : std::nullopt)
-        take_made(c.documents, c.regions, std::move(*made));
-    const bool shows_files = c.document().code_requested && chosen_target(c.document().states.code).reads_files;
-    if (shows_files && !is_copying(c.jobs)) ask_for_code(c);
+void follow_code(Documents& docs, Jobs& jobs, Regions& regions) {
+    if (auto made = jobs.coder ? jobs.coder->take() : std::nullopt) take_made(docs, regions, std::move(*made));
+    const Document& doc = docs.current();
+    if (!doc.code_requested || !chosen_target(doc.states.code).reads_files || is_copying(jobs)) return;
+    CodeToMake asked = code_to_make(doc);
+    const bool asked_before = is_same(jobs.asked_code, asked);
+    if (asked_before && (is_making(jobs) || is_there(doc.states.code, asked))) return;
+    make_on_thread(docs, jobs, regions, std::move(asked));
 }
 
 // clang-format off
 constexpr Command kCodeCommands[] = {
-    {.id = "copy_code", .act_on = [](Context c, const WindowCommand& w) { copy_code(c, w.text); }},
-    {.id = "save_code", .act_on = [](Context c, const WindowCommand& w) { ask_to_save_code(c, w.text); }},
+    {.id = "copy_code", .act_on = with_request<copy_code>},
+    {.id = "save_code", .act_on = with_request<ask_to_save_code>},
 };
 // clang-format on
 
 constexpr PathVerb kCodeVerbs[] = {
-    {"code ",
-     "Save the code as: ", [](Context c, const std::string& path) { export_file(c, path, "code ", save_code); }, "txt",
-     "Code", "-mma", code_extension},
+    {.verb = "code ",
+     .title = "Save the code as: ",
+     .act = with<save_code>,
+     .extension = "txt",
+     .type_title = "Code",
+     .suffix = "-mma",
+     .extension_of = code_extension,
+     .exports = true},
 };
 
 }  // namespace
@@ -210,9 +197,9 @@ constexpr PathVerb kCodeVerbs[] = {
 const Feature kCode = {.id = "code",
                        .commands = kCodeCommands,
                        .verbs = kCodeVerbs,
-                       .busy = [](Context c) { return c.jobs.coder && c.jobs.coder->progress().running; },
-                       .news = [](Context c) { return news_of(c.jobs.coder.get()); },
-                       .end = [](Context c) { c.jobs.coder.reset(); },
+                       .busy = with<is_making>,
+                       .news = news_in<&Jobs::coder>,
+                       .end = ends<&Jobs::coder>,
                        .take = with<follow_code>,
                        .draws = with<list_code_targets>};
 

@@ -5,10 +5,10 @@
 #include "app/io/autosave.h"
 #include "app/panels/panels.h"
 #include "app/ui/view.h"
-#include "app/window/guide/lesson_run.h"
+#include "app/window/frame/jobs.h"
 #include "app/window/paste/follow_thread.h"
-#include "app/window/paste/paste_reading.h"
-#include "app/window/paste/user_memory.h"
+
+#include <tilescope/lessons/step.h>
 
 #include <imgui.h>
 
@@ -27,6 +27,40 @@ struct FirstSaid {
     std::string sentence;
     Focus selection, pointed;
     ImVec2 pointer = {};  // the place of the pointer: an edit can change what is there
+};
+
+// A lesson that a document belongs to: its step, and what the learner has done and seen. The document has the session
+// and the view of the learner. Texts are computed for the beginning of the step.
+struct LessonRun {
+    Lesson lesson;
+    std::size_t step = 0;
+    std::string next_lesson;  // the id of the lesson after this one, on its last step; empty: none
+    std::string refused;      // why the step cannot begin; empty: it has begun
+    LessonBlocks text;        // of the first step: after the introduction
+    LessonLine caption, request, done;
+    std::vector<LessonLine> hints;
+    std::optional<LessonValue> expected;  // of a question
+    std::size_t hints_shown = 0;
+    bool reached = false;
+    bool done_waits = false;       // `done` needs the emulation, which has not arrived
+    bool scrolls_to_task = false;  // in the next frame, or in the next two
+    // Until the pane was drawn once. It begins at its top, its tab comes to the front, and the Enter that opened the
+    // lesson does nothing more.
+    bool begins = true;
+    bool says_reached = false;    // the task was reached, and no frame has shown that yet
+    std::string typed;            // in the box of the reply
+    std::string judged;           // what the pane says about the last reply
+    bool takes_keyboard = false;  // the box of the reply, in the next frame
+    // The view and the revision with which the step began: its caption is about them.
+    ViewState begun_view;
+    std::uint64_t begun_revision = 0;
+    // The state that was looked at last.
+    std::uint64_t seen_revision = 0, seen_result = 0;
+    std::optional<ViewState> seen_view;
+
+    const LessonStep& now() const { return lesson.steps[step]; }
+    bool is_last() const { return step + 1 == lesson.steps.size(); }
+    bool needs_result() const { return done_waits || (!reached && check_needs_emulation(now())); }
 };
 
 // Where the session comes from that the document is compared with.
@@ -52,16 +86,18 @@ struct DocumentFile {
     std::string unprotected;             // why unsaved edits have no backup copy; empty: they have one
 };
 
-// The text that was pasted last, and what was found in it.
-struct PastedText {
-    std::string text;
-    std::string path;  // file of the text; empty: it came from elsewhere. Never written
-    PasteResult result;
-    ProgramChains program;                     // in `text`
-    std::optional<io::SessionFile> session;    // of a state line in `text` that is not opened yet
+// The text that was pasted last.
+struct PastedText : ReadText {
     std::optional<PasteReply> arrived;         // words that were read while another tab was shown
     std::optional<RewrittenMemory> rewritten;  // by the last paste that rewrote the memory
     std::unique_ptr<FollowThread> follower;    // follows a file, whose words are `result`; null: none
+};
+
+// The images of A and B that came from the user, not from an example or a preset. They are kept as values, so that an
+// undo step finds those of its session.
+struct UserMemory {
+    OperandPair<std::vector<OperandImage>> own;   // said, opened, or what pasted words mean
+    OperandPair<std::vector<OperandImage>> said;  // not made from words that are judged against it
 };
 
 // What the pointer is on.

@@ -2,18 +2,17 @@
 // SPDX-License-Identifier: MIT
 #include "app/window/documents/edits.h"
 
-#include "app/window/frame/command.h"
 #include "app/window/frame/drawer.h"
 #include "app/window/frame/feature.h"
 
 #include <tilescope/base/say.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <utility>
 
 namespace tilescope::ui {
 
-// Derives the session again. If A is shown and this session does not read it from shared memory, B is shown.
 void derive_session(Document& doc, bool a_was_used) {
     doc.derived = derive(doc.session, doc.revision);
     if (doc.view_state.active == WordId::a_desc && a_was_used && !doc.derived.of(WordId::a_desc).used)
@@ -67,6 +66,20 @@ bool is_unsaved(const Document& document) {
     return document.session != document.file.saved || !document.file.restored.empty();
 }
 
+void note_saved(Document& doc) {
+    doc.file.saved = doc.session;
+    doc.file.saved_revision = doc.revision;
+}
+
+void detach_file(Document& doc) {
+    doc.file.path.clear();
+    doc.file.text.reset();
+}
+
+const Focus& focus_of(const Document& doc) {
+    return std::holds_alternative<std::monostate>(doc.pointed.item) ? doc.view_state.selection : doc.pointed.item;
+}
+
 std::string document_name(const Document& document) {
     const std::string& path = document.file.path.empty() ? document.paste.path : document.file.path;
     // Several new sessions differ by the number of their tab.
@@ -91,6 +104,70 @@ std::string said_first(const Document& doc) {
     const ImVec2 now = ImGui::GetIO().MousePos;
     const bool rests = said.pointed == doc.pointed.item || (said.pointer.x == now.x && said.pointer.y == now.y);
     return said.selection == doc.view_state.selection && rests ? said.sentence : std::string();
+}
+
+namespace {
+
+using Images = std::vector<OperandImage>;
+
+bool has_image(const Images& images, const OperandImage& image) {
+    return std::ranges::find(images, image) != images.end();
+}
+
+void add_image(Images& images, const OperandImage& image) {
+    constexpr std::size_t kMost = 256;  // a drag of the start says many
+    if (has_image(images, image)) return;
+    if (images.size() == kMost) images.erase(images.begin());
+    images.push_back(image);
+}
+
+// Whether the edit says how the operand is written: a panel or a command of the user says it, or words from elsewhere
+// mean it.
+bool is_about(const Edit& edit, Operand operand) {
+    if (const auto* image = std::get_if<SetImage>(&edit)) return image->operand == operand;
+    if (const auto* match = std::get_if<MatchWords>(&edit)) return match->operand == operand;
+    const auto* words = std::get_if<SetWords>(&edit);
+    return words != nullptr && words->image_follows &&
+           std::ranges::find(words->words, word_of(operand), &SetWord::word) != words->words.end();
+}
+
+}  // namespace
+
+void note_memory(UserMemory& memory, const std::vector<Edit>& edits, const Session& before, const Session& after) {
+    const auto loads = [](const Edit& edit) { return std::holds_alternative<LoadSession>(edit); };
+    if (std::ranges::any_of(edits, loads)) memory = {};
+    for (const Operand o : kBothOperands) {
+        const bool about = std::ranges::any_of(edits, [&](const Edit& edit) { return is_about(edit, o); });
+        // A paste that keeps the memory says nothing about it.
+        const bool said = about && (!before.keep_memory || before.image[o] != after.image[o]);
+        // An instruction descriptor changes the type of a memory that stays whose it was.
+        if (said || is_own(memory, o, before.image[o])) add_image(memory.own[o], after.image[o]);
+        const auto sets = [&](const Edit& edit) {
+            const auto* image = std::get_if<SetImage>(&edit);
+            return image != nullptr && image->operand == o;
+        };
+        if (std::ranges::any_of(edits, sets)) add_image(memory.said[o], after.image[o]);
+    }
+}
+
+void note_opened_memory(Document& doc) {
+    const Session& session = doc.session;
+    for (const Operand o : kBothOperands) {
+        add_image(doc.user_memory.own[o], session.image[o]);
+        // A memory that is as the words read it can have been made from them.
+        if (session.image[o] != image_from_words(session, o)) add_image(doc.user_memory.said[o], session.image[o]);
+    }
+}
+
+bool is_said(const UserMemory& memory, const Session& session) {
+    return std::ranges::all_of(kBothOperands, [&](Operand o) {
+        const bool elsewhere = o == Operand::a && session.variant.a_in_tmem;
+        return elsewhere || has_image(memory.said[o], session.image[o]);
+    });
+}
+
+bool is_own(const UserMemory& memory, Operand operand, const OperandImage& image) {
+    return has_image(memory.own[operand], image);
 }
 
 namespace {
@@ -140,7 +217,7 @@ constexpr Command kEditCommands[] = {
      .act = with<pin>, .words = "compare baseline difference snapshot bookmark"},
     {.id = "unpin", .title = "Unpin the reference", .keys = "Ctrl+Shift+P", .menu = Menu::edit, .place = 430,
      .when = {with<has_pinned>}, .act = with<unpin>, .words = "compare baseline difference unpin"},
-    {.id = "go_to_step", .act_on = [](Context c, const WindowCommand& w) { go_to_step(c.document(), w.number); }},
+    {.id = "go_to_step", .act_on = with_request<go_to_step>},
 };
 // clang-format on
 

@@ -37,9 +37,25 @@ void begin_revision(Document& doc);
 void look_as(Context c, const ViewState& view_state);
 
 bool is_unsaved(const Document& document);
+// The document is saved as it is now.
+void note_saved(Document& doc);
+// The file that was open has another session than the document from now on, and Ctrl+S must not replace it.
+void detach_file(Document& doc);
+
+// What the pointer is on, else the selection.
+const Focus& focus_of(const Document& doc);
 
 // "gemm_tile.json *": the name in the title and the top bar.
 std::string document_name(const Document& document);
+
+// Remembers what edits say about the memory. `before` is the session before them.
+void note_memory(UserMemory& memory, const std::vector<Edit>& edits, const Session& before, const Session& after);
+// Remembers the memory of an opened file.
+void note_opened_memory(Document& doc);
+// Whether the user said how each operand of the session was written that is in shared memory.
+bool is_said(const UserMemory& memory, const Session& session);
+// Whether the image came from the user.
+bool is_own(const UserMemory& memory, Operand operand, const OperandImage& image);
 
 // Shows a sentence in the status line until the user points at or selects something else, also if the status line would
 // explain the item under the pointer.

@@ -6,13 +6,12 @@
 #include "app/io/prefs_file.h"
 #include "app/io/program.h"
 #include "app/io/state_line.h"
+#include "app/widgets/buttons.h"
 #include "app/window/documents/chooser.h"
 #include "app/window/documents/edits.h"
 #include "app/window/documents/tabs.h"
-#include "app/window/frame/command.h"
 #include "app/window/frame/drawer.h"
 #include "app/window/frame/feature.h"
-#include "app/window/frame/palette.h"
 #include "app/window/paste/paste.h"
 
 #include <tilescope/base/say.h>
@@ -43,40 +42,43 @@ std::string not_text(const std::string& path, const std::string& bytes, std::siz
 }
 
 ReadReply read_file(const ReadRequest& request, const std::stop_token& stop) {
+    ReadReply reply{.path = request.path, .compares = request.compares};
+    const auto refuse = [&](const auto&... parts) {
+        reply.session = Refusal(parts...);
+        return reply;
+    };
     const bool is_line = io::is_state_line(request.path);  // it stands where the name of a file could stand
-    const Answer<std::string> text =
+    Answer<std::string> text =
         is_line ? Answer<std::string>(request.path) : io::read_text(request.path, io::kMostFileBytes, stop);
-    if (!text) return {request.path, {}, Refusal(text.why)};
-    const std::size_t first = text->find_first_not_of(" \t\r\n");
+    if (!text) return refuse(text.why);
     if (const std::size_t zero = text->find('\0'); zero != std::string::npos)
-        return {request.path, {}, Refusal(not_text(request.path, *text, zero))};
-    if (first == std::string::npos || (*text)[first] != '{') {  // not a session file: the paste parser reads it
-        const std::size_t most = kMostPasteBytes;
+        return refuse(not_text(request.path, *text, zero));
+    const std::size_t first = text->find_first_not_of(" \t\r\n");
+    if (first != std::string::npos && (*text)[first] == '{') {
+        Answer<io::SessionFile> file = io::session_from_text(*text, stop);
+        if (!file) return refuse(request.path, ": ", file.why);
+        reply.session = std::optional(std::move(*file));
+    } else {  // not a session file: the paste parser reads it
         const std::vector<io::StateLine> lines = io::state_lines_in(*text, stop);
         if (const io::StateLine* line = request.compares ? io::readable_line(lines) : nullptr)
-            return {request.path, *text, std::optional(*line->file)};
-        if (is_line) return {{}, *text, std::optional<io::SessionFile>()};
-        if (text->size() <= most) return {request.path, *text, std::optional<io::SessionFile>()};
-        return {request.path,
-                {},
-                Refusal(request.path, " has ", text->size(), " bytes of text. The window reads at most ", most,
-                        " bytes. For a longer text, use the command tilescope decode.")};
+            reply.session = std::optional(*line->file);
+        else if (is_line)
+            reply.path.clear();
+        else if (text->size() > kMostPasteBytes)
+            return refuse(request.path, " has ", text->size(), " bytes of text. The window reads at most ",
+                          kMostPasteBytes, " bytes. For a longer text, use the command tilescope decode.");
     }
-    Answer<io::SessionFile> file = io::session_from_text(*text, stop);
-    if (!file) return {request.path, {}, Refusal(request.path, ": ", file.why)};
-    return {request.path, *text, std::optional(std::move(*file))};
+    reply.text = std::move(*text);
+    return reply;
 }
 
-// The tab that shows this file without edits of its own, or tab_count(app).
+// The tab that shows this file without edits of its own, or tab_count(docs).
 std::size_t tab_with_file(const Documents& docs, const ReadReply& reply) {
-    std::size_t index = 0;
-    for (; index < tab_count(docs); ++index) {
-        const Document& document = document_of(docs, index);
-        if (index != docs.shown && !is_unsaved(document) && document.file.path == reply.path &&
-            document.file.text == reply.text)
-            break;
-    }
-    return index;
+    const auto has_it = [&](const std::unique_ptr<Document>& other) {
+        return other.get() != &docs.current() && !is_unsaved(*other) && other->file.path == reply.path &&
+               other->file.text == reply.text;
+    };
+    return static_cast<std::size_t>(std::ranges::find_if(docs.open, has_it) - docs.open.begin());
 }
 
 void take_session(Context c, ReadReply reply) {
@@ -86,22 +88,30 @@ void take_session(Context c, ReadReply reply) {
         c.document().status = say(reply.path, " is open in this tab.");
         return;
     }
-    if (!is_untouched(c.document())) {
-        if (!add_tab(c, file.session)) return;
-    } else {
+    if (is_untouched(c.document()))
         make_edits(c, {LoadSession{file.session, say("opened ", fs::path(reply.path).filename().string())}});
-    }
+    else if (!add_tab(c, file.session))
+        return;
     if (file.view_state) look_as(c, *file.view_state);
-    c.document().file.path = reply.path;
-    c.document().file.text = std::move(reply.text);
-    c.document().file.saved_revision = c.document().revision;
-    c.document().file.saved = c.document().session;
-    note_opened_memory(c.document().user_memory, c.document().session);
-    c.document().status = say("Opened ", reply.path, ".");
+    Document& doc = c.document();
+    doc.file.path = reply.path;
+    doc.file.text = std::move(reply.text);
+    note_saved(doc);
+    note_opened_memory(doc);
+    doc.status = say("Opened ", reply.path, ".");
     remember(c.prefs, reply.path);
 }
 
+void take_comparison(Document& doc, Regions& regions, const ReadReply& reply) {
+    if (!reply.session) return say_now(doc, reply.session.why);
+    if (!*reply.session) return say_now(doc, say(reply.path, " is not a session (.json), so it cannot be compared."));
+    set_reference(doc, (*reply.session)->session, {.name = say("the file ", fs::path(reply.path).filename().string())});
+    raise_drawer(doc, regions, "compare");
+    doc.status = say("Compared with ", reply.path, ". Hold B to see that session.");
+}
+
 void take_file(Context c, ReadReply reply) {
+    if (reply.compares) return take_comparison(c.document(), c.regions, reply);
     if (!reply.session)
         say_now(c.document(), reply.session.why);
     else if (*reply.session)
@@ -109,46 +119,24 @@ void take_file(Context c, ReadReply reply) {
     else if ((!c.jobs.reads_several && !c.document().lesson) || is_untouched(c.document()) ||
              add_tab(c, presets().front().session()))
         read_paste(c, std::move(reply.text), true, reply.path);
-    if (c.jobs.to_read.empty()) {
-        c.jobs.reads_several = false;
-        return;
-    }
+    if (c.jobs.to_read.empty()) return void(c.jobs.reads_several = false);
     const std::string next = c.jobs.to_read.front();
     c.jobs.to_read.erase(c.jobs.to_read.begin());
     open_file(c, next);
 }
 
-ReadReply reply_to(const ReadRequest& request, const std::stop_token& stop) {
-    ReadReply reply = read_file(request, stop);
-    reply.compares = request.compares;
-    return reply;
-}
-
-void take_comparison(Document& doc, Regions& regions, const ReadReply& reply) {
-    if (!reply.session || !*reply.session) {
-        return say_now(doc, !reply.session ? reply.session.why
-                                           : say(reply.path, " is not a session (.json), so it cannot be compared."));
-    }
-    set_reference(doc, (*reply.session)->session, {.name = say("the file ", fs::path(reply.path).filename().string())});
-    raise_drawer(doc, regions, "compare");
-    doc.status = say("Compared with ", reply.path, ". Hold B to see that session.");
-}
-
-void take_reply(Context c, ReadReply reply) {
-    reply.compares ? take_comparison(c.document(), c.regions, reply) : take_file(c, std::move(reply));
-}
-
 // A thread reads the file, if the window has one.
 void read_for(Context c, const ReadRequest& request) {
-    if (!c.jobs.reader) return take_reply(c, reply_to(request, {}));
+    if (!c.jobs.reader) return take_file(c, read_file(request, {}));
     c.jobs.reader->ask(request);
     c.jobs.reading = request.path;
     c.regions.redraw.touch();
 }
 
-bool is_open_file(const Document& doc, const std::string& path) {
+// An empty path is of no file.
+bool is_same_file(const std::string& a, const std::string& b) {
     std::error_code unreadable;
-    return !doc.file.path.empty() && (path == doc.file.path || fs::equivalent(path, doc.file.path, unreadable));
+    return !b.empty() && (a == b || fs::equivalent(a, b, unreadable));
 }
 
 // Returns the reason why a write to `path` would destroy data that this window has not seen. Returns nothing if the
@@ -156,7 +144,7 @@ bool is_open_file(const Document& doc, const std::string& path) {
 std::optional<OverwriteReason> loss_at(const Document& doc, const std::string& path) {
     std::error_code unreadable;
     const fs::file_status there = fs::status(path, unreadable);
-    const bool is_open = is_open_file(doc, path);
+    const bool is_open = is_same_file(path, doc.file.path);
     if (there.type() == fs::file_type::not_found && is_open && doc.file.text) return OverwriteReason::removed;
     if (there.type() != fs::file_type::regular) return {};
     if (!is_open) return OverwriteReason::exists;
@@ -165,22 +153,21 @@ std::optional<OverwriteReason> loss_at(const Document& doc, const std::string& p
     return text && *text == *doc.file.text ? std::nullopt : std::optional(OverwriteReason::changed);
 }
 
-void write_session(Context c, const std::string& path) {
-    std::string text = io::session_to_text({c.document().session, c.document().view_state});
+void write_session(Document& doc, Prefs& prefs, const std::string& path) {
+    std::string text = io::session_to_text({doc.session, doc.view_state});
     const Answer<void> saved = io::write_text(path, text);
-    if (!saved) return say_now(c.document(), saved.why);
-    c.document().file.path = path;
-    c.document().file.text = std::move(text);
-    c.document().file.saved_revision = c.document().revision;
-    c.document().file.saved = c.document().session;
-    c.document().status = say("Saved ", path, ".");
-    remember(c.prefs, path);
+    if (!saved) return say_now(doc, saved.why);
+    doc.file.path = path;
+    doc.file.text = std::move(text);
+    note_saved(doc);
+    doc.status = say("Saved ", path, ".");
+    remember(prefs, path);
 }
 
 }  // namespace
 
 std::unique_ptr<ReadJobs> file_reader(std::function<void()> wake) {
-    const auto work = [](const ReadRequest& request, const WorkTools& tools) { return reply_to(request, tools.stop); };
+    const auto work = [](const ReadRequest& request, const WorkTools& tools) { return read_file(request, tools.stop); };
     const auto failed = [](const ReadRequest& request) -> ReadReply {
         return {request.path, {}, Refusal(io::shortage()), request.compares};
     };
@@ -195,20 +182,36 @@ void open_files(Context c, const std::vector<std::string>& paths) {
 }
 
 void drop_files(Context c, const std::vector<std::string>& paths) {
-    if (c.documents.closing.asks_unsaved || c.documents.closing.asks_saving || c.overlays.overwrite ||
-        c.overlays.leaves_lesson != 0 || paths.empty())
-        return;
+    if (has_question(c.documents, c.overlays) || paths.empty()) return;
     std::error_code unreadable;
     c.overlays.lesson_list.reset();
     c.overlays.chooser.open = false;
     if (paths.size() > 1 || !fs::is_directory(paths.front(), unreadable)) return open_files(c, paths);
     open_chooser(c, "open ");
-    enter_folder(c.document(), c.overlays, paths.front());
+    enter_folder(c.document(), c.overlays.chooser, paths.front());
 }
 
 void compare_with_file(Context c, const std::string& path) { read_for(c, {path, true}); }
 
 void open_file(Context c, const std::string& path) { read_for(c, {path}); }
+
+void save_file(Context c) {
+    if (c.document().file.path.empty()) return open_chooser(c, "save ");
+    save_file_as(c, c.document().file.path);
+}
+
+void save_file_as(Context c, const std::string& path) {
+    const Document& doc = c.document();
+    if (is_same_file(path, doc.paste.path)) {
+        open_chooser(c, "save ");
+        c.overlays.chooser.said = say(path, " is the text that is open, and it stays as it is. Choose another name.");
+        return;
+    }
+    const auto loss = loss_at(doc, path);
+    if (!loss) return write_session(c.document(), c.prefs, path);
+    c.overlays.overwrite = OverwriteQuestion{path, *loss, "save ", with<write_session>};
+    c.regions.redraw.touch();
+}
 
 namespace {
 
@@ -217,82 +220,65 @@ void take_opened(Context c) {
     std::optional<ReadReply> reply = c.jobs.reader->take();
     if (!reply) return;
     c.jobs.reading.clear();
-    take_reply(c, std::move(*reply));
+    take_file(c, std::move(*reply));
     c.regions.redraw.touch();
 }
-
-}  // namespace
-
-void save_file(Context c) {
-    if (c.document().file.path.empty()) {
-        open_chooser(c, "save ");
-        return;
-    }
-    save_file_as(c, c.document().file.path);
-}
-
-void save_file_as(Context c, const std::string& path) {
-    std::error_code unreadable;
-    if (!c.document().paste.path.empty() &&
-        (path == c.document().paste.path || fs::equivalent(path, c.document().paste.path, unreadable))) {
-        open_chooser(c, "save ");
-        c.overlays.chooser.said = say(path, " is the text that is open, and it stays as it is. Choose another name.");
-        return;
-    }
-    const auto loss = loss_at(c.document(), path);
-    if (!loss) return write_session(c, path);
-    c.overlays.overwrite = OverwriteQuestion{path, *loss, "save ", write_session};
-    c.regions.redraw.touch();
-}
-
-void export_file(Context c, const std::string& path, std::string_view verb,
-                 void (*write)(Context, const std::string&)) {
-    std::error_code unreadable;
-    if (!fs::is_regular_file(path, unreadable)) return write(c, path);
-    c.overlays.overwrite = OverwriteQuestion{path, OverwriteReason::exists, verb, write};
-    c.regions.redraw.touch();
-}
-
-void overwrite(Context c) {
-    const OverwriteQuestion question = *std::exchange(c.overlays.overwrite, std::nullopt);
-    question.write(c, question.path);
-}
-
-void save_elsewhere(Context c) {
-    const OverwriteQuestion question = *std::exchange(c.overlays.overwrite, std::nullopt);
-    open_chooser(c, question.verb, question.path);
-}
-
-namespace {
 
 void new_session(Context c) {
     if (c.document().lesson) return void(add_tab(c, presets().front().session()));
     make_edits(c, {LoadSession{presets().front().session(), "new session"}});
-    c.document().file.path.clear();
+    detach_file(c.document());
     c.document().paste.path.clear();
     c.document().status.clear();
-    c.document().file.text.reset();
 }
 
+std::string sentence_of(const OverwriteQuestion& question) {
+    switch (question.reason) {
+    case OverwriteReason::exists: return say(question.path, " already exists. \"Overwrite\" replaces its contents.");
+    case OverwriteReason::changed:
+        return say("Another program changed ", question.path, " after this window opened or saved it.");
+    case OverwriteReason::removed: return say(question.path, " was removed after this window opened or saved it.");
+    case OverwriteReason::unknown:
+        return say(question.path, " may contain different edits. The edits in this window come from a backup copy.");
+    }
+    return {};
+}
+
+// Asked before the window overwrites file contents that it has not read. "Save as ..." is the first button because it
+// destroys nothing.
+void ask_about_overwriting(Context c, const FrameTools& tools) {
+    if (!c.overlays.overwrite) return;
+    enum : std::size_t { elsewhere, here, cancel };
+    const OverwriteQuestion question = *c.overlays.overwrite;
+    const QuestionButton choices[] = {
+        {"Save as ...", "overwrite.elsewhere"},
+        {question.reason == OverwriteReason::removed ? "Save again" : "Overwrite", "overwrite.overwrite"},
+        {"Cancel", "overwrite.cancel"}};
+    const auto answer = ask_question("Overwrite?", sentence_of(question), choices, tools.scale);
+    if (answer) c.overlays.overwrite.reset();
+    if (answer == elsewhere) open_chooser(c, question.verb, question.path);
+    if (answer == here) question.write(c, question.path);
+}
+
+// clang-format off
 constexpr PathVerb kFileVerbs[] = {
     {"open ", "Open ", open_file},
     {"compare ", "Compare with the session of ", compare_with_file},
     {"save ", "Save as ", save_file_as, "json", "Sessions (.json)"},
 };
 
-// clang-format off
 constexpr Command kFileCommands[] = {
     {.id = "new", .title = "New session", .keys = "Ctrl+N", .menu = Menu::file, .place = 10, .act = with<new_session>,
      .words = "start over reset clear empty blank document"},
     {.id = "open", .title = "Open a session or text file ...", .keys = "Ctrl+O", .menu = Menu::file, .place = 50,
-     .act = [](Context c) { open_chooser(c, "open "); }, .words = "load file import read json",
+     .asks_for = "open ", .words = "load file import read json",
      .keeps_start_page = true},
     {.id = "save", .title = "Save", .keys = "Ctrl+S", .menu = Menu::file, .place = 100, .act = with<save_file>,
      .words = "write store keep file"},
     {.id = "save_as", .title = "Save as ...", .keys = "Ctrl+Shift+S", .menu = Menu::file, .place = 110,
-     .act = [](Context c) { open_chooser(c, "save "); }, .words = "write store rename file json export session"},
+     .asks_for = "save ", .words = "write store rename file json export session"},
     {.id = "compare_file", .title = "Compare with a file ...", .menu = Menu::edit, .place = 450,
-     .act = [](Context c) { open_chooser(c, "compare "); }, .words = "difference diff session reference"},
+     .asks_for = "compare ", .words = "difference diff session reference"},
 };
 // clang-format on
 
@@ -301,10 +287,88 @@ constexpr Command kFileCommands[] = {
 const Feature kFiles = {.id = "files",
                         .commands = kFileCommands,
                         .verbs = kFileVerbs,
-                        .begin = [](Context c) { c.jobs.reader = file_reader(c.jobs.wake); },
-                        .busy = [](Context c) { return c.jobs.is_reading(); },
-                        .news = [](Context c) { return news_of(c.jobs.reader.get()); },
-                        .end = [](Context c) { c.jobs.reader.reset(); },
-                        .arrive = with<take_opened>};
+                        .begin = begins<&Jobs::reader, file_reader>,
+                        .busy = with<[](const Jobs& jobs) { return jobs.is_reading(); }>,
+                        .news = news_in<&Jobs::reader>,
+                        .end = ends<&Jobs::reader>,
+                        .arrive = with<take_opened>,
+                        .draws_over = ask_about_overwriting};
+
+// Writing files on a thread, one at a time.
+
+namespace {
+
+std::unique_ptr<SaveJobs> save_jobs(std::function<void()> wake) {
+    const auto work = [](const FileToSave& file, const WorkTools& tools) { return file.write(tools); };
+    const auto failed = [](const FileToSave&) -> Answer<void> { return Refusal(io::shortage()); };
+    return start_jobs<SaveJobs>(SaveJobs::surviving(work, failed), std::move(wake));
+}
+
+}  // namespace
+
+void save_on_thread(Document& doc, Jobs& jobs, FileToSave file) {
+    if (is_saving_file(jobs)) {
+        const SavingFile& now = jobs.saving;
+        return say_now(doc, say("Wait until ", now.what, " is saved as ", now.path, ", or stop that. Then save ",
+                                file.what, " again."));
+    }
+    if (!jobs.saver) jobs.saver = save_jobs(jobs.wake);
+    if (!jobs.saver)
+        return say_now(doc, say("The system cannot start a thread that writes ", file.what, ". End other programs."));
+    jobs.saving = {file.what, file.counts, file.path, false};
+    jobs.saver->ask(std::move(file));
+}
+
+bool is_saving_file(const Jobs& jobs) { return jobs.saver && jobs.saver->progress().running; }
+
+namespace {
+
+// Takes the reply of the thread.
+void take_saved_file(Document& doc, Jobs& jobs) {
+    if (!jobs.saver) return;
+    jobs.save_progress = jobs.saver->progress();
+    const auto saved = jobs.saver->take();
+    if (!saved) return;
+    SavingFile& file = jobs.saving;
+    file.written = bool{*saved};
+    say_now(doc, file.written ? say("Saved ", file.what, " as ", file.path, ".") : saved->why);
+}
+
+}  // namespace
+
+void stop_saving(Documents& docs, Jobs& jobs) {
+    if (!is_saving_file(jobs)) return;
+    const char* const stays = std::exchange(docs.closing.once_written, false) ? " The window stays open." : "";
+    if (jobs.saver->has_answer())
+        return take_saved_file(docs.current(), jobs);  // the file is written, or the thread says why not
+    jobs.saver->stop();
+    say_now(docs.current(), say("Stopped saving ", jobs.saving.what, ". No file was written.", stays));
+}
+
+std::string saving_text(const Documents& docs, const Jobs& jobs) {
+    const JobProgress progress = jobs.saver->progress();
+    const SavingFile& now = jobs.saving;
+    const char* const closes = docs.closing.once_written ? " Then the window closes." : "";
+    if (progress.rows == 0 || now.counts.empty()) return say("Saving ", now.what, " ...", closes);
+    return say("Saving ", now.what, ": ", now.counts, ' ', progress.rows_done, " of ", progress.rows, " ...", closes);
+}
+
+namespace {
+
+// clang-format off
+constexpr Command kSavingCommands[] = {
+    {.id = "stop_saving", .title = "Stop saving the file", .place = 1180, .when = {with<is_saving_file>},
+     .act = with<stop_saving>, .words = "cancel abort gif animation report code"},
+};
+// clang-format on
+
+}  // namespace
+
+const Feature kSaving = {.id = "saving",
+                         .commands = kSavingCommands,
+                         .busy = with<is_saving_file>,
+                         .news = with<[](const Jobs& jobs) { return news_of(jobs.saver.get(), jobs.save_progress); }>,
+                         .end = ends<&Jobs::saver>,
+                         .arrive = with<take_saved_file>};
 
 }  // namespace tilescope::ui

@@ -15,46 +15,38 @@ namespace {
 
 constexpr double kPause = 1;  // seconds from a change to its write: a dragged splitter makes many changes
 
+// Calls copy(value of the window, value of the file) for all but the theme.
+void copy_values(auto& prefs, auto& file, auto copy) {
+    copy(prefs.scale, file.scale);
+    copy(prefs.rail, file.rail);
+    copy(prefs.side, file.side);
+    copy(prefs.drawer, file.drawer);
+    copy(prefs.batch_drawer, file.batch_drawer);
+    copy(prefs.rail_pinned, file.rail_pinned);
+    copy(prefs.side_folded, file.side_folded);
+    copy(prefs.strip_folded, file.strip_folded);
+    copy(prefs.all_fields, file.all_fields);
+    copy(prefs.drawer_open, file.drawer_open);
+    copy(prefs.reduced_motion, file.reduced_motion);
+    copy(prefs.live, file.live);
+    copy(prefs.live_worker, file.live_worker);
+    copy(prefs.start_page, file.start_page);
+    copy(prefs.recents, file.recents);
+    copy(prefs.lesson, file.lesson);
+    copy(prefs.lessons, file.lessons);
+}
+
 Prefs from_file(const io::PrefsFile& file) {
-    return {.theme = file.theme == "dark" ? ThemeChoice::dark : ThemeChoice::light,
-            .scale = static_cast<float>(file.scale),
-            .rail = static_cast<float>(file.rail),
-            .side = static_cast<float>(file.side),
-            .drawer = static_cast<float>(file.drawer),
-            .batch_drawer = static_cast<float>(file.batch_drawer),
-            .rail_pinned = file.rail_pinned,
-            .side_folded = file.side_folded,
-            .strip_folded = file.strip_folded,
-            .all_fields = file.all_fields,
-            .drawer_open = file.drawer_open,
-            .reduced_motion = file.reduced_motion,
-            .live = file.live,
-            .live_worker = file.live_worker,
-            .start_page = file.start_page,
-            .recents = file.recents,
-            .lesson = std::clamp(static_cast<float>(file.lesson), kLessonLeast, kLessonMost),
-            .lessons = file.lessons};
+    Prefs out{.theme = file.theme == "dark" ? ThemeChoice::dark : ThemeChoice::light};
+    copy_values(out, file, []<class Value>(Value& to, const auto& from) { to = static_cast<Value>(from); });
+    out.lesson = std::clamp(out.lesson, kLessonLeast, kLessonMost);
+    return out;
 }
 
 io::PrefsFile to_file(const Prefs& prefs) {
-    return {.theme = prefs.theme == ThemeChoice::dark ? "dark" : "light",
-            .scale = prefs.scale,
-            .rail = prefs.rail,
-            .side = prefs.side,
-            .drawer = prefs.drawer,
-            .batch_drawer = prefs.batch_drawer,
-            .rail_pinned = prefs.rail_pinned,
-            .side_folded = prefs.side_folded,
-            .strip_folded = prefs.strip_folded,
-            .all_fields = prefs.all_fields,
-            .drawer_open = prefs.drawer_open,
-            .reduced_motion = prefs.reduced_motion,
-            .live = prefs.live,
-            .live_worker = prefs.live_worker,
-            .start_page = prefs.start_page,
-            .recents = prefs.recents,
-            .lesson = prefs.lesson,
-            .lessons = prefs.lessons};
+    io::PrefsFile out{.theme = prefs.theme == ThemeChoice::dark ? "dark" : "light"};
+    copy_values(prefs, out, [](const auto& from, auto& to) { to = from; });
+    return out;
 }
 
 }  // namespace
@@ -87,22 +79,22 @@ std::string PrefsKeeper::load(Prefs& prefs) {
     return file.why;
 }
 
-void PrefsKeeper::process_reply(Context c, const Reply& reply) {
+void PrefsKeeper::process_reply(Document& doc, Regions& regions, Prefs& prefs, const Reply& reply) {
     requested_.reset();
     written_ = reply.requested;  // also after a failed write: the error is reported once, not every second
     if (!reply.written) {
-        c.document().status = say("Preferences are not saved: ", reply.written.why);
-        c.regions.redraw.touch();
+        doc.status = say("Preferences are not saved: ", reply.written.why);
+        regions.redraw.touch();
         return;
     }
-    if (c.prefs.recents != reply.requested.recents) return;  // a file was opened meanwhile: the next write adds it
-    c.prefs.recents = written_.recents = reply.written->recents;
+    if (prefs.recents != reply.requested.recents) return;  // a file was opened meanwhile: the next write adds it
+    prefs.recents = written_.recents = reply.written->recents;
 }
 
-double PrefsKeeper::keep(Context c, double now) {
-    if (const auto reply = writer_.take()) process_reply(c, *reply);
+double PrefsKeeper::keep(Document& doc, Regions& regions, Prefs& prefs, double now) {
+    if (const auto reply = writer_.take()) process_reply(doc, regions, prefs, *reply);
     if (unreadable_) return -1;
-    const io::PrefsFile current = to_file(c.prefs);
+    const io::PrefsFile current = to_file(prefs);
     if (current == requested_.value_or(written_)) {
         due_.reset();
         return -1;

@@ -28,7 +28,7 @@ public:
 
     // Call this before the loop sleeps; `now` is in seconds. A thread writes the changes a moment after the first one.
     // Returns the seconds until the next necessary call. Below 0: no call is necessary before the next event.
-    double keep(Context c, double now);
+    double keep(Document& doc, Regions& regions, Prefs& prefs, double now);
 
     // Writes the changes before it returns. Returns an error sentence if the write failed.
     std::string keep_now(const Prefs& prefs);
@@ -41,7 +41,7 @@ private:
         io::PrefsFile requested;
         Answer<io::PrefsFile> written = io::PrefsFile{};
     };
-    void process_reply(Context c, const Reply& reply);
+    void process_reply(Document& doc, Regions& regions, Prefs& prefs, const Reply& reply);
 
     std::string path_;
     io::PrefsFile written_;  // this window's preferences at its last write, even if the write failed

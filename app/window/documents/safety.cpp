@@ -6,7 +6,6 @@
 #include "app/ui/ui_probe.h"
 #include "app/window/documents/edits.h"
 #include "app/window/documents/tabs.h"
-#include "app/window/frame/command.h"
 #include "app/window/frame/feature.h"
 
 #include <tilescope/base/say.h>
@@ -156,10 +155,7 @@ Keeper& Safety::keeper_of(const Document& document) {
 double Safety::keep_copy(Documents& docs, Regions& regions, double now) {
     double due = -1;
     bool redraw = false;
-    for (std::size_t i = 0; i < tab_count(docs); ++i) {
-        Document& document = document_of(docs, i);
-        due = sooner(due, keeper_of(document).keep_copy(document, now, redraw));
-    }
+    for (const auto& document : docs.open) due = sooner(due, keeper_of(*document).keep_copy(*document, now, redraw));
     std::erase_if(keepers_, [&](const std::unique_ptr<Keeper>& keeper) {
         const bool closed = tab_of_document(docs, keeper->document()) == tab_count(docs);
         if (closed) keeper->drop();
@@ -170,26 +166,19 @@ double Safety::keep_copy(Documents& docs, Regions& regions, double now) {
 }
 
 std::string Safety::keep_now(Documents& docs) {
-    std::string out;
-    for (std::size_t i = 0; i < tab_count(docs); ++i) {
-        const std::string path = keeper_of(document_of(docs, i)).keep_now(document_of(docs, i));
-        if (!path.empty()) out += say(out.empty() ? "" : ", ", path);
-    }
-    return out;
+    return list_of(docs.open, [&](const auto& document) { return keeper_of(*document).keep_now(*document); });
 }
 
 void Safety::end(Documents& docs) {
-    for (std::size_t i = 0; i < tab_count(docs); ++i) keeper_of(document_of(docs, i)).end(document_of(docs, i));
+    for (const auto& document : docs.open) keeper_of(*document).end(*document);
 }
 
 void draw_safety(Documents& docs) {
-    for (std::size_t i = 0; i < tab_count(docs); ++i) {
-        const std::string& why = document_of(docs, i).file.unprotected;
-        if (why.empty()) continue;
-        ImGui::TextWrapped("%s", why.c_str());
-        mark("unprotected");
-        break;  // one sentence is enough
-    }
+    const auto failed = [](const auto& document) { return !document->file.unprotected.empty(); };
+    const auto first = std::ranges::find_if(docs.open, failed);  // one sentence is enough
+    if (first == docs.open.end()) return;
+    ImGui::TextWrapped("%s", (*first)->file.unprotected.c_str());
+    mark("unprotected");
 }
 
 namespace {

@@ -6,10 +6,8 @@
 #include "app/io/npy.h"
 #include "app/io/state_line.h"
 #include "app/publish/pages.h"
-#include "app/window/documents/chooser.h"
 #include "app/window/documents/edits.h"
 #include "app/window/documents/tabs.h"
-#include "app/window/frame/command.h"
 #include "app/window/frame/feature.h"
 
 #include <tilescope/base/say.h>
@@ -51,25 +49,23 @@ Answer<void> write_report(const ReportToSave& report, const std::string& path, c
 
 }  // namespace
 
-bool read_state_line(const std::string& text, const std::vector<io::StateLine>& lines, PasteReply& reply) {
+bool read_state_line(const std::string& text, const std::vector<io::StateLine>& lines, ReadText& read) {
     const io::StateLine* line = io::readable_line(lines);
     if (line == nullptr) return false;
-    reply.session = *line->file;
-    reply.pasted.sentence = io::about_line(reply.session->session);
+    read.session = *line->file;
+    read.result.sentence = io::about_line(read.session->session);
     const auto others = std::ranges::count_if(
         lines, [&](const io::StateLine& other) { return other.file && !(*other.file == *line->file); });
     if (others != 0)
-        reply.pasted.sentence += say(" The text has ", others, others == 1 ? " other state line." : " others.",
-                                     " To open another one, paste it alone.");
+        read.result.sentence += say(" The text has ", others, others == 1 ? " other state line." : " others.",
+                                    " To open another one, paste it alone.");
     else if (has_other_words(text, *line))
-        reply.pasted.sentence += kOnlyTheLine;
-    reply.text = reply.box = text;
+        read.result.sentence += kOnlyTheLine;
     return true;
 }
 
-void refuse_state_line(std::string_view text, const std::vector<io::StateLine>& lines, PasteReply& reply) {
+void refuse_state_line(std::string_view text, const std::vector<io::StateLine>& lines, PasteResult& pasted) {
     if (lines.empty() || io::readable_line(lines) != nullptr) return;
-    PasteResult& pasted = reply.pasted;
     const io::StateLine& line = lines.front();
     const std::string_view before = text.substr(0, line.span.begin);
     const auto number = static_cast<unsigned>(std::ranges::count(before, '\n') + 1);
@@ -86,17 +82,17 @@ void open_pasted_session(Context c) {
     if (c.document().lesson && !add_tab(c, file.session)) return;
     make_edits(c, {LoadSession{file.session, "opened a state line"}});
     if (file.view_state) look_as(c, *file.view_state);
-    // The file that was open has another session, and Ctrl+S must not replace it.
-    c.document().file.path.clear();
-    c.document().file.text.reset();
-    note_opened_memory(c.document().user_memory, c.document().session);
+    Document& doc = c.document();
+    detach_file(doc);
+    note_opened_memory(doc);
     if (c.regions.flyout == "paste") c.regions.flyout.clear();
-    c.document().status = say("Opened ", about);
-    say_first(c.document(), c.document().status);
+    say_now(doc, say("Opened ", about));
 }
 
-void save_report_page(Context c, const std::string& path) {
-    Document& doc = c.document();
+namespace {
+
+// Writes the session as an HTML report, with the result of the model.
+void save_report_page(Document& doc, Jobs& jobs, const std::string& path) {
     const auto report = std::make_shared<ReportToSave>(ReportToSave{
         .session = doc.session,
         .revision = doc.revision,
@@ -106,9 +102,10 @@ void save_report_page(Context c, const std::string& path) {
         .name = doc.file.path.empty() ? std::string("A session") : document_name(doc),
     });
     const auto write = [report, path](const WorkTools& tools) { return write_report(*report, path, tools.stop); };
-    save_on_thread(doc, c.jobs, {.what = "the report", .counts = {}, .path = path, .write = write});
+    save_on_thread(doc, jobs, {.what = "the report", .path = path, .write = write});
 }
 
+// Copies the session and the view state as a state line.
 void copy_state_line(Document& doc) {
     const Answer<std::string> line = io::state_line({doc.session, doc.view_state});
     if (!line) return say_now(doc, say("The state line was not copied: ", line.why, "."));
@@ -117,20 +114,17 @@ void copy_state_line(Document& doc) {
     doc.requests.copy = *line;
 }
 
-namespace {
-
+// clang-format off
 constexpr PathVerb kPageVerbs[] = {
-    {"html ", "Save a report as HTML: ",
-     [](Context c, const std::string& path) { export_file(c, path, "html ", save_report_page); }, "html", "HTML",
-     "-report"},
+    {.verb = "html ", .title = "Save a report as HTML: ", .act = with<save_report_page>, .extension = "html",
+     .type_title = "HTML", .suffix = "-report", .exports = true},
 };
 
-// clang-format off
 constexpr Command kStateLineCommands[] = {
     {.id = "copy_state_line", .title = "Copy the state line", .menu = Menu::edit, .place = 320,
      .act = with<copy_state_line>, .words = "share ts1 link url session one line bug report chat"},
     {.id = "save_report_page", .title = "Save a report as HTML ...", .menu = Menu::file, .place = 220,
-     .act = [](Context c) { open_chooser(c, "html "); },
+     .asks_for = "html ",
      .words = "bug issue share web page html words problems pictures result"},
 };
 // clang-format on

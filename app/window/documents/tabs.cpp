@@ -3,15 +3,19 @@
 #include "app/window/documents/tabs.h"
 
 #include "app/ui/imgui_compat.h"
+#include "app/ui/ui_probe.h"
+#include "app/widgets/text_fit.h"
 #include "app/window/documents/edits.h"
-#include "app/window/frame/command.h"
 #include "app/window/frame/drawer.h"
 #include "app/window/frame/feature.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/document/presets.h>
 
+#include <imgui.h>
+
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace tilescope::ui {
@@ -97,38 +101,104 @@ void make_edits(Context c, const std::vector<Edit>& edits, std::uint64_t gesture
         // The session of a lesson belongs to its text, so another one gets a tab of its own.
         if (c.document().lesson && !add_tab(c, apply_edit(c.document().session, *load))) return;
     }
-    const Session before = c.document().session;
-    for (const Edit& edit : edits) c.document().history.record_and_apply(c.document().session, edit, gesture);
-    if (c.document().session != before) begin_revision(c.document());
+    Document& doc = c.document();
+    const Session before = doc.session;
+    for (const Edit& edit : edits) doc.history.record_and_apply(doc.session, edit, gesture);
+    if (doc.session != before) begin_revision(doc);
     for (const Feature* feature : all_features())
         if (feature->edited) feature->edited(c, edits, before);
-    note_memory(c.document().user_memory, edits, before, c.document().session);
+    note_memory(doc.user_memory, edits, before, doc.session);
 }
 
 void compare_with_tab(Documents& docs, Regions& regions, std::uint64_t id) {
+    ReferenceSource& source = docs.current().reference.source;
     const std::size_t index = tab_of_document(docs, id);
-    if (index >= tab_count(docs) || index == docs.shown) {
-        docs.current().reference.source.tab = 0;
-        return;
-    }
+    if (index >= tab_count(docs) || index == docs.shown) return void(source.tab = 0);
     const std::string name = document_name(document_of(docs, index));
-    docs.current().reference.source = {.name = say("the tab ", name), .tab = id};
+    source = {.name = say("the tab ", name), .tab = id};
     follow_reference(docs);
     raise_drawer(docs.current(), regions, "compare");
     docs.current().status = say("Compared with the tab ", name, ". Hold B to see that session.");
 }
 
 void follow_reference(Documents& docs) {
-    if (docs.current().reference.source.tab == 0) return;
-    const std::size_t index = tab_of_document(docs, docs.current().reference.source.tab);
-    if (index >= tab_count(docs)) {  // closed: what it had at the end stays pinned
-        docs.current().reference.source.tab = 0;
-        return;
-    }
+    Reference& reference = docs.current().reference;
+    if (reference.source.tab == 0) return;
+    const std::size_t index = tab_of_document(docs, reference.source.tab);
+    if (index >= tab_count(docs)) return void(reference.source.tab = 0);  // closed: what it had at the end stays pinned
     const Document& other = document_of(docs, index);
-    if (docs.current().reference.source.revision == other.revision && docs.current().reference.derived) return;
+    if (reference.source.revision == other.revision && reference.derived) return;
     set_reference(docs.current(), other.session,
-                  {.name = docs.current().reference.source.name, .tab = other.id, .revision = other.revision});
+                  {.name = reference.source.name, .tab = other.id, .revision = other.revision});
+}
+
+namespace {
+
+constexpr float kLeastTab = 72, kMostTab = 220;  // logical pixels
+
+struct TabSizes {
+    float width, close;  // of a whole tab; of its button "x"
+    std::size_t first, count;
+};
+
+// All tabs have one width. If not even the smallest ones fit, only those around the shown one are drawn.
+TabSizes sizes_of_tabs(const Documents& docs, float scale, float room) {
+    const std::size_t all = tab_count(docs);
+    const float each = std::floor(room / static_cast<float>(all));
+    const float width = std::clamp(each, kLeastTab * scale, kMostTab * scale);
+    const auto fitting = static_cast<std::size_t>(std::max(room / width, 1.0f));
+    const std::size_t count = std::min(all, fitting);
+    const std::size_t first = docs.shown < count / 2 ? 0 : std::min(docs.shown - count / 2, all - count);
+    return {width, ImGui::GetFrameHeight(), first, count};
+}
+
+// The shown tab is filled and underlined, so that colour is not the only sign.
+void draw_tab(Documents& docs, const Theme& theme, float scale, const TabSizes& sizes, std::size_t index) {
+    const Document& document = document_of(docs, index);
+    const bool shown = index == docs.shown;
+    const std::string name = document_name(document);
+    const auto ask = [&](std::string_view id) { docs.current().requests.commands.push_back(command(id, document.id)); };
+    ImGui::PushID(static_cast<int>(document.id));
+    ImGui::PushStyleColor(ImGuiCol_Button, shown ? faded(theme.accent, 0.20f) : faded(theme.panel, 0));
+    ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0);
+    ImGui::PushStyleVar(ImGuiStyleVar_FrameRounding, 0);
+    const float pad = ImGui::GetStyle().FramePadding.x, title = sizes.width - sizes.close;
+    if (ImGui::Button(say(shortened(name, title - 2 * pad), "###tab").c_str(), {title, 0})) ask("go_to_tab");
+    const ImVec2 low = ImGui::GetItemRectMin();
+    if (g_probe != nullptr) mark(say("tab.", index + 1));
+    if (ImGui::IsItemHovered()) {
+        const std::string& path = document.file.path.empty() ? document.paste.path : document.file.path;
+        const std::string about = path.empty() ? name : path;
+        ImGui::SetTooltip("%s", about.c_str());
+        if (ImGui::IsMouseClicked(ImGuiMouseButton_Middle)) ask("close_tab");
+    }
+    ImGui::SameLine(0, 0);
+    if (ImGui::Button("x###close", {sizes.close, 0})) ask("close_tab");
+    const ImVec2 high = ImGui::GetItemRectMax();
+    if (g_probe != nullptr) mark(say("tab.", index + 1, ".close"));
+    ImGui::PopStyleVar(2);
+    ImGui::PopStyleColor();
+    if (shown) ImGui::GetWindowDrawList()->AddRectFilled({low.x, high.y - sizes_at(scale).ring}, high, theme.accent);
+    ImGui::PopID();
+}
+
+}  // namespace
+
+void draw_tabs(Documents& docs, const Theme& theme, float scale) {
+    if (!has_tabs(docs)) return;
+    const float plus = ImGui::GetFrameHeight();
+    const TabSizes sizes = sizes_of_tabs(docs, scale, ImGui::GetContentRegionAvail().x - plus);
+    for (std::size_t i = sizes.first; i < sizes.first + sizes.count; ++i) {
+        if (i > sizes.first) ImGui::SameLine(0, 0);
+        draw_tab(docs, theme, scale, sizes, i);
+    }
+    ImGui::SameLine(0, 0);
+    ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0);
+    ImGui::PushStyleColor(ImGuiCol_Button, faded(theme.panel, 0));
+    if (ImGui::Button("+###new_tab", {plus, 0})) docs.current().requests.commands.push_back(command("new_tab"));
+    mark("tab.new");
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar();
 }
 
 namespace {
@@ -155,14 +225,13 @@ constexpr Command kTabCommands[] = {
      .when = {with<has_tabs>}, .act = with<compare_next_tab>,
      .words = "difference diff two sessions documents reference"},
     {.id = "next_tab", .title = "Next tab", .keys = "Ctrl+Tab, Ctrl+PageDown", .menu = Menu::view, .place = 570,
-     .when = {with<has_tabs>}, .act = [](Context c) { step_tab(c, 1); }, .words = "switch session document"},
+     .when = {with<has_tabs>}, .act = with<step_tab, 1>, .words = "switch session document"},
     {.id = "last_tab", .title = "Previous tab", .keys = "Ctrl+Shift+Tab, Ctrl+PageUp", .menu = Menu::view,
-     .place = 580, .when = {with<has_tabs>}, .act = [](Context c) { step_tab(c, -1); },
+     .place = 580, .when = {with<has_tabs>}, .act = with<step_tab, -1>,
      .words = "switch session document"},
     {.id = "go_to_tab",
      .act_on = [](Context c, const WindowCommand& w) { show_tab(c, tab_of_document(c.documents, w.number)); }},
-    {.id = "compare_with_tab",
-     .act_on = [](Context c, const WindowCommand& w) { compare_with_tab(c.documents, c.regions, w.number); }},
+    {.id = "compare_with_tab", .act_on = with_request<compare_with_tab>},
 };
 // clang-format on
 

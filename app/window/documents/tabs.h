@@ -55,15 +55,7 @@ void draw_tabs(Documents& docs, const Theme& theme, float scale);
 
 // Closes a tab, the whole window if it is the last tab; asks first if there are unsaved edits.
 void close_tab(Context c, std::size_t index);
-// Closes the window; asks about each document with unsaved edits.
-void close_window(Context c);
-// The answers to the question.
+// An answer to that question: gives up the edits of the shown document, and goes on closing.
 void discard_and_close(Context c);
-void save_and_close(Context c);
-void cancel_closing(Documents& docs);
-// The window closes while a file is being written. The answers: close when it is written, or give it up.
-std::string closing_question(const Jobs& jobs);
-void close_once_written(Documents& docs);
-void give_up_and_close(Context c);
 
 }  // namespace tilescope::ui

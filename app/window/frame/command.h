@@ -43,8 +43,10 @@ struct Command {
     unsigned place = 0;  // menus, the palette and the list of keys have the rows in this order
     When when = {};
     bool (*is_on)(Context) = nullptr;  // the menu then shows a tick. Null: it turns nothing on or off
-    void (*act)(Context) = nullptr;    // one of these two
+    // One of these three. `asks_for`: the file chooser asks for the path of this verb.
+    void (*act)(Context) = nullptr;
     void (*act_on)(Context, const WindowCommand&) = nullptr;
+    std::string_view asks_for = {};
     std::string_view words = {};    // other words that users type to find the command
     bool keeps_start_page = false;  // it changes how the window looks, or opens something over it
 };
@@ -58,16 +60,32 @@ bool is_possible(const Command& row, Context c);
 // just made impossible.
 void run_command(Context c, const WindowCommand& request);
 
+template <class... Parameters>
+void call_for(void (*function)(Parameters...), Context& c, const WindowCommand& request) {
+    using Last = std::remove_cvref_t<std::tuple_element_t<sizeof...(Parameters) - 1, std::tuple<Parameters...>>>;
+    if constexpr (std::is_convertible_v<const std::string&, Last>)
+        call_with_owners(function, c, request.text);
+    else
+        call_with_owners(function, c, static_cast<Last>(request.number));
+}
+// A function that takes any of the owners and what the command is for, its text or its number: with_request<go_to_step>
+// for void go_to_step(Document&, std::size_t step).
+template <auto Function>
+inline constexpr auto with_request = [](Context c, const WindowCommand& request) { call_for(+Function, c, request); };
+
 // A verb that the user types before a path, and its action: "svg tile.svg". The file chooser asks for the path too.
 struct PathVerb {
     std::string_view verb;   // including the space after it
     std::string_view title;  // shown before the path: "Save the picture as SVG: "
-    void (*act)(Context c, const std::string& path);
+    void (*act)(Context, const std::string& path);
     std::string_view extension = {};   // of the file that is written: "svg"; empty: the verb opens a file
     std::string_view type_title = {};  // of the files that the chooser shows: "SVG pictures"
     std::string_view suffix = {};      // between the name of the session and the dot: "gemm-report.md"
     std::string_view (*extension_of)(const Document& doc) = nullptr;  // if it depends on what is written
+    bool exports = false;  // if the file exists already, the window asks first (Overlays::overwrite)
 };
+// Does it, or asks first.
+void run_verb(Context c, const PathVerb& row, const std::string& path);
 // Of all features. Null: nothing is done with a path after this word.
 const PathVerb* find_verb(std::string_view verb);
 // The verb that the text begins with.

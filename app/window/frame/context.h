@@ -16,7 +16,9 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace tilescope::ui {
@@ -113,29 +115,48 @@ struct Context {
     Document& document() const { return documents.current(); }
 };
 
-// The owner that a parameter asks for: owner<const Prefs&>(c) is c.prefs.
+// The owner that a parameter asks for, or the part of one: owner<const Prefs&>(c) is c.prefs.
 template <class Parameter>
 auto& owner(Context& c) {
     using Owner = std::remove_cvref_t<Parameter>;
     if constexpr (std::is_same_v<Owner, Context>) return c;
     if constexpr (std::is_same_v<Owner, Document>) return c.document();
+    if constexpr (std::is_same_v<Owner, ViewState>) return c.document().view_state;
     if constexpr (std::is_same_v<Owner, Documents>) return c.documents;
     if constexpr (std::is_same_v<Owner, Jobs>) return c.jobs;
+    if constexpr (std::is_same_v<Owner, LiveDesk>) return c.jobs.live;
     if constexpr (std::is_same_v<Owner, Overlays>) return c.overlays;
+    if constexpr (std::is_same_v<Owner, ChooserState>) return c.overlays.chooser;
+    if constexpr (std::is_same_v<Owner, StartPage>) return c.overlays.start_page;
+    if constexpr (std::is_same_v<Owner, Presentation>) return c.overlays.presentation;
     if constexpr (std::is_same_v<Owner, Regions>) return c.regions;
     if constexpr (std::is_same_v<Owner, Prefs>) return c.prefs;
     if constexpr (std::is_same_v<Owner, System>) return c.system;
 }
-template <class Result, class... Owners>
-Result call_with_owners(Result (*function)(Owners...), Context c) {
-    return function(owner<Owners>(c)...);
+template <class Result, class... Parameters, class... Given>
+Result call_with_owners(Result (*function)(Parameters...), Context& c, const Given&... given) {
+    return [&]<std::size_t... I>(std::index_sequence<I...>)->Result {
+        return function(owner<std::tuple_element_t<I, std::tuple<Parameters...>>>(c)..., given...);
+    }
+    (std::make_index_sequence<sizeof...(Parameters) - sizeof...(Given)>());
 }
-// A function that takes any of the owners, for a table whose rows take a Context: with<undo> for void undo(Document&).
-// null stays null.
-template <auto Function>
-inline constexpr auto with = +[](Context c) { return call_with_owners(+Function, c); };
-template <>
-inline constexpr auto with<nullptr> = nullptr;
+// A function that takes any of the owners, for a table whose rows take a Context. What the rows take after it comes
+// after the owners, and then fixed values: with<undo> for void undo(Document&), with<step_tab, 1> for
+// void step_tab(Context, int by).
+template <auto Function, auto... Last>
+inline constexpr auto with =
+    [](Context c, const auto&... given) { return call_with_owners(+Function, c, given..., Last...); };
+
+// The member of an owner.
+template <class Owner, class Type>
+Type& member_of(Context& c, Type Owner::*member) {
+    return owner<Owner>(c).*member;
+}
+// A bool: whether it is on, and what turns it on or off.
+template <auto Flag>
+inline constexpr auto is_set = [](Context c) -> bool { return member_of(c, Flag); };
+template <auto Flag>
+inline constexpr auto turn = [](Context c) { member_of(c, Flag) = !member_of(c, Flag); };
 
 // The window passes these tools to a frame.
 struct FrameTools {
@@ -146,6 +167,11 @@ struct FrameTools {
     ImFont* lead = nullptr;  // the large fonts of the presentation; null: the font of text
     ImFont* title = nullptr;
 };
+
+// Whether a question is open: it gets all keys.
+inline bool has_question(const Documents& docs, const Overlays& overlays) {
+    return docs.closing.asks_unsaved || docs.closing.asks_saving || overlays.overwrite || overlays.leaves_lesson != 0;
+}
 
 // Whether only the digits of the active word are shown, not its bits.
 inline bool strip_is_folded(const Regions& regions, const Prefs& prefs) {

@@ -3,6 +3,8 @@
 #include "app/window/frame/feature.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 
 namespace tilescope::ui {
 namespace {
@@ -59,7 +61,15 @@ void run_command(Context c, const WindowCommand& request) {
     for (const Feature* feature : all_features())
         if (feature->commanded) feature->commanded(c, *row);
     if (!is_possible(*row, c)) return;
+    if (!row->asks_for.empty()) return run_command(c, command("choose_path", std::string(row->asks_for)));
     row->act != nullptr ? row->act(c) : row->act_on(c, request);
+}
+
+void run_verb(Context c, const PathVerb& row, const std::string& path) {
+    std::error_code unreadable;
+    if (!row.exports || !std::filesystem::is_regular_file(path, unreadable)) return row.act(c, path);
+    c.overlays.overwrite = OverwriteQuestion{path, OverwriteReason::exists, row.verb, row.act};
+    c.regions.redraw.touch();
 }
 
 }  // namespace tilescope::ui

@@ -49,6 +49,14 @@ News news_of(const Job* job, const JobProgress& shown) {
     return job->has_answer() ? News::answer : job->progress() != shown ? News::progress : News::nothing;
 }
 
+// Hooks for a thread that an owner keeps: begins<&Jobs::folders, folder_reader>.
+template <auto Thread, auto Start>
+inline constexpr auto begins = [](Context c) { member_of(c, Thread) = Start(c.jobs.wake); };
+template <auto Thread>
+inline constexpr auto news_in = [](Context c) { return news_of(member_of(c, Thread).get()); };
+template <auto Thread>
+inline constexpr auto ends = [](Context c) { member_of(c, Thread).reset(); };
+
 struct Feature {
     std::string_view id;
     std::span<const Command> commands = {};
@@ -60,7 +68,7 @@ struct Feature {
     bool (*busy)(Context) = nullptr;   // the user waits for it
     News (*news)(Context) = nullptr;
     // Before the loop sleeps; `now` in seconds. Returns the seconds until the next necessary call; below 0: none.
-    double (*due)(Context, double now) = nullptr;
+    double (*due)(Context, const double& now) = nullptr;
     void (*halt)(Context) = nullptr;  // the window closes: ends a process, and waits for it
     void (*end)(Context) = nullptr;   // the window closes: ends the threads
 
@@ -69,8 +77,9 @@ struct Feature {
     void (*react)(Context) = nullptr;   // after the keys
     void (*follow)(Context) = nullptr;  // after each change of the document or of the view
     void (*draws)(Context) = nullptr;   // before the window is drawn
-    void (*drawn)(Context) = nullptr;   // after that
-    void (*commanded)(Context, const Command& row) = nullptr;  // before a command runs
+    void (*draws_over)(Context, const FrameTools& tools) = nullptr;  // over the regions: questions and lists
+    void (*drawn)(Context) = nullptr;                                // after all that
+    void (*commanded)(Context, const Command& row) = nullptr;        // before a command runs
     void (*edited)(Context, const std::vector<Edit>& edits, const Session& before) = nullptr;
     void (*leave)(Context) = nullptr;  // another document will be shown
     void (*show)(Context) = nullptr;   // another document is shown, or another view of this one
@@ -88,5 +97,7 @@ inline void run_hooks(void (*Feature::*hook)(Context), Context c) {
 
 // Null: the panels are shown.
 const StageShow* show_on_stage(const Document& doc);
+// The picture on the stage as a sheet. While an animation is shown: its frame, with the cells on their way.
+std::optional<Sheet> sheet_on_stage(const Document& doc, const Prefs& prefs);
 
 }  // namespace tilescope::ui

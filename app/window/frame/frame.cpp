@@ -4,7 +4,6 @@
 #include "app/window/documents/edits.h"
 #include "app/window/documents/tabs.h"
 #include "app/window/frame/app.h"
-#include "app/window/frame/command.h"
 #include "app/window/frame/feature.h"
 #include "app/window/frame/keys.h"
 #include "app/window/frame/regions.h"
@@ -21,21 +20,15 @@ namespace {
 
 // Updates all derived data after a change of the document or the view state, before anything is drawn.
 void follow(Context c) {
-    if (c.document().derived.revision != c.document().revision)
-        derive_session(c.document(), c.document().derived.of(WordId::a_desc).used);
+    Document& doc = c.document();
+    ViewState& view = doc.view_state;
+    if (doc.derived.revision != doc.revision) derive_session(doc, doc.derived.of(WordId::a_desc).used);
     // The memory picture shows the operand of the newly active word.
-    if (c.document().view_state.active != c.document().active_before &&
-        c.document().view_state.active == WordId::a_desc)
-        c.document().view_state.operand = Operand::a;
-    if (c.document().view_state.active != c.document().active_before &&
-        c.document().view_state.active == WordId::b_desc)
-        c.document().view_state.operand = Operand::b;
-    c.document().active_before = c.document().view_state.active;
-    const bool pointing = !std::holds_alternative<std::monostate>(c.document().pointed.item);
-    c.document().trace =
-        trace(c.document().derived, pointing ? c.document().pointed.item : c.document().view_state.selection,
-              c.document().view_state.k_step);
-    c.document().requests.view_state = c.document().view_state;
+    for (const Operand operand : kBothOperands)
+        if (view.active != doc.active_before && view.active == word_of(operand)) view.operand = operand;
+    doc.active_before = view.active;
+    doc.trace = trace(doc.derived, focus_of(doc), view.k_step);
+    doc.requests.view_state = view;
     run_hooks(&Feature::follow, c);
 }
 
@@ -48,15 +41,16 @@ void apply_requests(Context c) {
     if (requested.paste_text) read_paste(c, *requested.paste_text);
     if (requested.open_chain) open_chain(c, *requested.open_chain);
     if (requested.copy) ImGui::SetClipboardText(requested.copy->c_str());
-    if (requested.status) c.document().status = *requested.status;
+    Document& doc = c.document();
+    if (requested.status) doc.status = *requested.status;
+    Pointed& pointed = doc.pointed;
     const ImVec2 pointer = ImGui::GetIO().MousePos;
-    if (c.document().pointed.resting &&
-        (c.document().pointed.resting->x != pointer.x || c.document().pointed.resting->y != pointer.y))
-        c.document().pointed.resting.reset();
-    c.document().pointed.item = c.document().pointed.resting ? Focus{} : requested.focus.value_or(Focus{});
-    c.document().pointed.topic = requested.topic;
-    c.document().result_requested = requested.result;
-    c.document().code_requested = requested.code;
+    if (pointed.resting && (pointed.resting->x != pointer.x || pointed.resting->y != pointer.y))
+        pointed.resting.reset();
+    pointed.item = pointed.resting ? Focus{} : requested.focus.value_or(Focus{});
+    pointed.topic = requested.topic;
+    doc.result_requested = requested.result;
+    doc.code_requested = requested.code;
     for (const WindowCommand& command : requested.commands) run_command(c, command);
     follow(c);
 }
@@ -73,10 +67,9 @@ void frame(Context c, const FrameTools& tools) {
     draw_window(c, tools);
     run_hooks(&Feature::drawn, c);
     // The next frame applies these requests.
-    const bool more = !c.document().requests.edits.empty() || !c.document().requests.commands.empty() ||
-                      c.document().requests.paste_text || c.document().requests.status ||
-                      c.document().requests.next_frame;
-    if (more) c.regions.redraw.touch();
+    const Requests& next = c.document().requests;
+    if (!next.edits.empty() || !next.commands.empty() || next.paste_text || next.status || next.next_frame)
+        c.regions.redraw.touch();
 }
 
 }  // namespace tilescope::ui

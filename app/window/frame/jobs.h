@@ -4,15 +4,16 @@
 
 #include "app/io/folder.h"
 #include "app/io/session_file.h"
+#include "app/panels/batch_state.h"
 #include "app/window/frame/newest_job.h"
-#include "app/window/paste/paste_reading.h"
+#include "app/window/paste/paste_blocks.h"
 #include "app/window/run/live_jobs.h"
 
 #include <tilescope/base/answer.h>
 #include <tilescope/code/code.h>
-#include <tilescope/document/repair.h>
+#include <tilescope/document/results.h>
 #include <tilescope/document/session.h>
-#include <tilescope/emulator/element_terms.h>
+#include <tilescope/study/program_chains.h>
 
 #include <chrono>
 #include <cstddef>
@@ -31,18 +32,43 @@ struct EmulationRequest {
     std::string folder;  // folder of the session file; recipe files are searched there
 };
 
-struct EmulationReply {
-    std::uint64_t revision = 0;
-    Session session;
-    EmulatorJob job;
-    Answer<Emulation> emulation = Refusal("The emulation has not run.");
-    std::optional<FieldPlace> refused_at;  // the field that caused the refusal, if one field did
-    double milliseconds = 0;
-    std::vector<Repair> repairs;
-    SumRange sums;
-};
+// Replies ResultState::done or ::refused.
+using EmulationJobs = NewestJob<EmulationRequest, Results>;
 
-using EmulationJobs = NewestJob<EmulationRequest, EmulationReply>;
+inline constexpr std::size_t kPasteAtOnce = std::size_t{1} << 16;     // bytes that are read in a frame
+inline constexpr std::size_t kMostPasteBytes = std::size_t{1} << 24;  // a longer text is refused
+
+struct PasteRequest {
+    std::uint64_t document = 0;  // Document::id
+    std::string text;
+    PasteFor reads_for;
+    bool applies = false;   // a single certain word goes to its card without a question
+    std::string path = {};  // of the file that has the text; empty: it is of no file
+};
+// A text, and what was found in it.
+struct ReadText {
+    std::string text;
+    std::string path = {};  // file of the text; empty: it came from elsewhere. Never written
+    PasteResult result;
+    ProgramChains program;                        // in `text`
+    std::optional<io::SessionFile> session = {};  // of a state line in `text` that is not opened yet
+};
+struct PasteReply {
+    std::uint64_t document = 0;
+    ReadText read;
+    std::string box;  // the same text for the box of the paste panel: no frame copies a long text
+    PreparedBatch batch;
+    bool applies = false;
+    std::string why;  // why the text was not read; empty: it was
+};
+using PasteJobs = NewestJob<PasteRequest, PasteReply>;
+
+// What the words of the last paste were made of.
+struct OldPaste {
+    ReadText read;
+    std::string box;
+    PreparedBatch batch;
+};
 
 struct ReadRequest {
     std::string path;
@@ -82,11 +108,7 @@ struct SavingFile {
     std::string what, counts, path;
     bool written = false;
 };
-struct SavedFile {
-    bool written = false;
-    std::string sentence;  // for the status line
-};
-using SaveJobs = NewestJob<FileToSave, SavedFile>;
+using SaveJobs = NewestJob<FileToSave, Answer<void>>;
 
 struct ClipboardLimits {
     std::size_t bytes = 0;

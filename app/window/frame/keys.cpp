@@ -1,17 +1,21 @@
-// app/window/frame/keys.cpp -- runs the commands whose keys went down in this frame.
+// app/window/frame/keys.cpp -- the keys: they run commands, and act only on what the user sees.
 // SPDX-License-Identifier: MIT
 #include "app/window/frame/keys.h"
 
+#include "app/panels/memory_parts.h"
+#include "app/panels/panel_parts.h"
 #include "app/ui/imgui_compat.h"
 #include "app/window/documents/edits.h"
-#include "app/window/frame/command.h"
-#include "app/window/frame/shown_parts.h"
 #include "app/window/guide/presentation.h"
 #include "app/window/guide/start_page.h"
 
 #include <tilescope/base/say.h>
 
 #include <imgui.h>
+
+#include <algorithm>
+#include <iterator>
+#include <string_view>
 
 namespace tilescope::ui {
 namespace {
@@ -42,9 +46,8 @@ bool went_down(const Chord& chord) {
 }  // namespace
 
 void run_pressed_keys(Context c) {
-    const bool asks = c.documents.closing.asks_unsaved || c.documents.closing.asks_saving || c.overlays.overwrite ||
-                      c.overlays.leaves_lesson != 0;
-    if (asks || c.overlays.chooser.open || c.overlays.lesson_list) return;  // an open dialog gets all keys
+    // An open dialog gets all keys.
+    if (has_question(c.documents, c.overlays) || c.overlays.chooser.open || c.overlays.lesson_list) return;
     keep_typed_text(c.overlays);
     constexpr ImGuiPopupFlags kAny = ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel;
     const bool typing = ImGui::GetIO().WantTextInput || c.overlays.palette.open || ImGui::IsPopupOpen("", kAny);
@@ -65,6 +68,103 @@ void run_pressed_keys(Context c) {
                 keep_focus_where_it_is();
             run_command(c, command(row->id));
         }
+}
+
+namespace {
+
+bool on_memory_tab(const Document& doc, StageTab tab) {
+    return on_memory(doc) && tab_of(doc.view_state, Screen::memory) == tab;
+}
+
+}  // namespace
+
+void go_to_screen(Document& doc, Screen screen) {
+    doc.view_state.screen = screen;
+    doc.view_state.active = row_of(screen).word.value_or(word_of(doc.view_state.operand));
+}
+
+bool on_memory(const Document& doc) { return doc.view_state.screen == Screen::memory; }
+bool shows_tile(const Document& doc) { return on_memory_tab(doc, StageTab::memory); }
+bool shows_swizzle(const Document& doc) { return shows_tile(doc) || on_memory_tab(doc, StageTab::banks); }
+bool shows_grain(const Document& doc) { return shows_tile(doc) || on_memory_tab(doc, StageTab::tensor_map); }
+std::optional<LabelPicture> labelled_picture(const Document& doc) {
+    const Screen screen = doc.view_state.screen;
+    if (screen == Screen::mma) return LabelPicture::mma;
+    if (screen == Screen::tmem && tab_of(doc.view_state, screen) == StageTab::tmem) return LabelPicture::tmem;
+    return shows_tile(doc) ? std::optional(LabelPicture::memory) : std::nullopt;
+}
+bool shows_labels(const Document& doc) { return labelled_picture(doc).has_value(); }
+bool shows_k_steps(const Document& doc) {
+    const Screen screen = doc.view_state.screen;
+    const bool scales = screen == Screen::tmem && tab_of(doc.view_state, screen) == StageTab::scales;
+    return shows_tile(doc) || screen == Screen::mma || (scales && doc.derived.tmem.scales(doc.view_state.operand));
+}
+
+bool shows_d(const Document& doc) {
+    constexpr Screen kWithD[] = {Screen::mma, Screen::tmem, Screen::run};
+    return std::ranges::find(kWithD, doc.view_state.screen) != std::end(kWithD);
+}
+
+bool has_cell(const Document& doc) {
+    const Focus& at = doc.view_state.selection;
+    const bool in_memory = std::holds_alternative<ElementFocus>(at) || std::holds_alternative<ByteFocus>(at);
+    const auto* element = std::get_if<ElementFocus>(&at);
+    const bool in_tmem = std::holds_alternative<CellFocus>(at) || (element && element->matrix == Matrix::d);
+    if (in_tmem && shows_d(doc)) return true;
+    return (in_memory && shows_swizzle(doc)) ||
+           (std::holds_alternative<MaskFocus>(at) && doc.view_state.screen == Screen::mask);
+}
+
+bool has_selection(const Document& doc) { return !std::holds_alternative<std::monostate>(doc.view_state.selection); }
+
+namespace {
+
+// Moves the selected cell of Tensor Memory or element of D by one cell. The selection stops at the border.
+bool move_in_tmem(Document& doc, int down, int right) {
+    if (!shows_d(doc)) return false;
+    const auto moved = [](unsigned from, int by, unsigned count) {
+        return static_cast<unsigned>(std::clamp(static_cast<int>(from) + by, 0, static_cast<int>(count) - 1));
+    };
+    doc.states.tmem.reveal = true;
+    if (const auto* c = std::get_if<CellFocus>(&doc.view_state.selection)) {
+        doc.view_state.selection =
+            CellFocus{c->cta, moved(c->lane, down, kTmem.lanes), moved(c->column, right, doc.derived.tmem.columns)};
+        return true;
+    }
+    const auto* e = std::get_if<ElementFocus>(&doc.view_state.selection);
+    const auto& d = doc.derived.tmem.d;
+    const auto& result = doc.results.emulation;  // wgmma has a D, but none in Tensor Memory
+    const unsigned m = d ? row_count(*d) : result ? result->m : 0, n = d ? d->columns : result ? result->n : 0;
+    if (!e || e->matrix != Matrix::d || m == 0 || n == 0) return false;
+    doc.view_state.selection = ElementFocus{Matrix::d, static_cast<int>(moved(static_cast<unsigned>(e->row), down, m)),
+                                            static_cast<int>(moved(static_cast<unsigned>(e->column), right, n))};
+    return true;
+}
+
+}  // namespace
+
+void move_cell(Document& doc, int down, int right) {
+    doc.pointed.resting = ImGui::GetIO().MousePos;
+    if (move_in_tmem(doc, down, right)) return;
+    const MaskPicture& mask = doc.derived.mask.examples;
+    if (const auto* column = std::get_if<MaskFocus>(&doc.view_state.selection)) {
+        const int next_column =
+            static_cast<int>(column->column) + static_cast<int>(mask.submask_columns) * down + right;
+        if (next_column >= 0 && next_column < static_cast<int>(mask.n))
+            doc.view_state.selection = MaskFocus{static_cast<unsigned>(next_column)};
+        return;
+    }
+    for (const Operand operand : {doc.view_state.operand, Operand::a, Operand::b}) {
+        const auto* element = std::get_if<ElementFocus>(&doc.view_state.selection);
+        if (element && element->matrix != matrix_of(operand)) continue;
+        const SceneCache& shown = doc.states.memory.cache[operand];
+        for (const Cells& cells : shown.scene.grids)
+            if (const auto place = focus_beside(cells, doc.view_state.selection, down, right, shown.left_out)) {
+                doc.view_state.selection = *place;
+                doc.states.memory.reveal = true;
+                return;
+            }
+    }
 }
 
 }  // namespace tilescope::ui

@@ -4,16 +4,16 @@
 
 #include "app/io/folder.h"
 #include "app/panels/panels.h"
+#include "app/ui/ui_probe.h"
 #include "app/ui/window_command.h"
 #include "app/widgets/moving_view.h"
 #include "app/window/frame/jobs.h"
-#include "app/window/guide/lesson_run.h"
-#include "app/window/guide/start_layout.h"
-#include "app/window/paste/paste_reading.h"
 
 #include <tilescope/document/session.h>
+#include <tilescope/lessons/lesson.h>
 #include <tilescope/scene/scene.h>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -83,14 +83,6 @@ struct ChooserState {
     bool cursor_to_end = false;
 };
 
-// A lesson that the page offers.
-struct LessonCard {
-    std::string id, title;
-    unsigned minutes = 0, level = 1;
-    bool done = false;               // all its steps were reached
-    std::optional<Session> session;  // that it begins with, for the picture
-};
-
 // A recent file, as a thread found it: no frame waits for a disk.
 struct RecentFile {
     std::string path;
@@ -110,6 +102,17 @@ struct CardPicture {
     std::vector<CardGrid> grids;
 };
 
+enum class CardKind : std::uint8_t { clipboard, recent, lesson, preset };
+inline constexpr std::size_t kCardKinds = 4;
+
+// Where the cards of the start page are.
+struct StartLayout {
+    std::vector<Rect> cards;                // in the order of the cards, from the upper left corner of the page
+    std::array<Rect, kCardKinds> headings;  // empty: no section
+    std::size_t in_row = 1;
+    float height = 0;  // of all
+};
+
 struct StartCard {
     CardKind kind = CardKind::preset;
     std::string id;                  // of the preset or lesson ("all": their list); the path of a recent file
@@ -126,7 +129,7 @@ struct StartPage {
     unsigned frames = 0;                                  // since the page opened
     std::size_t chosen = 0;                               // index of a card; cards.size(): the box below them
     bool reveal = false;                                  // scrolls to the chosen card in this frame
-    std::vector<LessonCard> lessons;
+    std::vector<StartCard> lessons;                       // those that are not done first
     std::vector<RecentFile> recents;
     std::unique_ptr<RecentsJobs> reader;  // null: the files are not read, and their cards have no picture
     std::vector<StartCard> cards;         // in the order of CardKind
@@ -135,7 +138,7 @@ struct StartPage {
     std::optional<std::size_t> pressed;   // the card that was clicked in the last frame
     std::string note;                     // a sentence below the first line: the preferences cannot be read
     ClipboardText clipboard;
-    std::optional<PasteReply> found;       // in the whole lines of the clipboard; it has a card
+    std::optional<ReadText> found;         // in the whole lines of the clipboard; it has a card
     std::optional<ClipboardText> arrived;  // what System::ask_clipboard asked for
     // The document when the page opened. The page leaves when it changes.
     std::uint64_t document = 0, revision = 0, paste_number = 0;

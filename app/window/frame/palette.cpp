@@ -7,8 +7,6 @@
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
 #include "app/widgets/text_fit.h"
-#include "app/window/documents/chooser.h"
-#include "app/window/frame/command.h"
 #include "app/window/frame/feature.h"
 
 #include <tilescope/base/say.h>
@@ -71,17 +69,18 @@ int draw_offers(const std::vector<Offer>& offers, int chosen) {
     return clicked;
 }
 
-}  // namespace
-
-void draw_palette(Context c, float scale) {
-    if (!c.overlays.palette.open) return;
+// Draws the palette over the window if it is open.
+void draw_palette(Context c, const FrameTools& tools) {
+    PaletteState& palette = c.overlays.palette;
+    if (!palette.open) return;
+    const float scale = tools.scale;
     const ImGuiViewport* viewport = ImGui::GetMainViewport();
     const float width = std::min(kWidth * scale, viewport->Size.x * 0.9f);
     ImGui::SetNextWindowPos({(viewport->Size.x - width) / 2, kTop * scale});
     ImGui::SetNextWindowSize({width, 0});
-    if (c.overlays.palette.just_opened) {
+    if (palette.just_opened) {
         ImGui::SetNextWindowFocus();
-        if (c.overlays.palette.text.ends_with(' ')) c.overlays.palette.verb = c.overlays.palette.text;
+        if (palette.text.ends_with(' ')) palette.verb = palette.text;
     }
     constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize |
                                         ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings;
@@ -89,52 +88,46 @@ void draw_palette(Context c, float scale) {
     const bool seen = ImGui::Begin("palette", nullptr, kFlags);
     ImGui::PopStyleVar();
     if (seen) {
-        if (std::exchange(c.overlays.palette.just_opened, false)) {
+        if (std::exchange(palette.just_opened, false)) {
             ImGui::SetKeyboardFocusHere();
-            c.overlays.palette.cursor_to_end = true;
+            palette.cursor_to_end = true;
         }
         ImGui::SetNextItemWidth(-1);
-        const std::string before = c.overlays.palette.text;
+        const std::string before = palette.text;
         const bool entered = ImGui::InputTextWithHint(
             "##query", "command, field (sbo 1024), size (tile K 32), place (B, D[18][48], 0x580), rule (L35), or word",
-            &c.overlays.palette.text, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackAlways,
-            cursor_to_end, &c.overlays.palette.cursor_to_end);
+            &palette.text, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CallbackAlways, cursor_to_end,
+            &palette.cursor_to_end);
         mark("palette.box");
-        if (c.overlays.palette.text != before) c.overlays.palette.chosen = 0;  // the best match of the new text
-        const std::vector<Offer> offers = offers_for(c, c.overlays.palette.text, rows_of(viewport->Size.y, scale));
-        move_choice(c.overlays.palette, static_cast<int>(offers.size()));
-        const int clicked = draw_offers(offers, c.overlays.palette.chosen);
-        const bool path_expected =
-            !c.overlays.palette.verb.empty() && c.overlays.palette.text == c.overlays.palette.verb;
+        if (palette.text != before) palette.chosen = 0;  // the best match of the new text
+        const std::vector<Offer> offers = offers_for(c, palette.text, rows_of(viewport->Size.y, scale));
+        move_choice(palette, static_cast<int>(offers.size()));
+        const int clicked = draw_offers(offers, palette.chosen);
+        const bool path_expected = !palette.verb.empty() && palette.text == palette.verb;
         if (offers.empty()) ImGui::TextDisabled(path_expected ? "Type the path of a file." : "Nothing matches.");
-        const int taken = clicked >= 0 ? clicked : entered && !offers.empty() ? c.overlays.palette.chosen : -1;
-        if (taken >= 0 || key_pressed(Key::escape)) c.overlays.palette.open = false;
-        if (entered && offers.empty())
-            c.overlays.palette.just_opened = true;  // Enter has removed the focus from the box
+        const int taken = clicked >= 0 ? clicked : entered && !offers.empty() ? palette.chosen : -1;
+        if (taken >= 0 || key_pressed(Key::escape)) palette.open = false;
+        if (entered && offers.empty()) palette.just_opened = true;  // Enter has removed the focus from the box
         if (taken >= 0) {
             take_offer(c, offers[static_cast<std::size_t>(taken)]);
-            c.document().requests.view_state =
-                c.document().view_state;  // the panels made their requests before, with the old view state
+            c.document().requests.view_state = c.document().view_state;  // the panels had the old one in their requests
         }
     }
     ImGui::End();
 }
 
-namespace {
-
 void open_palette(Document& doc, Overlays& overlays) {
     const Session& s = doc.session;
     overlays.palette = {.open = true,
                         .just_opened = true,
-                        .text = {},
                         .chosen = 0,
                         .topics = help_topics({s.edition, s.variant.kind, s.arch}),
                         .lessons = io::lesson_heads()};
 }
 
-void open_palette_for_path(Document& doc, Overlays& overlays, std::string verb) {
+void open_palette_for_open(Document& doc, Overlays& overlays) {
     open_palette(doc, overlays);
-    overlays.palette.text = std::move(verb);
+    overlays.palette.text = "open ";
 }
 
 bool has_recents(const Prefs& prefs) { return !prefs.recents.empty(); }
@@ -144,13 +137,13 @@ constexpr Command kPaletteCommands[] = {
     {.id = "palette", .title = "Command palette", .keys = "Ctrl+K", .menu = Menu::edit, .place = 460,
      .act = with<open_palette>, .words = "search find commands", .keeps_start_page = true},
     {.id = "recents", .title = "Recent files", .keys = "Ctrl+R", .place = 90, .when = {with<has_recents>},
-     .act = [](Context c) { open_palette_for_path(c.document(), c.overlays, "open "); },
+     .act = with<open_palette_for_open>,
      .words = "history last reopen load open", .keeps_start_page = true},
 };
 // clang-format on
 
 }  // namespace
 
-const Feature kPalette = {.id = "palette", .commands = kPaletteCommands};
+const Feature kPalette = {.id = "palette", .commands = kPaletteCommands, .draws_over = draw_palette};
 
 }  // namespace tilescope::ui

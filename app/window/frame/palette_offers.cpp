@@ -1,9 +1,12 @@
 // app/window/frame/palette_offers.cpp -- what the palette offers for a text, best first.
 // SPDX-License-Identifier: MIT
+#include "app/window/frame/palette.h"
+
 #include "app/panels/help_topics.h"
+#include "app/panels/panel_parts.h"
 #include "app/window/documents/tabs.h"
 #include "app/window/frame/command.h"
-#include "app/window/frame/palette.h"
+#include "app/window/frame/keys.h"
 #include "app/window/guide/start_page.h"
 #include "app/window/result/emulation.h"
 
@@ -12,12 +15,14 @@
 #include <tilescope/base/text.h>
 #include <tilescope/document/presets.h>
 #include <tilescope/rules/read_paste.h>
+#include <tilescope/word/codec.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <functional>
 #include <iterator>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 namespace tilescope::ui {
@@ -119,11 +124,11 @@ Offer offer_of(const WordView& word, const Field& f, const std::vector<std::stri
     const std::string name = say(row_of(word.id).title, ": ", f.id);
     const BitFocus place{word.id, f.lsb};
     if (query.size() == 1)
-        return {
-            say(name, " is ", meaning_of(f, get_field(f, word.decoded.word), word.unknown_in(f))), "", {}, {}, place};
+        return {.title = say(name, " is ", meaning_of(f, get_field(f, word.decoded.word), word.unknown_in(f))),
+                .focus = place};
     const Answer<std::uint64_t> raw = raw_of(f, query[1]);
-    if (!raw) return {raw.why, "", {}, {}, place};
-    return {say("Set ", name, " to ", meaning_of(f, *raw)), "", {}, {SetField{word.id, &f, *raw}}, {}};
+    if (!raw) return {.title = raw.why, .focus = place};
+    return {.title = say("Set ", name, " to ", meaning_of(f, *raw)), .edits = {SetField{word.id, &f, *raw}}};
 }
 
 // "sbo 1024", "1024 sbo", "b_desc sbo 1024": the field of the named word, or of each word that is used and has it, the
@@ -157,6 +162,138 @@ void offer_repairs(const Document& doc, std::string_view text, std::vector<Offer
             out.push_back({say("Repair D: ", r.label, " (", r.effect, ")"), "", {}, {r.edit}});
 }
 
+using Words = std::vector<std::string>;
+
+constexpr std::string_view kGoing[] = {"go", "goto", "jump", "to", "show", "the", "view"};
+
+// Words with which people ask to be taken somewhere say nothing about the place.
+Words without_going(Words query) {
+    std::erase_if(query, [](const std::string& w) { return std::ranges::find(kGoing, w) != std::end(kGoing); });
+    return query;
+}
+
+// The panel with the box of tile K.
+const Panel& panel_of_tile_k() { return *std::ranges::find(all_panels(), "operands", &Panel::id); }
+
+unsigned last_k_step(const Document& doc) {
+    const unsigned k = std::max(doc.derived.k, 1u);
+    return std::max(doc.session.tile_k / k, 1u) - 1;
+}
+
+// "a", "a_desc", "a desc", "a descriptor": some word names the row, and no word names anything else.
+bool names_word(const WordRow& row, const Words& query) {
+    const Words title = lower_words(row.title);
+    bool named = false;
+    for (const std::string& word : query) {
+        const bool names = word == row.id || word == lower(row.letter) || word == title.front();
+        const bool fits = std::ranges::find(title, word) != title.end() || word == "word" || word == "descriptor";
+        if (!names && !fits) return false;
+        named |= names;
+    }
+    return named;
+}
+
+// An element is named by two of the letters M, N and K.
+struct IndexPair {
+    std::string_view row, column, matrix;
+};
+constexpr IndexPair kIndexPairs[] = {{"m", "k", "a"}, {"n", "k", "b"}, {"m", "n", "d"}};
+
+// "sbo to 1024 bytes and lbo to 2048 bytes"
+std::string strides_in_words(const std::vector<StrideDifference>& strides) {
+    const auto text = [](const StrideDifference& d) { return say(d.field, " to ", d.in_memory, " bytes"); };
+    return list_of(strides, text, " and ");
+}
+
+// "tile K 32": sets tile K. A value that is not possible gives an offer that says why and does nothing.
+void offer_tile_k(const Document& doc, const Words& query, std::vector<Offer>& out) {
+    constexpr std::string_view kAlso[] = {"set", "to", "tile", "size", "of", "the", "tiles"};
+    Words words;
+    std::ranges::copy_if(query, std::back_inserter(words),
+                         [&](const auto& w) { return std::ranges::find(kAlso, w) == std::end(kAlso); });
+    if (words.empty() || words.size() > 2) return;
+    if (words.size() == 2 && words[0] != "k" && words[0] != "tile_k") std::swap(words[0], words[1]);
+    if (words[0] != "k" && words[0] != "tile_k") return;
+    if (words.size() == 1) {
+        out.push_back({say("Tile K is ", doc.session.tile_k, ": show its box"), "",
+                       command("show_panel", std::string(panel_of_tile_k().id))});
+        return;
+    }
+    if (!read_number(words[1])) return;  // "K step": another request
+    const Answer<unsigned> tile_k = tile_k_for(words[1]);
+    if (!tile_k)
+        out.push_back({tile_k.why, ""});
+    else
+        out.push_back({say("Set tile K to ", *tile_k), "", {}, {SetTileK{*tile_k}}});
+}
+
+// "K step 2"
+void offer_k_step(const Document& doc, const Words& query, std::vector<Offer>& out) {
+    Words words = without_going(query);
+    if (!words.empty() && words.front() == "k") words.erase(words.begin());
+    if (words.size() != 2 || words[0] != "step") return;
+    const Answer<std::uint64_t> step = parse_number(words[1]);
+    const unsigned last = last_k_step(doc);
+    if (!step) return;
+    if (*step > last)
+        out.push_back({last == 0 ? std::string("The tile has one K step: 0. A greater tile K has more.")
+                                 : say("The tile has the K steps 0 to ", last, ". A greater tile K has more."),
+                       ""});
+    else
+        out.push_back({say("Go to K step ", *step, " of 0 to ", last), "",
+                       command("go_to_k_step", static_cast<unsigned>(*step))});
+}
+
+// "go to B": the picture of B, and the word B desc
+void offer_operands_and_words(const Document& doc, const Words& query, std::vector<Offer>& out) {
+    const Words words = without_going(query);
+    if (words.empty()) return;
+    for (const Operand operand : kBothOperands)
+        if (words == Words{lower(name_of(operand))} || words == Words{"operand", lower(name_of(operand))})
+            out.push_back({say("Go to the picture of ", name_of(operand)), "",
+                           command("go_to_operand", static_cast<unsigned>(operand))});
+    for (const WordRow& row : kWords) {
+        if (!names_word(row, words)) continue;
+        const std::string summary = doc.derived.of(row.word).summary;
+        out.push_back({say("Show ", row.title, ": ", summary), "", {}, {}, BitFocus{row.word, 0}});
+    }
+}
+
+// "dense": sets the strides of a descriptor to those of a tile without gaps
+void offer_dense_strides(const Document& doc, const Words& query, std::vector<Offer>& out) {
+    constexpr std::string_view kDense[] = {"dense",  "pack",    "packed",     "packing",
+                                           "stride", "strides", "contiguous", "compact"};
+    const auto is_dense = [&](const std::string& word) { return std::ranges::find(kDense, word) != std::end(kDense); };
+    const Words words = without_going(query);
+    if (words.empty() || !std::ranges::all_of(words, is_dense)) return;
+    for (const Operand o : kBothOperands) {
+        const WordRow& row = row_of(word_of(o));
+        const Format& format = *doc.derived.of(row.word).format;
+        const std::vector<StrideDifference> strides = strides_not_written(doc.session, o);
+        if (strides.empty()) continue;
+        std::uint64_t word = doc.session.word(row.word);
+        for (const StrideDifference& d : strides) {
+            const Field& f = *find_field(format, d.field);
+            word = set_field(f, word, (d.in_memory >> f.scale) - f.bias);
+        }
+        const SetWord set{row.word, word, doc.session.unknown_bits(row.word)};
+        out.push_back({.title = say("Set ", strides_in_words(strides), " in ", row.title, ": a tile without gaps"),
+                       .edits = {SetWords{{set}, "dense strides", false}}});
+    }
+}
+
+// "m 70 k 9" is "a 70 9", as "k 9 m 70" is: M and K are the indices of A, N and K of B, M and N of D. Empty: the query
+// is no such pair.
+std::string element_named(const Words& query) {
+    const Words words = without_going(query);
+    if (words.size() != 4) return {};
+    for (const IndexPair& pair : kIndexPairs) {
+        if (words[0] == pair.row && words[2] == pair.column) return say(pair.matrix, ' ', words[1], ' ', words[3]);
+        if (words[0] == pair.column && words[2] == pair.row) return say(pair.matrix, ' ', words[3], ' ', words[1]);
+    }
+    return {};
+}
+
 // "a 3 24", "m 3 k 24", "D[18][48]", "0x580", "mask 5", "idesc 17". The offer shows the explanation of that place.
 void offer_place(const Document& doc, std::string_view text, std::vector<Offer>& out) {
     std::string plain = element_named(plain_query(text));
@@ -177,12 +314,9 @@ void offer_number(const Document& doc, std::string_view text, std::vector<Offer>
             if (out.size() >= 4) return;
             for (const WordRow& row : kWords)
                 if (doc.derived.of(row.word).format->id == reading.format->id && row.word != WordId::b_desc)
-                    out.push_back(
-                        {say("Set ", row.title, " to ", hex_word(*reading.format, reading.word, reading.unknown)),
-                         "",
-                         {},
-                         {SetWord{row.word, reading.word, reading.unknown}},
-                         {}});
+                    out.push_back({.title = say("Set ", row.title, " to ",
+                                                hex_word(*reading.format, reading.word, reading.unknown)),
+                                   .edits = {SetWord{row.word, reading.word, reading.unknown}}});
         }
 }
 
@@ -300,46 +434,40 @@ void append(std::vector<Offer>& out, std::vector<Offer>& more) { std::ranges::mo
 
 // Shows a place in Tensor Memory: a cell, D, an A in Tensor Memory, or a scale factor (on its tab). Returns false for
 // other places.
-bool show_in_tmem(Context c, const Focus& place) {
+bool show_in_tmem(Document& doc, const Focus& place) {
     const auto* element = std::get_if<ElementFocus>(&place);
     const auto* factor = std::get_if<ScaleFocus>(&place);
     const bool code = std::holds_alternative<CodeFocus>(place);
-    const bool a_is_there = element && element->matrix == Matrix::a && c.document().derived.tmem.a;
+    const bool a_is_there = element && element->matrix == Matrix::a && doc.derived.tmem.a;
     const bool has_cell = std::holds_alternative<CellFocus>(place) || (element && element->matrix == Matrix::d);
     if (!factor && !code && !has_cell && !a_is_there) return false;
-    run_command(c, screen_command(Screen::tmem));
-    tab_of(c.document().view_state, Screen::tmem) = factor ? StageTab::scales
-                                                    : code ? StageTab::sparse
-                                                           : StageTab::tmem;
-    if (factor) c.document().view_state.operand = factor->operand;
-    const Trace at = trace(c.document().derived, place);
-    if (!at.cells.empty()) c.document().view_state.tmem_cta = at.cells.front().cta;
-    c.document().states.tmem.reveal = true;
+    go_to_screen(doc, Screen::tmem);
+    tab_of(doc.view_state, Screen::tmem) = factor ? StageTab::scales : code ? StageTab::sparse : StageTab::tmem;
+    if (factor) doc.view_state.operand = factor->operand;
+    const Trace at = trace(doc.derived, place);
+    if (!at.cells.empty()) doc.view_state.tmem_cta = at.cells.front().cta;
+    doc.states.tmem.reveal = true;
     return true;
 }
 
-// The MMA screen has all three matrices, so it stays.
-void show_in_mma(Document& doc, const ElementFocus& element) {
-    doc.states.mma.revealed = {};
-    const auto operand = operand_of(element.matrix);
-    if (!operand) return;
-    doc.view_state.operand = *operand;
-    doc.view_state.active = word_of(*operand);
-}
-
 // Selects a place, opens its screen and pans to it.
-void show(Context c, const Focus& place) {
-    c.document().view_state.selection = place;
-    if (const auto* bit = std::get_if<BitFocus>(&place)) c.document().view_state.active = bit->word;
-    if (std::holds_alternative<MaskFocus>(place)) run_command(c, screen_command(Screen::mask));
+void show(Document& doc, const Focus& place) {
+    ViewState& view = doc.view_state;
+    view.selection = place;
+    if (const auto* bit = std::get_if<BitFocus>(&place)) view.active = bit->word;
+    if (std::holds_alternative<MaskFocus>(place)) go_to_screen(doc, Screen::mask);
     const auto* element = std::get_if<ElementFocus>(&place);
-    if (element && c.document().view_state.screen == Screen::mma) return show_in_mma(c.document(), *element);
-    if (show_in_tmem(c, place)) return;
+    const auto operand = element ? operand_of(element->matrix) : std::nullopt;
+    if (element && view.screen == Screen::mma) {  // that screen has all three matrices, so it stays
+        doc.states.mma.revealed = {};
+        if (operand) view.operand = *operand, view.active = word_of(*operand);
+        return;
+    }
+    if (show_in_tmem(doc, place)) return;
     if (!element && !std::holds_alternative<ByteFocus>(place)) return;
-    if (const auto operand = element ? operand_of(element->matrix) : std::nullopt)
-        c.document().view_state.operand = *operand;
-    run_command(c, screen_command(Screen::memory));
-    c.document().states.memory.reveal = true;
+    if (operand) view.operand = *operand;
+    go_to_screen(doc, Screen::memory);
+    doc.states.memory.reveal = true;
 }
 
 }  // namespace
@@ -376,9 +504,9 @@ std::vector<Offer> offers_for(Context c, std::string_view text, std::size_t most
 void take_offer(Context c, const Offer& offer) {
     if (!offer.command) leave_start_page(c.overlays, c.regions);
     make_edits(c, offer.edits);
-    if (offer.focus) show(c, *offer.focus);
+    if (offer.focus) show(c.document(), *offer.focus);
     if (offer.command) run_command(c, *offer.command);
-    if (offer.verb) offer.verb->act(c, offer.path);
+    if (offer.verb) run_verb(c, *offer.verb, offer.path);
 }
 
 }  // namespace tilescope::ui

@@ -6,7 +6,6 @@
 #include "app/widgets/text_fit.h"
 #include "app/window/frame/drawer.h"
 #include "app/window/frame/regions.h"
-#include "app/window/paste/clipboard.h"
 #include "app/window/paste/paste.h"
 
 #include <tilescope/base/say.h>

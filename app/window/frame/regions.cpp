@@ -1,6 +1,7 @@
 // app/window/frame/regions.cpp -- the window: its regions at the places of arrangement.h.
 // SPDX-License-Identifier: MIT
 #include "app/window/frame/regions.h"
+#include "app/window/frame/drawer.h"
 
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
@@ -10,8 +11,7 @@
 #include "app/window/documents/safety.h"
 #include "app/window/documents/tabs.h"
 #include "app/window/frame/arrangement.h"
-#include "app/window/frame/drawer.h"
-#include "app/window/frame/palette.h"
+#include "app/window/frame/feature.h"
 #include "app/window/guide/lessons.h"
 #include "app/window/guide/presentation.h"
 #include "app/window/guide/start_page.h"
@@ -54,14 +54,13 @@ Arrangement arrangement_of(const Document& doc, const Regions& regions, const Pr
 }
 
 // A folded side is a bar over the whole height that opens it.
-void draw_folded_side(const View& view, Prefs& prefs, const Rect& place) {
+void draw_folded_side(Prefs& prefs, const Rect& place) {
     ImGui::SetCursorScreenPos(place.min);
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, 0});
     if (icon_button(Icon::left, "<", {place.max.x - place.min.x, place.max.y - place.min.y})) prefs.side_folded = false;
     ImGui::PopStyleVar();
     mark("side.unfold");
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", "Shows the fields and the explanations.");
-    (void)view;
 }
 
 bool has_inspector(const Document& doc) {
@@ -70,38 +69,38 @@ bool has_inspector(const Document& doc) {
     });
 }
 
-void draw_side(const View& view, Context c, const Rect& place) {
-    if (c.document().states.help.open)
-        return region("over_side", Region::over_side, place, view, c.document(), c.regions);
-    if (c.prefs.side_folded) return draw_folded_side(view, c.prefs, place);
+void draw_side(const View& view, Document& doc, Regions& regions, Prefs& prefs, const Rect& place) {
+    if (doc.states.help.open) return region("over_side", Region::over_side, place, view, doc, regions);
+    if (prefs.side_folded) return draw_folded_side(prefs, place);
     const float gap = ImGui::GetStyle().ItemSpacing.y;
-    const float part = !has_inspector(c.document()) ? kSideTopOfRun : c.prefs.all_fields ? kSideTopOfAll : kSideTop;
+    const float part = !has_inspector(doc) ? kSideTopOfRun : prefs.all_fields ? kSideTopOfAll : kSideTop;
     const float middle = place.min.y + std::round((place.max.y - place.min.y) * part);
-    region("side_top", Region::side_top, {place.min, {place.max.x, middle}}, view, c.document(), c.regions);
-    region("side_bottom", Region::side_bottom, {{place.min.x, middle + gap}, place.max}, view, c.document(), c.regions);
+    region("side_top", Region::side_top, {place.min, {place.max.x, middle}}, view, doc, regions);
+    region("side_bottom", Region::side_bottom, {{place.min.x, middle + gap}, place.max}, view, doc, regions);
 }
 
 // Splitters change the preferences, in logical pixels; the regions follow in the next frame.
-void draw_splitters(const View& view, Context c, const Arrangement& a, float height) {
+void draw_splitters(const View& view, const Document& doc, Regions& regions, Prefs& prefs, const Arrangement& a) {
+    const float height = a.status.min.y - a.rail.min.y;
     const Style style = style_of(view);
     const auto between = [](float left, float right) { return (left + right) / 2; };
-    if (c.document().lesson) {
+    if (doc.lesson) {
         const float x = between(a.lesson.max.x, a.stage.min.x);
         splitter(
             {"splitter.lesson", {{x, a.lesson.min.y}, {x, a.lesson.max.y}}, Grows::right, kLessonLeast, kLessonMost},
-            c.prefs.lesson, style);
-    } else if (c.prefs.rail_pinned) {
+            prefs.lesson, style);
+    } else if (prefs.rail_pinned) {
         const float x = between(a.rail.max.x, a.stage.min.x);
         splitter({"splitter.rail", {{x, a.rail.min.y}, {x, a.rail.max.y}}, Grows::right, kRailLeast, kRailMost},
-                 c.prefs.rail, style);
+                 prefs.rail, style);
     }
-    if (!c.prefs.side_folded && !c.document().states.help.open) {
+    if (!prefs.side_folded && !doc.states.help.open) {
         const float x = between(a.stage.max.x, a.side.min.x);
-        float side = c.prefs.side;
+        float side = prefs.side;
         if (splitter({"splitter.side", {{x, a.side.min.y}, {x, a.side.max.y}}, Grows::left, 0, kSideMost}, side,
                      style)) {
-            c.prefs.side_folded = side < kSideLeast * kFoldUnder;
-            c.prefs.side = std::max(side, kSideLeast);
+            prefs.side_folded = side < kSideLeast * kFoldUnder;
+            prefs.side = std::max(side, kSideLeast);
         }
     }
     if (is_shown(a.drawer)) {
@@ -110,31 +109,24 @@ void draw_splitters(const View& view, Context c, const Arrangement& a, float hei
         const float most = kDrawerMost * height / view.scale, least = kDrawerLeast * height / view.scale;
         if (splitter({"splitter.drawer", {{a.drawer.min.x, y}, {a.drawer.max.x, y}}, Grows::up, least, most}, size,
                      style)) {
-            drawer_size(c.regions, c.prefs) = size * view.scale / height;
-            c.regions.drawer_sized = true;
+            drawer_size(regions, prefs) = size * view.scale / height;
+            regions.drawer_sized = true;
         }
     }
 }
 
 void draw_arranged(const View& view, Context c, const Arrangement& a) {
-    if (c.document().lesson) draw_lesson_pane(view, c, a.lesson);
-    if (c.prefs.rail_pinned && !c.document().lesson)
-        region("rail", Region::rail, a.rail, view, c.document(), c.regions);
+    Document& doc = c.document();
+    if (doc.lesson) draw_lesson_pane(view, c, a.lesson);
+    if (c.prefs.rail_pinned && !doc.lesson)
+        region("rail", Region::rail, a.rail, view, doc, c.regions);
     else
         draw_rail_tiles(view, c, a.rail);
-    region("stage", Region::stage, a.stage, view, c.document(), c.regions);
-    draw_side(view, c, a.side);
-    if (is_shown(a.drawer)) draw_drawer(view, c.document(), c.regions, a.drawer);
-    draw_splitters(view, c, a, a.status.min.y - a.rail.min.y);
+    region("stage", Region::stage, a.stage, view, doc, c.regions);
+    draw_side(view, doc, c.regions, c.prefs, a.side);
+    if (is_shown(a.drawer)) draw_drawer(view, doc, c.regions, a.drawer);
+    draw_splitters(view, doc, c.regions, c.prefs, a);
     ImGui::SetCursorScreenPos(a.status.min);
-    draw_status_line(view, c);
-}
-
-// The page takes the place of all regions but the status line.
-void draw_start(const View& view, Context c, const Arrangement& a) {
-    draw_start_page(view, c, {a.rail.min, {a.status.max.x, a.status.min.y}});
-    ImGui::SetCursorScreenPos(a.status.min);
-    draw_status_line(view, c);
 }
 
 struct CompactTab {
@@ -151,32 +143,30 @@ void draw_last_part(Region part, const View& view, Document& doc) {
     ImGui::Dummy({0, std::max(least - (ImGui::GetCursorPosY() - top), 0.0f)});
 }
 
+// All of the window but the bars and the status line.
+Rect room_of(const Arrangement& a) { return {a.rail.min, {a.status.max.x, a.status.min.y}}; }
+
 // Draws one column with one tab for each region.
 void draw_compact(const View& view, Context c, const Arrangement& a) {
     constexpr CompactTab kTabs[] = {{"Picture", {Region::stage, Region::stage}},
                                     {"Fields", {Region::side_bottom, Region::side_top}},
                                     {"Words", {Region::rail, Region::rail}},
                                     {"Problems", {Region::drawer, Region::drawer}}};
-    const Rect room{a.rail.min, {a.status.max.x, a.status.min.y}};
-    if (c.document().states.help.open) {
-        region("over_side", Region::over_side, room, view, c.document(), c.regions);
-        return draw_status_line(view, c);
-    }
+    const Rect room = room_of(a);
+    Document& doc = c.document();
+    if (doc.states.help.open) return region("over_side", Region::over_side, room, view, doc, c.regions);
     if (begin_part("compact", {0, room.max.y - room.min.y}) && ImGui::BeginTabBar("tabs")) {
-        if (c.document().lesson) draw_compact_lesson(view, c);
+        if (doc.lesson) draw_compact_lesson(view, c);
         for (const CompactTab& tab : kTabs) {
             // A batch comes to the front. A problem does not, because the user may be editing.
-            const bool comes =
-                tab.regions[0] == Region::drawer && c.document().drawer.raised && c.document().drawer.tab == "batch";
+            const bool drawer = tab.regions[0] == Region::drawer;
+            const bool comes = drawer && doc.drawer.raised && doc.drawer.tab == "batch";
             const bool open = ImGui::BeginTabItem(tab.title, nullptr, comes ? ImGuiTabItemFlags_SetSelected : 0);
             mark("compact.", tab.title);
             if (!open) continue;
             if (begin_padded_part(tab.title, std::round(kRegionPad * view.scale))) {
-                if (tab.regions[0] == Region::drawer)
-                    draw_drawer_tabs(view, c.document(), c.regions);
-                else
-                    draw_panels(tab.regions[0], view, c.document());
-                if (tab.regions[0] != tab.regions[1]) draw_last_part(tab.regions[1], view, c.document());
+                drawer ? draw_drawer_tabs(view, doc, c.regions) : draw_panels(tab.regions[0], view, doc);
+                if (tab.regions[0] != tab.regions[1]) draw_last_part(tab.regions[1], view, doc);
             }
             ImGui::EndChild();
             ImGui::EndTabItem();
@@ -184,7 +174,6 @@ void draw_compact(const View& view, Context c, const Arrangement& a) {
         ImGui::EndTabBar();
     }
     ImGui::EndChild();
-    draw_status_line(view, c);
 }
 
 std::vector<OtherTab> other_tabs(const Documents& docs) {
@@ -208,16 +197,15 @@ bool begin_main_window(const Overlays& overlays, const FrameTools& tools) {
     return open;
 }
 
-void draw_bars(Context c, const FrameTools& tools) {
-    draw_top_bar(c, *tools.theme, tools.scale);
-    draw_tabs(c.documents, *tools.theme, tools.scale);
-    draw_safety(c.documents);
-}
-
 void draw_content(const View& view, Context c, const FrameTools& tools, const Arrangement& places) {
-    if (view.presenting) return draw_presentation(view, c, tools);
-    if (c.overlays.start_page.shown) return draw_start(view, c, places);
-    view.compact ? draw_compact(view, c, places) : draw_arranged(view, c, places);
+    if (view.presenting) return draw_presentation(view, c.document(), c.overlays.presentation, tools);
+    if (c.overlays.start_page.shown) {  // it takes the place of all regions but the status line
+        draw_start_page(view, c.document(), c.overlays.start_page, c.prefs, room_of(places));
+        ImGui::SetCursorScreenPos(places.status.min);
+    } else {
+        view.compact ? draw_compact(view, c, places) : draw_arranged(view, c, places);
+    }
+    draw_status_line(view, c);
 }
 
 }  // namespace
@@ -228,33 +216,34 @@ void draw_window(Context c, const FrameTools& tools) {
     raise_for_errors(c.document(), c.regions);
     if (begin_main_window(c.overlays, tools)) {
         const WindowClass size = class_for(viewport->Size.x / tools.scale, viewport->Size.y / tools.scale);
-        if (!presents) draw_bars(c, tools);
-        const Arrangement places =
-            arrangement_of(c.document(), c.regions, c.prefs, tools.scale, ImGui::GetContentRegionAvail());
+        if (!presents) {
+            draw_top_bar(c, *tools.theme, tools.scale);
+            draw_tabs(c.documents, *tools.theme, tools.scale);
+            draw_safety(c.documents);
+        }
+        Document& doc = c.document();  // a menu can have opened another one
+        const Arrangement places = arrangement_of(doc, c.regions, c.prefs, tools.scale, ImGui::GetContentRegionAvail());
         const bool compact = size == WindowClass::compact;
         c.regions.low = viewport->Size.y / tools.scale < kLowWindow;
-        const bool pinned = shows_reference(c.document(), c.overlays);
-        const Focus& focus = std::holds_alternative<std::monostate>(c.document().pointed.item)
-                                 ? c.document().view_state.selection
-                                 : c.document().pointed.item;
-        const Trace pinned_trace =
-            pinned ? trace(*c.document().reference.derived, focus, c.document().view_state.k_step) : Trace{};
+        const bool pinned = shows_reference(doc, c.overlays);
+        const Focus& focus = focus_of(doc);
+        const Trace pinned_trace = pinned ? trace(*doc.reference.derived, focus, doc.view_state.k_step) : Trace{};
         const std::vector<OtherTab> tabs = other_tabs(c.documents);
         const View view{
-            .session = pinned ? *c.document().view_state.reference : c.document().session,
-            .derived = pinned ? *c.document().reference.derived : c.document().derived,
-            .results = c.document().results,
+            .session = pinned ? *doc.view_state.reference : doc.session,
+            .derived = pinned ? *doc.reference.derived : doc.derived,
+            .results = doc.results,
             .live = c.jobs.live.view,
-            .view_state = c.document().view_state,
+            .view_state = doc.view_state,
             .focus = focus,
-            .trace = pinned ? pinned_trace : c.document().trace,
-            .history = c.document().history,
-            .pasted = c.document().paste.result,
+            .trace = pinned ? pinned_trace : doc.trace,
+            .history = doc.history,
+            .pasted = doc.paste.result,
             .theme = *tools.theme,
-            .program = &c.document().paste.program,
-            .rewritten = pinned ? nullptr : rewritten_memory(c.document()),
-            .memory_said = !pinned && is_said(c.document().user_memory, c.document().session),
-            .reference_name = c.document().reference.source.name,
+            .program = &doc.paste.program,
+            .rewritten = pinned ? nullptr : rewritten_memory(doc),
+            .memory_said = !pinned && is_said(doc.user_memory, doc.session),
+            .reference_name = doc.reference.source.name,
             .tabs = tabs,
             .scale = tools.scale,
             .mono = tools.mono,
@@ -267,14 +256,14 @@ void draw_window(Context c, const FrameTools& tools) {
             .reduced_motion = c.prefs.reduced_motion,
             .presenting = presents,
             .zoom_to = std::exchange(c.regions.zoom_to, ZoomTo::none),
-            .rings = rings_of_lesson(c.document())};
+            .rings = doc.lesson ? std::span<const FieldPlace>(doc.lesson->now().rings) : std::span<const FieldPlace>()};
         draw_content(view, c, tools, places);
-        if (pinned) c.document().requests.edits.clear();  // the pinned session cannot be edited
+        if (pinned) doc.requests.edits.clear();  // the pinned session cannot be edited
     }
     ImGui::End();
-    draw_dialogs(c, tools.scale);
-    draw_lesson_list(c, *tools.theme, tools.scale);
-    draw_palette(c, tools.scale);
+    draw_help(c.document(), c.overlays, tools.scale);
+    for (const Feature* feature : all_features())
+        if (feature->draws_over) feature->draws_over(c, tools);
 }
 
 }  // namespace tilescope::ui

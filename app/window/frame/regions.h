@@ -1,11 +1,11 @@
-// app/window/frame/regions.h -- the window: its regions at the places of arrangement.h.
+// app/window/frame/regions.h -- the window: its regions at the places of arrangement.h, and what is over them.
 // SPDX-License-Identifier: MIT
 #pragma once
 
 #include "app/ui/theme.h"
 #include "app/window/frame/context.h"
 
-#include <string_view>
+#include <string>
 
 namespace tilescope::ui {
 
@@ -27,6 +27,6 @@ std::string status_sentence(Context c);
 
 void draw_status_line(const View& view, Context c);
 
-void draw_dialogs(Context c, float scale);
+void draw_help(const Document& doc, Overlays& overlays, float scale);
 
 }  // namespace tilescope::ui

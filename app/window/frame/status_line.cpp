@@ -10,7 +10,6 @@
 #include "app/window/frame/drawer.h"
 #include "app/window/frame/regions.h"
 #include "app/window/guide/start_page.h"
-#include "app/window/paste/clipboard.h"
 #include "app/window/paste/paste.h"
 
 #include <tilescope/base/say.h>
@@ -22,33 +21,34 @@ namespace tilescope::ui {
 namespace {
 
 // The offer of a backup copy is here, where it moves nothing. Its buttons are never beside another sentence.
-bool shows_offer(Context c) {
-    const bool busy = is_busy_reading(c.jobs, c.system) || is_saving_file(c.jobs);
-    return !c.documents.backup_offers.empty() && !busy && said_first(c.document()).empty() &&
-           !shows_reference(c.document(), c.overlays);
+bool shows_offer(const Documents& docs, const Jobs& jobs, const Overlays& overlays, const System& system) {
+    const bool busy = is_busy_reading(jobs, system) || is_saving_file(jobs);
+    return !docs.backup_offers.empty() && !busy && said_first(docs.current()).empty() &&
+           !shows_reference(docs.current(), overlays);
 }
 
 // What happens while a copy is offered is said before the offer: a save that failed must be seen.
-void note_newer_status(Context c) {
-    const bool newer = c.documents.status_at_offer && *c.documents.status_at_offer != c.document().status &&
-                       !c.document().status.empty();
-    if (newer && !c.documents.backup_offers.empty()) say_first(c.document(), c.document().status);
-    if (newer || shows_offer(c)) c.documents.status_at_offer = c.document().status;
+void note_newer_status(Documents& docs, const Jobs& jobs, const Overlays& overlays, const System& system) {
+    Document& doc = docs.current();
+    const bool newer = docs.status_at_offer && *docs.status_at_offer != doc.status && !doc.status.empty();
+    if (newer && !docs.backup_offers.empty()) say_first(doc, doc.status);
+    if (newer || shows_offer(docs, jobs, overlays, system)) docs.status_at_offer = doc.status;
 }
 
 }  // namespace
 
 std::string status_sentence(Context c) {
-    if (shows_offer(c)) return backup_sentence(c.documents);
-    if (c.overlays.start_page.shown && said_first(c.document()).empty() && !is_busy_reading(c.jobs, c.system))
+    const Document& doc = c.document();
+    if (shows_offer(c.documents, c.jobs, c.overlays, c.system)) return backup_sentence(c.documents);
+    if (c.overlays.start_page.shown && said_first(doc).empty() && !is_busy_reading(c.jobs, c.system))
         return start_page_sentence(c.overlays);
-    if (shows_reference(c.document(), c.overlays)) return "This is the pinned session. Release B to return.";
+    if (shows_reference(doc, c.overlays)) return "This is the pinned session. Release B to return.";
     if (c.jobs.is_reading()) return say("Reading ", c.jobs.reading, " ...");
     if (is_pasting(c.jobs)) return paste_progress_text(c.jobs);
     if (is_slow_clipboard(c.system)) return clipboard_progress_text(c.system);
-    if (const std::string first = said_first(c.document()); !first.empty()) return first;
-    if (!c.document().trace.sentence.empty()) return c.document().trace.sentence;
-    return is_saving_file(c.jobs) ? saving_text(c.documents, c.jobs) : c.document().status;
+    if (const std::string first = said_first(doc); !first.empty()) return first;
+    if (!doc.trace.sentence.empty()) return doc.trace.sentence;
+    return is_saving_file(c.jobs) ? saving_text(c.documents, c.jobs) : doc.status;
 }
 
 namespace {
@@ -82,37 +82,38 @@ bool shows_reference(const Document& doc, const Overlays& overlays) {
 }
 
 void draw_status_line(const View& view, Context c) {
+    Document& doc = c.document();
     const float gap = 2 * ImGui::GetStyle().ItemSpacing.x;
     const ProblemCount problems = count_of(view);
-    const std::size_t count = c.document().history.edits();
+    const std::size_t count = doc.history.edits();
     const std::string edits = say(count, count == 1 ? " edit" : " edits");
     const float edits_width = ImGui::CalcTextSize(edits.c_str()).x;
     const float button = ImGui::CalcTextSize(problems.text.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
     const float right = ImGui::GetContentRegionMax().x;
-    note_newer_status(c);
+    note_newer_status(c.documents, c.jobs, c.overlays, c.system);
+    const bool offers = shows_offer(c.documents, c.jobs, c.overlays, c.system);
     const std::string sentence = status_sentence(c);
     const bool reads = is_busy_reading(c.jobs, c.system);
     if (reads || is_saving_file(c.jobs)) {
         if (action_button(Icon::stop, reads ? "Stop" : "Stop saving"))
-            c.document().requests.commands.push_back(command(reads ? "stop_reading" : "stop_saving"));
+            doc.requests.commands.push_back(command(reads ? "stop_reading" : "stop_saving"));
         mark("status.stop");
         ImGui::SameLine();
     }
-    if (shows_offer(c)) draw_backup_buttons(c.documents);
+    if (offers) draw_backup_buttons(c.documents);
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(
         shortened(sentence, right - edits_width - button - 2 * gap - ImGui::GetCursorPosX()).c_str());
     mark(c.jobs.is_reading() ? "status.reading" : "status");
-    if (shows_offer(c)) mark("left_over");
+    if (offers) mark("left_over");
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", sentence.c_str());
     ImGui::SameLine(right - edits_width - gap - button);
     ImGui::PushStyleColor(ImGuiCol_Text, problems.colour);
     if (ImGui::Button(say(problems.text, "###problems").c_str())) {
         if (problems.of_d)
-            c.document().requests.view_state.screen = Screen::mma;  // its card has the causes and the repair
+            doc.requests.view_state.screen = Screen::mma;  // its card has the causes and the repair
         else
-            drawer_is_open(c.document(), c.prefs) ? toggle_drawer(c.document(), c.prefs)
-                                                  : raise_drawer(c.document(), c.regions, "problems");
+            drawer_is_open(doc, c.prefs) ? toggle_drawer(doc, c.prefs) : raise_drawer(doc, c.regions, "problems");
     }
     ImGui::PopStyleColor();
     mark("status.problems");

@@ -5,8 +5,8 @@
 #include "app/window/documents/edits.h"
 #include "app/window/documents/files.h"
 #include "app/window/frame/command.h"
+#include "app/window/frame/keys.h"
 #include "app/window/frame/regions.h"
-#include "app/window/frame/shown_parts.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/document/presets.h>
@@ -19,17 +19,6 @@
 
 namespace tilescope::ui {
 namespace {
-
-void draw_menu_items(Context c, Menu menu) {
-    for (const Command* row : all_commands()) {
-        if (row->menu != menu) continue;
-        std::string_view chords = row->keys;
-        const std::string title(row->title), keys(take_chord(chords));
-        if (ImGui::MenuItem(title.c_str(), keys.c_str(), row->is_on && row->is_on(c), is_possible(*row, c)))
-            c.document().requests.commands.push_back(command(row->id));
-        mark("menu.", row->id);
-    }
-}
 
 void draw_presets(Document& doc) {
     if (!ImGui::BeginMenu("New from")) return;
@@ -65,7 +54,14 @@ void draw_menus(Context c) {
             draw_presets(c.document());
             draw_recents(c);
         }
-        draw_menu_items(c, which);
+        for (const Command* row : all_commands()) {
+            if (row->menu != which) continue;
+            std::string_view chords = row->keys;
+            const std::string title(row->title), keys(take_chord(chords));
+            if (ImGui::MenuItem(title.c_str(), keys.c_str(), row->is_on && row->is_on(c), is_possible(*row, c)))
+                c.document().requests.commands.push_back(command(row->id));
+            mark("menu.", row->id);
+        }
         ImGui::EndMenu();
     }
 }
@@ -156,22 +152,23 @@ void draw_name(const Document& doc, float room) {
 void draw_top_bar(Context c, const Theme& theme, float scale) {
     if (!ImGui::BeginMenuBar()) return;
     draw_menus(c);
+    Document& doc = c.document();  // a menu can have opened another one
     const float gap = 2 * ImGui::GetStyle().ItemSpacing.x;
-    const float lists = menu_width(edition_title(c.document())) + menu_width(c.document().session.arch) + gap;
+    const float lists = menu_width(edition_title(doc)) + menu_width(doc.session.arch) + gap;
     const float right = ImGui::GetWindowWidth() - lists;
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + gap);
     if (ImGui::GetCursorPosX() + screens_width() + gap > right) {
-        draw_screen_menu(c.document());
+        draw_screen_menu(doc);
     } else {
         ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, ImGui::GetStyle().ItemSpacing.y});
-        for (std::size_t i = 0; i < kScreenCount; ++i) draw_screen(c.document(), theme, scale, i);
+        for (std::size_t i = 0; i < kScreenCount; ++i) draw_screen(doc, theme, scale, i);
         ImGui::PopStyleVar();
     }
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + gap);
-    draw_name(c.document(), right - ImGui::GetCursorPosX() - gap);
+    draw_name(doc, right - ImGui::GetCursorPosX() - gap);
     ImGui::SetCursorPosX(right);
-    draw_edition(c.document());
-    draw_arch(c.document());
+    draw_edition(doc);
+    draw_arch(doc);
     ImGui::EndMenuBar();
 }
 

@@ -2,11 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/panel_parts.h"
 #include "app/window/documents/preferences.h"
-#include "app/window/frame/command.h"
 #include "app/window/frame/drawer.h"
 #include "app/window/frame/feature.h"
 #include "app/window/frame/keys.h"
-#include "app/window/frame/shown_parts.h"
 
 #include <tilescope/base/say.h>
 
@@ -30,11 +28,6 @@ void next_cell_label(Document& doc, LabelStep step) {
     if (!picture) return;
     CellLabel& label = label_of(doc.view_state, *picture);
     label = next_label(*picture, label, step);
-}
-
-void go_to_screen(Document& doc, Screen screen) {
-    doc.view_state.screen = screen;
-    doc.view_state.active = row_of(screen).word.value_or(word_of(doc.view_state.operand));
 }
 
 void go_to_operand(Document& doc, Operand operand) {
@@ -71,6 +64,10 @@ void step_k(Document& doc, int steps) {
     if (doc.view_state.screen == Screen::mma) doc.view_state.sums = true;  // as the slider of that screen does
 }
 
+void go_to_k_step(Document& doc, int step) { step_k(doc, step - static_cast<int>(doc.view_state.k_step)); }
+
+void zoom_to(Regions& regions, ZoomTo what) { regions.zoom_to = what; }
+
 void swap_operand(Document& doc) {
     doc.view_state.operand = other_operand(doc.view_state.operand);
     doc.view_state.active = word_of(doc.view_state.operand);
@@ -79,9 +76,9 @@ void swap_operand(Document& doc) {
 
 // What the keys Left and Right move.
 bool has_cell_or_show(const Document& doc) { return show_on_stage(doc) != nullptr || has_cell(doc); }
-void step_or_move(Context c, int by) {
-    if (const StageShow* show = show_on_stage(c.document())) return void(show->step(c.document(), c.prefs, by));
-    move_cell(c.document(), 0, by);
+void step_or_move(Document& doc, const Prefs& prefs, int by) {
+    const StageShow* show = show_on_stage(doc);
+    show != nullptr ? void(show->step(doc, prefs, by)) : move_cell(doc, 0, by);
 }
 
 void copy_active(Document& doc) {
@@ -147,71 +144,67 @@ constexpr auto kViewCommands = joined_rows(kScreenCommands, std::to_array<Comman
     {.id = "operand", .title = "Go to the other operand", .keys = "A", .menu = Menu::view, .place = 590,
      .when = kOnMemory, .act = with<swap_operand>, .words = "switch swap matrix a b"},
     {.id = "swizzle", .title = "Turn the swizzle in the picture on or off", .keys = "S", .menu = Menu::view,
-     .place = 600, .when = kOnSwizzle, .is_on = [](Context c) { return c.document().view_state.swizzle; },
-     .act = with<[](Document& doc) { doc.view_state.swizzle = !doc.view_state.swizzle; }>,
+     .place = 600, .when = kOnSwizzle, .is_on = is_set<&ViewState::swizzle>, .act = turn<&ViewState::swizzle>,
      .words = "xor pattern unswizzled linear"},
     {.id = "colouring", .title = "Next colouring (meaning of the cell colours)", .keys = "C", .menu = Menu::view,
      .place = 610, .when = kOnTile,
     .act = with<[](Document& doc) { doc.view_state.colouring = next_of(doc.view_state.colouring, kColouringNames); }>,
      .words = "colors coloring"},
     {.id = "labels", .title = "Next label of the cells", .keys = "L", .menu = Menu::view, .place = 620,
-     .when = kOnLabels, .act = with<[](Document& doc) { next_cell_label(doc, LabelStep::next); }>,
+     .when = kOnLabels, .act = with<next_cell_label, LabelStep::next>,
      .words = "cell labels coordinate byte value bank lane thread register verdict text caption"},
     {.id = "last_label", .title = "Previous label of the cells", .keys = "Shift+L", .menu = Menu::view, .place = 630,
-     .when = kOnLabels, .act = with<[](Document& doc) { next_cell_label(doc, LabelStep::previous); }>,
+     .when = kOnLabels, .act = with<next_cell_label, LabelStep::previous>,
      .words = "cell labels coordinate byte value bank lane thread register verdict text caption back"},
     {.id = "grain", .title = "Next cell size: elements, chunks, lines", .keys = "G", .menu = Menu::view, .place = 640,
      .when = kOnGrain,
      .act = with<[](Document& doc) { doc.view_state.grain = next_of(doc.view_state.grain, kGrainNames); }>,
      .words = "bytes granularity"},
     {.id = "all_fields", .title = "Show all fields, or only those that matter", .menu = Menu::view, .place = 650,
-     .is_on = [](Context c) { return c.prefs.all_fields; },
-     .act = with<[](Prefs& prefs) { prefs.all_fields = !prefs.all_fields; }>,
+     .is_on = is_set<&Prefs::all_fields>, .act = turn<&Prefs::all_fields>,
      .words = "side table reserved fixed defaults hidden more fewer"},
     {.id = "k_up", .title = "Next K step", .keys = "]", .menu = Menu::view, .place = 660, .when = kOnKSteps,
-     .act = with<[](Document& doc) { step_k(doc, 1); }>, .words = "next instruction advance up"},
+     .act = with<step_k, 1>, .words = "next instruction advance up"},
     {.id = "k_down", .title = "Previous K step", .keys = "[", .menu = Menu::view, .place = 670, .when = kOnKSteps,
-     .act = with<[](Document& doc) { step_k(doc, -1); }>, .words = "previous instruction down"},
+     .act = with<step_k, -1>, .words = "previous instruction down"},
     {.id = "k_first", .title = "First K step", .keys = "Home", .menu = Menu::view, .place = 680, .when = kOnKSteps,
-     .act = with<[](Document& doc) { doc.view_state.k_step = 0; }>},
+     .act = with<[](ViewState& view) { view.k_step = 0; }>},
     {.id = "k_last", .title = "Last K step", .keys = "End", .menu = Menu::view, .place = 690, .when = kOnKSteps,
-     .act = with<[](Document& doc) { step_k(doc, 1 << 20); }>},
+     .act = with<step_k, 1 << 20>},
     {.id = "cell_up", .title = "Select the cell above", .keys = "Up", .place = 700, .when = {with<has_cell>},
-     .act = with<[](Document& doc) { move_cell(doc, -1, 0); }>},
+     .act = with<move_cell, -1, 0>},
     {.id = "cell_down", .title = "Select the cell below", .keys = "Down", .place = 710, .when = {with<has_cell>},
-     .act = with<[](Document& doc) { move_cell(doc, 1, 0); }>},
+     .act = with<move_cell, 1, 0>},
     {.id = "cell_left", .title = "Select the cell to the left", .keys = "Left", .place = 720,
-     .when = {with<has_cell_or_show>}, .act = [](Context c) { step_or_move(c, -1); }},
+     .when = {with<has_cell_or_show>}, .act = with<step_or_move, -1>},
     {.id = "cell_right", .title = "Select the cell to the right", .keys = "Right", .place = 730,
-     .when = {with<has_cell_or_show>}, .act = [](Context c) { step_or_move(c, 1); }},
+     .when = {with<has_cell_or_show>}, .act = with<step_or_move, 1>},
     {.id = "fit_all", .title = "Fit: show the whole picture", .keys = "0", .menu = Menu::view, .place = 740,
-     .act = with<[](Regions& regions) { regions.zoom_to = ZoomTo::all; }>,
+     .act = with<zoom_to, ZoomTo::all>,
      .words = "all overview reset canvas everything"},
     {.id = "fit_one", .title = "1:1: show cells as high as a line of text", .keys = "1", .menu = Menu::view,
-     .place = 750, .act = with<[](Regions& regions) { regions.zoom_to = ZoomTo::one; }>,
+     .place = 750, .act = with<zoom_to, ZoomTo::one>,
      .words = "actual size one canvas readable cells"},
     {.id = "fit_selection", .title = "Show the selection large", .keys = "2", .menu = Menu::view, .place = 760,
-     .when = kOnSelection, .act = with<[](Regions& regions) { regions.zoom_to = ZoomTo::selection; }>,
+     .when = kOnSelection, .act = with<zoom_to, ZoomTo::selection>,
      .words = "zoom to selected element cell closer magnify find centre center"},
     {.id = "raw", .title = "Switch between values and raw bits", .keys = "/", .menu = Menu::view, .place = 770,
-     .is_on = [](Context c) { return c.document().view_state.raw_values; },
-     .act = with<[](Document& doc) { doc.view_state.raw_values = !doc.view_state.raw_values; }>,
+     .is_on = is_set<&ViewState::raw_values>, .act = turn<&ViewState::raw_values>,
      .words = "hexadecimal decimal binary stored"},
     {.id = "reading", .title = "Show or hide the other interpretation of the mask", .menu = Menu::view, .place = 780,
-     .is_on = [](Context c) { return c.document().view_state.other_reading; },
-     .act = with<[](Document& doc) { doc.view_state.other_reading = !doc.view_state.other_reading; }>,
+     .is_on = is_set<&ViewState::other_reading>, .act = turn<&ViewState::other_reading>,
      .words = "reading switch"},
     {.id = "next_problem", .title = "Next problem", .keys = "F2", .menu = Menu::view, .place = 790,
-     .when = {with<has_problems>}, .act = [](Context c) { next_problem(c.document(), c.regions, 1); },
+     .when = {with<has_problems>}, .act = with<next_problem, 1>,
      .words = "errors warnings issues"},
     {.id = "last_problem", .title = "Previous problem", .keys = "Shift+F2", .menu = Menu::view, .place = 800,
-     .when = {with<has_problems>}, .act = [](Context c) { next_problem(c.document(), c.regions, -1); },
+     .when = {with<has_problems>}, .act = with<next_problem, -1>,
      .words = "errors warnings issues"},
     {.id = "larger", .title = "Larger", .keys = "Ctrl+=", .menu = Menu::view, .place = 920,
-     .act = with<[](Prefs& prefs) { change_scale(prefs, 1); }>,
+     .act = with<change_scale, 1>,
      .words = "zoom in font text bigger size scale dpi increase", .keeps_start_page = true},
     {.id = "smaller", .title = "Smaller", .keys = "Ctrl+-", .menu = Menu::view, .place = 930,
-    .act = with<[](Prefs& prefs) { change_scale(prefs, -1); }>, .words = "zoom out font text size scale dpi decrease",
+    .act = with<change_scale, -1>, .words = "zoom out font text size scale dpi decrease",
      .keeps_start_page = true},
     {.id = "normal_size", .title = "Normal size", .keys = "Ctrl+0", .menu = Menu::view, .place = 940,
      .act = with<[](Prefs& prefs) { prefs.scale = 1; }>, .words = "zoom reset font text scale dpi 100% default",
@@ -221,16 +214,11 @@ constexpr auto kViewCommands = joined_rows(kScreenCommands, std::to_array<Comman
      .act = with<switch_theme>, .words = "theme appearance dark mode night light bright colours colors black white",
      .keeps_start_page = true},
     {.id = "motion", .title = "Turn reduced motion on or off", .menu = Menu::view, .place = 960,
-     .is_on = [](Context c) { return c.prefs.reduced_motion; },
-     .act = with<[](Prefs& prefs) { prefs.reduced_motion = !prefs.reduced_motion; }>, .words = "animations reduce",
+     .is_on = is_set<&Prefs::reduced_motion>, .act = turn<&Prefs::reduced_motion>, .words = "animations reduce",
      .keeps_start_page = true},
-    {.id = "go_to_screen",
-     .act_on = [](Context c, const WindowCommand& w) { go_to_screen(c.document(), static_cast<Screen>(w.number)); }},
-    {.id = "go_to_operand",
-    .act_on = [](Context c, const WindowCommand& w) { go_to_operand(c.document(), static_cast<Operand>(w.number)); }},
-    {.id = "go_to_k_step",
-     .act_on = [](Context c, const WindowCommand& w) {
-         step_k(c.document(), static_cast<int>(w.number) - static_cast<int>(c.document().view_state.k_step)); }},
+    {.id = "go_to_screen", .act_on = with_request<go_to_screen>},
+    {.id = "go_to_operand", .act_on = with_request<go_to_operand>},
+    {.id = "go_to_k_step", .act_on = with_request<go_to_k_step>},
 }));
 // clang-format on
 

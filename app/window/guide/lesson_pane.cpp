@@ -1,16 +1,16 @@
-// app/window/guide/lesson_pane.cpp -- the pane of a lesson beside the live picture.
+// app/window/guide/lesson_pane.cpp -- draws the pane of a lesson beside the live picture, and the list of the lessons.
 // SPDX-License-Identifier: MIT
-#include "app/window/frame/drawer.h"
 #include "app/window/guide/lessons.h"
 
 #include "app/panels/panel_parts.h"
 #include "app/publish/pages.h"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
+#include "app/widgets/buttons.h"
 #include "app/widgets/rich_text.h"
 #include "app/widgets/text_fit.h"
-#include "app/window/documents/chooser.h"
 #include "app/window/documents/edits.h"
+#include "app/window/frame/drawer.h"
 
 #include <tilescope/base/say.h>
 
@@ -29,7 +29,7 @@ constexpr std::size_t kMostReply = 100;
 void run_soon(Document& doc, std::string_view id) { doc.requests.commands.push_back(command(id)); }
 
 // A square for each step: filled if it was reached, ringed if it is shown. A click on it or close to it goes there.
-void draw_steps(const View& view, Document& doc, Prefs& prefs) {
+void draw_steps(const View& view, Document& doc, const Prefs& prefs) {
     const LessonRun& run = *doc.lesson;
     const std::uint64_t reached = reached_steps(prefs, run.lesson.id);
     const float target = sizes_at(view.scale).row, around = std::round(target / 4);
@@ -52,7 +52,7 @@ void draw_steps(const View& view, Document& doc, Prefs& prefs) {
     }
 }
 
-void draw_head(const View& view, Document& doc, Prefs& prefs) {
+void draw_head(const View& view, Document& doc, const Prefs& prefs) {
     const LessonRun& run = *doc.lesson;
     heading(say("LESSON  ", run.lesson.title), style_of(view));
     mark("lesson.title");
@@ -69,8 +69,8 @@ void draw_head(const View& view, Document& doc, Prefs& prefs) {
 }
 
 // The box of the reply. Enter judges what was typed.
-void draw_reply(Context c) {
-    LessonRun& run = *c.document().lesson;
+void draw_reply(Document& doc, Regions& regions, Prefs& prefs) {
+    LessonRun& run = *doc.lesson;
     char text[kMostReply + 1] = {};
     run.typed.copy(text, kMostReply);
     const float button = ImGui::CalcTextSize("Check").x + 2 * ImGui::GetStyle().FramePadding.x;
@@ -84,7 +84,7 @@ void draw_reply(Context c) {
     ImGui::SameLine();
     const bool pressed = ImGui::Button("Check");
     mark("lesson.check");
-    if (entered || pressed) judge_reply(c);
+    if (entered || pressed) judge_reply(doc, regions, prefs);
     if (!run.judged.empty()) {
         wrapped(run.judged);
         mark("lesson.judged");
@@ -131,49 +131,48 @@ void draw_done(const View& view, Document& doc) {
     mark("lesson.done");
 }
 
-void draw_task(const View& view, Context c) {
-    LessonRun& run = *c.document().lesson;
+void draw_task(const View& view, Document& doc, Regions& regions, Prefs& prefs) {
+    const LessonRun& run = *doc.lesson;
     if (!run.now().has_task()) return;
     ImGui::Separator();
     heading(run.expected ? "QUESTION" : "TASK", style_of(view), run.reached ? "reached" : "");
     rich_line(run.request, style_of(view));
     mark("lesson.task");
-    if (!run.reached && (reached_steps(c.prefs, run.lesson.id) >> run.step & 1) != 0) {
+    if (!run.reached && (reached_steps(prefs, run.lesson.id) >> run.step & 1) != 0) {
         dim_text(view.theme, "You have done this before. The step begins again.");
         mark("lesson.before");
     }
     ImGui::Spacing();
-    if (run.expected && !run.reached) draw_reply(c);
-    if (!run.reached) draw_hints(view, c.document());
-    if (run.reached) draw_done(view, c.document());
+    if (run.expected && !run.reached) draw_reply(doc, regions, prefs);
+    if (!run.reached) draw_hints(view, doc);
+    if (run.reached) draw_done(view, doc);
 }
 
 // What the learner can take away, on the last step.
-void draw_keep(Context c) {
-    const LessonRun& run = *c.document().lesson;
+void draw_keep(Document& doc) {
+    const LessonRun& run = *doc.lesson;
     if (!run.is_last() || (run.now().has_task() && !run.reached)) return;
     ImGui::Spacing();
     ImGui::Separator();
     const auto kept = io::kept_of(run.lesson);
     if (io::keeps_session(run.lesson) || !kept) {
-        if (ImGui::Button("Save the session ...")) open_chooser(c, "save ");
+        if (ImGui::Button("Save the session ...")) run_soon(doc, "save_as");
         mark("lesson.keep");
         if (ImGui::IsItemHovered()) ImGui::SetTooltip("Keeps the session of this step as a file.");
         return;
     }
     wrapped(say("To keep: this session as ", kept->title, ". ", kept->help, '.'));
-    if (ImGui::Button("Copy")) c.document().requests.commands.push_back(command("copy_code", std::string(kept->id)));
+    if (ImGui::Button("Copy")) doc.requests.commands.push_back(command("copy_code", std::string(kept->id)));
     mark("lesson.keep");
     ImGui::SameLine();
-    if (ImGui::Button("Save ..."))
-        c.document().requests.commands.push_back(command("save_code", std::string(kept->id)));
+    if (ImGui::Button("Save ...")) doc.requests.commands.push_back(command("save_code", std::string(kept->id)));
     mark("lesson.keep_file");
 }
 
-void draw_body(const View& view, Context c) {
-    LessonRun& run = *c.document().lesson;
+void draw_body(const View& view, Document& doc, Regions& regions, Prefs& prefs) {
+    LessonRun& run = *doc.lesson;
     if (std::exchange(run.begins, false)) ImGui::SetScrollY(0);
-    draw_head(view, c.document(), c.prefs);
+    draw_head(view, doc, prefs);
     if (!run.refused.empty()) {
         wrapped(say("This step cannot begin: ", run.refused, "."));
         mark("lesson.refused");
@@ -186,8 +185,8 @@ void draw_body(const View& view, Context c) {
         mark("lesson.caption");
     }
     ImGui::Spacing();
-    draw_task(view, c);
-    draw_keep(c);
+    draw_task(view, doc, regions, prefs);
+    draw_keep(doc);
     ImGui::Dummy({0, 0});
     if (!run.scrolls_to_task) return;
     ImGui::SetScrollHereY(1);
@@ -233,12 +232,12 @@ void go_on_with_enter(Documents& docs, Overlays& overlays) {
     if (key_pressed(Key::enter, false)) run_soon(docs.current(), "lesson_next");
 }
 
-void draw_parts(const View& view, Context c) {
+void draw_parts(const View& view, Document& doc, Regions& regions, Prefs& prefs) {
     const float bottom = ImGui::GetFrameHeightWithSpacing() + ImGui::GetStyle().ItemSpacing.y;
-    if (begin_part("text", {0, -bottom})) draw_body(view, c);
+    if (begin_part("text", {0, -bottom})) draw_body(view, doc, regions, prefs);
     ImGui::EndChild();
     ImGui::Separator();
-    draw_buttons(view, c.document());
+    draw_buttons(view, doc);
 }
 
 }  // namespace
@@ -251,23 +250,110 @@ void draw_lesson_pane(const View& view, Context c, const Rect& place) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {pad, pad});
     const bool open = begin_region("lesson", {place.max.x - place.min.x, place.max.y - place.min.y}, view, c.regions);
     ImGui::PopStyleVar();
-    if (open) draw_parts(view, c);
+    if (open) draw_parts(view, c.document(), c.regions, c.prefs);
     ImGui::EndChild();
     mark("region.lesson");
 }
 
 void draw_compact_lesson(const View& view, Context c) {
-    LessonRun& run = *c.document().lesson;
+    Document& doc = c.document();
+    LessonRun& run = *doc.lesson;
     go_on_with_enter(c.documents, c.overlays);
     const bool open = ImGui::BeginTabItem("Lesson", nullptr, run.begins ? ImGuiTabItemFlags_SetSelected : 0);
     mark("compact.Lesson");
     // What is pointed at has a sentence of its own, but the learner does not see the pane here.
-    if (std::exchange(run.says_reached, false) && !open)
-        say_first(c.document(), "The task is done. The tab Lesson says why.");
+    if (std::exchange(run.says_reached, false) && !open) say_first(doc, "The task is done. The tab Lesson says why.");
     if (!open) return;
-    if (begin_padded_part("Lesson", std::round(kPanePad * view.scale))) draw_parts(view, c);
+    if (begin_padded_part("Lesson", std::round(kPanePad * view.scale))) draw_parts(view, doc, c.regions, c.prefs);
     ImGui::EndChild();
     ImGui::EndTabItem();
+}
+
+namespace {
+
+constexpr float kListWidth = 760;  // logical pixels
+
+// Returns whether the lesson was chosen.
+bool draw_lesson_row(Document& doc, const Prefs& prefs, const Theme& theme, const LessonHead& head,
+                     std::size_t number) {
+    ImGui::TableNextRow();
+    ImGui::TableNextColumn();
+    const std::size_t steps = reached_count(prefs, head.id, head.steps);
+    const std::string label = say(number, "  ", head.title, "###", head.id);
+    const bool chosen = ImGui::Selectable(label.c_str(), false, ImGuiSelectableFlags_SpanAllColumns);
+    if (chosen) doc.requests.commands.push_back(command("open_lesson", head.id));
+    mark("lessons.", head.id);
+    if (ImGui::IsItemHovered() && !head.about.empty()) {
+        ImGui::BeginTooltip();
+        ImGui::PushTextWrapPos(ImGui::GetFontSize() * 26);
+        ImGui::TextUnformatted(head.about.c_str());
+        ImGui::PopTextWrapPos();
+        ImGui::EndTooltip();
+    }
+    ImGui::TableNextColumn();
+    ImGui::TextUnformatted(level_text(head.level).c_str());
+    mark("lessons.level.", head.id);
+    ImGui::TableNextColumn();
+    ImGui::TextUnformatted(say(head.minutes, " min").c_str());
+    ImGui::TableNextColumn();
+    if (steps > 0) {
+        ImGui::PushStyleColor(ImGuiCol_Text, theme.good);
+        ImGui::TextUnformatted(say(steps, " of ", head.steps, " steps").c_str());
+        ImGui::PopStyleColor();
+        mark("lessons.reached.", head.id);
+    }
+    return chosen;
+}
+
+// Returns whether a lesson was chosen.
+bool draw_lesson_rows(Document& doc, const Prefs& prefs, const Theme& theme, const std::vector<LessonHead>& lessons) {
+    constexpr ImGuiTableFlags flags =
+        ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_NoSavedSettings;
+    if (!ImGui::BeginTable("lessons", 4, flags)) return false;
+    ImGui::TableSetupColumn("Lesson", ImGuiTableColumnFlags_WidthStretch);
+    ImGui::TableSetupColumn("Level");
+    ImGui::TableSetupColumn("Time");
+    ImGui::TableSetupColumn("Progress");
+    ImGui::TableHeadersRow();
+    bool chosen = false;
+    for (std::size_t i = 0; i < lessons.size(); ++i) chosen |= draw_lesson_row(doc, prefs, theme, lessons[i], i + 1);
+    ImGui::EndTable();
+    return chosen;
+}
+
+// The list gets all keys. Esc closes it, and so does the key that opened it.
+bool closing_key_pressed() {
+    if (ImGui::IsWindowAppearing()) return false;
+    return key_pressed(Key::escape, false) || (ImGui::GetIO().KeyCtrl && key_pressed(Key::l, false));
+}
+
+}  // namespace
+
+void draw_lesson_list(Document& doc, Overlays& overlays, Regions& regions, const Prefs& prefs,
+                      const FrameTools& tools) {
+    constexpr const char* kTitle = "Lessons";
+    std::optional<std::vector<LessonHead>>& list = overlays.lesson_list;
+    if (list && !ImGui::IsPopupOpen(kTitle)) ImGui::OpenPopup(kTitle);
+    const ImVec2 window = ImGui::GetMainViewport()->Size;
+    ImGui::SetNextWindowPos({window.x * 0.5f, window.y * 0.5f}, ImGuiCond_Always, {0.5f, 0.5f});
+    ImGui::SetNextWindowSize({std::min(kListWidth * tools.scale, window.x * 0.95f), window.y * 0.8f});
+    constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
+                                        ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings;
+    bool open = true;  // a click on its cross makes this false
+    if (!ImGui::BeginPopupModal(kTitle, &open, kFlags)) return list.reset();
+    if (list) {
+        if (ImGui::IsWindowAppearing()) focus_first_item();
+        if (action_button(Icon::close, "Close")) open = false;
+        mark("lessons.close");
+        ImGui::SameLine();
+        wrapped(opens_lesson_here(doc) ? "You have changed nothing in this lesson, so another one opens in its tab."
+                                       : "A lesson opens in a tab of its own. Your session stays as it is.");
+        mark("lessons.where");
+        if (draw_lesson_rows(doc, prefs, *tools.theme, *list) || closing_key_pressed()) open = false;
+    }
+    if (!open) list.reset();
+    if (!list) ImGui::CloseCurrentPopup(), regions.redraw.touch();
+    ImGui::EndPopup();
 }
 
 }  // namespace tilescope::ui

@@ -3,15 +3,14 @@
 #include "app/window/guide/lessons.h"
 
 #include "app/io/lessons.h"
+#include "app/widgets/buttons.h"
 #include "app/window/documents/edits.h"
 #include "app/window/documents/tabs.h"
-#include "app/window/frame/command.h"
 #include "app/window/frame/feature.h"
 #include "app/window/paste/paste.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/document/presets.h>
-#include <tilescope/lessons/step.h>
 
 #include <algorithm>
 #include <bit>
@@ -73,17 +72,16 @@ void reset_views(PanelStates& states) {
 }
 
 // The session of the step takes the place of what the learner made. Undo does not lead back into another step.
-void load_step(Context c, const Session& session) {
-    c.document().session = apply_edit(c.document().session, LoadSession{session, {}});
-    c.document().history = {};
-    c.document().paste.rewritten.reset();
-    c.document().user_memory = {};
-    forget_paste(c);
-    begin_revision(c.document());    // also if the session is the same: the emulation is looked at again
-    c.document().file.path.clear();  // a file that was saved has the session of the step before
-    c.document().file.text.reset();
-    c.document().file.saved = c.document().session;
-    c.document().file.saved_revision = c.document().revision;
+void load_step(Documents& docs, Jobs& jobs, Regions& regions, const Session& session) {
+    Document& doc = docs.current();
+    doc.session = apply_edit(doc.session, LoadSession{session, {}});
+    doc.history = {};
+    doc.paste.rewritten.reset();
+    doc.user_memory = {};
+    forget_paste(docs, jobs, regions);
+    begin_revision(doc);  // also if the session is the same: the emulation is looked at again
+    detach_file(doc);     // a file that was saved has the session of the step before
+    note_saved(doc);
 }
 
 // The lesson after this one; empty: it is the last one.
@@ -95,41 +93,39 @@ std::string lesson_after(std::string_view id) {
 
 // Begins a step in the shown document. Requires: a lesson.
 void begin_step(Context c, std::size_t index) {
+    Document& doc = c.document();
     LessonRun run;
-    run.lesson = std::move(c.document().lesson->lesson);
+    run.lesson = std::move(doc.lesson->lesson);
     run.step = index;
     if (run.is_last()) run.next_lesson = lesson_after(run.lesson.id);
     auto shown = begun_step(run.lesson, index);
     if (shown) {
         const LessonState begin = shown->begin;
         take_texts(run, std::move(*shown));
-        load_step(c, begin.session);
-        if (const StageShow* show = show_on_stage(c.document())) show->forget(c.document());
-        set_view_state(c.document(), begin.view);
-        c.document().active_before = begin.view.active;
-        c.document().requests.view_state = c.document().view_state;
-        run.begun_view = c.document().view_state;
-        run.begun_revision = c.document().revision;
-        reset_views(c.document().states);  // a step shows what its caption names
+        load_step(c.documents, c.jobs, c.regions, begin.session);
+        if (const StageShow* show = show_on_stage(doc)) show->forget(doc);
+        set_view_state(doc, begin.view);
+        doc.active_before = begin.view.active;
+        run.begun_view = doc.view_state;
+        run.begun_revision = doc.revision;
+        reset_views(doc.states);
         c.regions.zoom_to = zoom_of(run.now().camera);
-        c.document().states.memory.reveal = c.document().states.tmem.reveal = true;
+        doc.states.memory.reveal = doc.states.tmem.reveal = true;
     } else {
         run.refused = shown.why;
     }
-    *c.document().lesson = std::move(run);
-    if (c.document().lesson->refused.empty() && !c.document().lesson->now().has_task())
-        note_progress(c.prefs, *c.document().lesson);
+    *doc.lesson = std::move(run);
+    if (doc.lesson->refused.empty() && !doc.lesson->now().has_task()) note_progress(c.prefs, *doc.lesson);
     c.regions.redraw.touch();
 }
 
-void set_reached(Context c) {
-    LessonRun& run = *c.document().lesson;
-    run.reached = true;
-    run.scrolls_to_task = run.says_reached = true;
+void set_reached(Document& doc, Regions& regions, Prefs& prefs) {
+    LessonRun& run = *doc.lesson;
+    run.reached = run.scrolls_to_task = run.says_reached = true;
     run.judged.clear();
-    note_progress(c.prefs, run);
-    if (c.document().status.empty()) c.document().status = std::string(kReachedSentence);
-    c.regions.redraw.touch();
+    note_progress(prefs, run);
+    if (doc.status.empty()) doc.status = kReachedSentence;
+    regions.redraw.touch();
 }
 
 // The first step that was not reached; the first one of a lesson that is done.
@@ -147,15 +143,6 @@ bool leave_saved_session(Context c) {
     const bool added = add_tab(c, c.document().session);
     c.document().lesson = std::move(lesson);
     return added;
-}
-
-// Closes the tab of the lesson. It is never the last tab: an ordinary one takes its place.
-void close_lesson_tab(Context c) {
-    if (!has_tabs(c.documents)) {
-        add_tab(c, presets().front().session());
-        show_tab(c, 0);
-    }
-    close_tab(c, c.documents.shown);
 }
 
 }  // namespace
@@ -177,13 +164,6 @@ bool has_lesson_answer(const Document& doc) {
 
 bool opens_lesson_here(const Document& doc) { return doc.lesson && !has_work(doc); }
 
-bool asks_for_paste(const Document& doc) { return doc.lesson && doc.lesson->now().paste; }
-
-std::span<const FieldPlace> rings_of_lesson(const Document& doc) {
-    if (!doc.lesson) return {};
-    return doc.lesson->now().rings;
-}
-
 std::uint64_t reached_steps(const Prefs& prefs, std::string_view id) {
     for (const std::string& text : prefs.lessons)
         if (const io::LessonProgress progress = io::lesson_progress(text); progress.id == id) return progress.steps;
@@ -197,10 +177,7 @@ std::size_t reached_count(const Prefs& prefs, std::string_view id, std::size_t s
 void open_lesson(Context c, Lesson lesson, std::size_t step) {
     const std::size_t index = std::min(step, lesson.steps.size() - 1);
     const auto begin = beginning_of(lesson, index);
-    if (!begin) {
-        say_now(c.document(), begin.why);
-        return;
-    }
+    if (!begin) return say_now(c.document(), begin.why);
     if (!opens_lesson_here(c.document()) && !add_tab(c, begin->session)) return;
     c.overlays.leaves_lesson = 0;
     c.document().lesson = std::make_unique<LessonRun>();
@@ -210,10 +187,7 @@ void open_lesson(Context c, Lesson lesson, std::size_t step) {
 
 void open_lesson_named(Context c, std::string_view name) {
     auto lesson = io::lesson_named(name);
-    if (!lesson) {
-        say_now(c.document(), lesson.why);
-        return;
-    }
+    if (!lesson) return say_now(c.document(), lesson.why);
     for (std::size_t i = 0; i < tab_count(c.documents); ++i)
         if (const auto& other = document_of(c.documents, i).lesson; other && other->lesson.id == lesson->id)
             return show_tab(c, i);
@@ -223,66 +197,36 @@ void open_lesson_named(Context c, std::string_view name) {
 
 void step_lesson(Context c, int by) {
     if (!c.document().lesson || !leave_saved_session(c)) return;
-    const int last = static_cast<int>(c.document().lesson->lesson.steps.size()) - 1;
-    begin_step(c, static_cast<std::size_t>(std::clamp(static_cast<int>(c.document().lesson->step) + by, 0, last)));
-}
-
-void go_to_lesson_step(Context c, std::size_t step) {
-    if (!c.document().lesson || step == c.document().lesson->step) return;  // what the learner made there stays
-    step_lesson(c, static_cast<int>(step) - static_cast<int>(c.document().lesson->step));
+    const LessonRun& run = *c.document().lesson;
+    const int last = static_cast<int>(run.lesson.steps.size()) - 1;
+    begin_step(c, static_cast<std::size_t>(std::clamp(static_cast<int>(run.step) + by, 0, last)));
 }
 
 void end_lesson(Context c, bool keeps) {
-    if (!c.document().lesson) return;
-    if (!keeps) return close_lesson_tab(c);
-    c.document().lesson.reset();
-    if (!c.document().file.path.empty()) return;
+    Document& doc = c.document();
+    if (!doc.lesson) return;
+    if (!keeps) {
+        if (!has_tabs(c.documents)) {  // it is never the last tab: an ordinary one takes its place
+            add_tab(c, presets().front().session());
+            show_tab(c, 0);
+        }
+        return close_tab(c, c.documents.shown);
+    }
+    doc.lesson.reset();
+    if (!doc.file.path.empty()) return;
     // Its backup copy begins, and closing it asks, also if it is as the step began.
-    c.document().file.saved.reset();
-    c.document().file.saved_revision = 0;
+    doc.file.saved.reset();
+    doc.file.saved_revision = 0;
     c.regions.redraw.touch();
 }
 
-bool lesson_needs_result(const Document& doc, const Jobs& jobs) {
-    if (!doc.lesson || !jobs.emulation) return false;
-    const LessonRun& run = *doc.lesson;
-    return run.done_waits || (!run.reached && check_needs_emulation(run.now()));
-}
-
-namespace {
-
-// Looks whether the step is reached now, and requests the emulation if the lesson needs it.
-void follow_lesson(Context c) {
-    if (!c.document().lesson) return;
-    LessonRun& run = *c.document().lesson;
-    const bool same = run.seen_revision == c.document().revision && run.seen_result == c.document().results.serial &&
-                      run.seen_view == c.document().view_state;
-    if (same || !run.refused.empty()) return;
-    run.seen_revision = c.document().revision;
-    run.seen_result = c.document().results.serial;
-    run.seen_view = c.document().view_state;
-    const bool present = c.document().results.is_of(c.document().revision);
-    if (!run.reached && run.now().check) {
-        if (check_needs_emulation(run.now()) && !present) return;
-        if (!reached(run.now(), moment_of(c.document()))) return;
-        set_reached(c);
-        run.done_waits = true;
-    }
-    if (!run.done_waits || (needs_emulation(run.now().done) && !present)) return;
-    run.done_waits = false;
-    run.done = evaluated(run.now().done, moment_of(c.document()));
-}
-
-}  // namespace
-
-void judge_reply(Context c) {
-    LessonRun& run = *c.document().lesson;
+void judge_reply(Document& doc, Regions& regions, Prefs& prefs) {
+    LessonRun& run = *doc.lesson;
     if (!run.expected || run.typed.empty()) return;
     const auto reply = judged(*run.expected, run.typed);
-    if (reply && reply->right) return set_reached(c);
+    if (reply && reply->right) return set_reached(doc, regions, prefs);
     run.judged = !reply ? say(reply.why, ".") : say(run.typed, " is not right. Try again, or read a hint.");
-    run.scrolls_to_task = true;
-    run.takes_keyboard = true;
+    run.scrolls_to_task = run.takes_keyboard = true;
 }
 
 void show_lesson_hint(Document& doc) {
@@ -296,7 +240,7 @@ void show_lesson_answer(Context c) {
     LessonRun& run = *c.document().lesson;
     if (run.expected) {
         run.typed = tilescope::text_of(*run.expected);
-        return judge_reply(c);
+        return judge_reply(c.document(), c.regions, c.prefs);
     }
     const std::vector<LessonAction> answers = run.now().answers;
     step_lesson(c, 0);
@@ -309,19 +253,50 @@ void show_lesson_answer(Context c) {
             run_command(c, ui::command(command->id));
             continue;
         }
-        LessonState state{c.document().session, c.document().view_state, {}};
+        Document& doc = c.document();
+        LessonState state{doc.session, doc.view_state, {}};
         if (!apply(state, *whole)) continue;
-        if (state.session != c.document().session) {
-            c.document().history.record_and_apply(c.document().session,
-                                                  LoadSession{state.session, "the answer of the lesson"});
-            begin_revision(c.document());
+        if (state.session != doc.session) {
+            doc.history.record_and_apply(doc.session, LoadSession{state.session, "the answer of the lesson"});
+            begin_revision(doc);
         }
-        c.document().view_state = state.view;
+        doc.view_state = state.view;
     }
     c.document().requests.view_state = c.document().view_state;
     c.document().status = "This is the answer. Read why it is right, then go on.";
 }
 
+namespace {
+
+// Looks whether the step is reached now.
+void follow_lesson(Document& doc, Regions& regions, Prefs& prefs) {
+    if (!doc.lesson) return;
+    LessonRun& run = *doc.lesson;
+    const bool same =
+        run.seen_revision == doc.revision && run.seen_result == doc.results.serial && run.seen_view == doc.view_state;
+    if (same || !run.refused.empty()) return;
+    run.seen_revision = doc.revision;
+    run.seen_result = doc.results.serial;
+    run.seen_view = doc.view_state;
+    const bool present = doc.results.is_of(doc.revision);
+    if (!run.reached && run.now().check) {
+        if (check_needs_emulation(run.now()) && !present) return;
+        if (!reached(run.now(), moment_of(doc))) return;
+        set_reached(doc, regions, prefs);
+        run.done_waits = true;
+    }
+    if (!run.done_waits || (needs_emulation(run.now().done) && !present)) return;
+    run.done_waits = false;
+    run.done = evaluated(run.now().done, moment_of(doc));
+}
+
+// Goes to a step; the one that is shown goes on.
+void go_to_lesson_step(Context c, std::size_t step) {
+    if (!c.document().lesson || step == c.document().lesson->step) return;  // what the learner made there stays
+    step_lesson(c, static_cast<int>(step) - static_cast<int>(c.document().lesson->step));
+}
+
+// Opens or closes the list.
 void list_lessons(Overlays& overlays) {
     if (overlays.lesson_list)
         overlays.lesson_list.reset();
@@ -329,7 +304,24 @@ void list_lessons(Overlays& overlays) {
         overlays.lesson_list = io::lesson_heads();
 }
 
-namespace {
+void leave_lesson(const Document& doc, Overlays& overlays) { overlays.leaves_lesson = doc.id; }
+
+// Asked when the user leaves a lesson. "Keep" is the first button because it loses nothing.
+void draw_over(Context c, const FrameTools& tools) {
+    draw_lesson_list(c.document(), c.overlays, c.regions, c.prefs, tools);
+    if (c.overlays.leaves_lesson != c.document().id) c.overlays.leaves_lesson = 0;  // another tab came to the front
+    if (c.overlays.leaves_lesson == 0) return;
+    enum : std::size_t { keep, close, cancel };
+    constexpr QuestionButton kChoices[] = {
+        {"Keep", "leave_lesson.keep"}, {"Close", "leave_lesson.close"}, {"Cancel", "leave_lesson.cancel"}};
+    const auto answer =
+        ask_question("Leave the lesson",
+                     "Keep this session as an ordinary tab, or close it? The steps that you reached are kept in "
+                     "both cases.",
+                     kChoices, tools.scale);
+    if (answer) c.overlays.leaves_lesson = 0;
+    if (answer == keep || answer == close) end_lesson(c, answer == keep);
+}
 
 // clang-format off
 constexpr Command kLessonCommands[] = {
@@ -337,27 +329,28 @@ constexpr Command kLessonCommands[] = {
      .act = with<list_lessons>, .words = "learn tutorial teach course newcomer beginner introduction how to",
      .keeps_start_page = true},
     {.id = "lesson_next", .title = "Next step of the lesson", .keys = "Alt+Right", .menu = Menu::help, .place = 1310,
-     .when = {with<has_next_lesson_step>}, .act = [](Context c) { step_lesson(c, 1); },
+     .when = {with<has_next_lesson_step>}, .act = with<step_lesson, 1>,
      .words = "learn tutorial forward continue"},
     {.id = "lesson_back", .title = "Previous step of the lesson", .keys = "Alt+Left", .menu = Menu::help,
-     .place = 1320, .when = {with<has_last_lesson_step>}, .act = [](Context c) { step_lesson(c, -1); },
+     .place = 1320, .when = {with<has_last_lesson_step>}, .act = with<step_lesson, -1>,
      .words = "learn tutorial back"},
     {.id = "lesson_again", .title = "Start the step of the lesson again", .menu = Menu::help, .place = 1330,
-     .when = {with<in_lesson>}, .act = [](Context c) { step_lesson(c, 0); }, .words = "learn tutorial restart reset"},
+     .when = {with<in_lesson>}, .act = with<step_lesson, 0>, .words = "learn tutorial restart reset"},
     {.id = "lesson_hint", .title = "Show a hint of the lesson", .menu = Menu::help, .place = 1340,
      .when = {with<has_lesson_hint>}, .act = with<show_lesson_hint>, .words = "learn tutorial help stuck"},
     {.id = "lesson_answer", .title = "Show the answer of the lesson", .menu = Menu::help, .place = 1350,
      .when = {with<has_lesson_answer>}, .act = with<show_lesson_answer>,
      .words = "learn tutorial solution solve task"},
     {.id = "leave_lesson", .title = "Leave the lesson", .menu = Menu::help, .place = 1360, .when = {with<in_lesson>},
-     .act = [](Context c) { c.overlays.leaves_lesson = c.document().id; }, .words = "learn tutorial end quit close"},
-    {.id = "open_lesson", .act_on = [](Context c, const WindowCommand& w) { open_lesson_named(c, w.text); }},
-    {.id = "go_to_lesson_step", .act_on = [](Context c, const WindowCommand& w) { go_to_lesson_step(c, w.number); }},
+     .act = with<leave_lesson>, .words = "learn tutorial end quit close"},
+    {.id = "open_lesson", .act_on = with_request<open_lesson_named>},
+    {.id = "go_to_lesson_step", .act_on = with_request<go_to_lesson_step>},
 };
 // clang-format on
 
 }  // namespace
 
-const Feature kLessons = {.id = "lessons", .commands = kLessonCommands, .follow = with<follow_lesson>};
+const Feature kLessons = {
+    .id = "lessons", .commands = kLessonCommands, .follow = with<follow_lesson>, .draws_over = draw_over};
 
 }  // namespace tilescope::ui

@@ -1,8 +1,8 @@
 // app/window/guide/lessons.h -- lessons in the window: opens them, follows what the learner does, keeps the progress.
 // SPDX-License-Identifier: MIT
 //
-//     open_lesson_named(app, "core-matrices");    what the user has made stays in its tab
-//     step_lesson(app, 1);                        the next step, with a session of its own
+//     open_lesson_named(c, "core-matrices");    what the user has made stays in its tab
+//     step_lesson(c, 1);                        the next step, with a session of its own
 //
 // A step is reached when its check holds. The check runs in each frame after a new revision, a change of the view or a
 // new result of the emulation. It never waits: a check that needs the emulation asks for it and looks again later.
@@ -12,7 +12,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <string_view>
 
 namespace tilescope::ui {
@@ -26,16 +25,11 @@ bool opens_lesson_here(const Document& doc);
 
 // Goes to the step that many steps on; 0 begins the step again. A step begins with its own session and without a paste.
 void step_lesson(Context c, int by);
-// Goes to a step; the one that is shown goes on.
-void go_to_lesson_step(Context c, std::size_t step);
 // Ends the lesson. Its tab stays as an ordinary one, with a session that is saved nowhere, or closes.
 void end_lesson(Context c, bool keeps);
 
-// Looks whether the step is reached now, and requests the emulation if the lesson needs it.
-bool lesson_needs_result(const Document& doc, const Jobs& jobs);
-
 // Judges what is in the box of the reply.
-void judge_reply(Context c);
+void judge_reply(Document& doc, Regions& regions, Prefs& prefs);
 void show_lesson_hint(Document& doc);
 void show_lesson_answer(Context c);  // does what the answer says
 
@@ -44,18 +38,13 @@ bool has_next_lesson_step(const Document& doc);
 bool has_last_lesson_step(const Document& doc);
 bool has_lesson_hint(const Document& doc);
 bool has_lesson_answer(const Document& doc);  // all hints were read
-// Whether the learner is to paste in this step. What is pasted in another step gets a tab of its own.
-bool asks_for_paste(const Document& doc);
-
-std::span<const FieldPlace> rings_of_lesson(const Document& doc);
 
 // The steps of a lesson that were reached; bit i is step i.
 std::uint64_t reached_steps(const Prefs& prefs, std::string_view id);
 // How many of its steps; at most `steps`, also if the file of the preferences is damaged.
 std::size_t reached_count(const Prefs& prefs, std::string_view id, std::size_t steps);
 
-void list_lessons(Overlays& overlays);  // opens or closes the list
-void draw_lesson_list(Context c, const Theme& theme, float scale);
+void draw_lesson_list(Document& doc, Overlays& overlays, Regions& regions, const Prefs& prefs, const FrameTools& tools);
 
 // Draws the pane: the step, its text, its task, hints and the explanation, and the buttons below them.
 // Requires: a lesson.

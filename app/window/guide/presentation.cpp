@@ -1,12 +1,16 @@
-// app/window/guide/presentation.cpp -- the pictures of a presentation, their order, and the keys that go through them.
-// SPDX-License-Identifier: MIT
+// app/window/guide/presentation.cpp -- the pictures of a presentation, the keys that go through them, and how they are
+// drawn. SPDX-License-Identifier: MIT
 #include "app/window/guide/presentation.h"
 
+#include "app/ui/drawing.h"
 #include "app/ui/imgui_compat.h"
+#include "app/ui/ui_probe.h"
+#include "app/widgets/text_fit.h"
 #include "app/window/documents/edits.h"
 #include "app/window/documents/preferences.h"
-#include "app/window/frame/command.h"
+#include "app/window/frame/arrangement.h"
 #include "app/window/frame/feature.h"
+#include "app/window/frame/keys.h"
 #include "app/window/guide/lessons.h"
 #include "app/window/guide/start_page.h"
 
@@ -20,36 +24,35 @@
 namespace tilescope::ui {
 namespace {
 
-bool is_in_memory(const Document& doc) { return doc.derived.of(doc.view_state.operand).placed(); }
-
-bool has_copy(const Document& doc) { return is_in_memory(doc) && doc.derived.tma[doc.view_state.operand].any; }
-
-bool uses_mask(const Document& doc) { return doc.derived.of(WordId::zcm).used && doc.derived.mask.asks.empty(); }
-
-bool has_tmem(const Document& doc) { return doc.derived.tmem.none.empty(); }
-
-bool has_scales(const Document& doc) { return doc.derived.tmem.scales(doc.view_state.operand).has_value(); }
-
-bool has_metadata(const Document& doc) { return doc.derived.tmem.meta.has_value(); }
-
-bool has_result(const Document& doc) { return doc.results.emulation.has_value(); }
-
-bool has_run(const Jobs& jobs) { return !jobs.live.view.runs.empty(); }
+bool is_in_memory(const Document& doc, const LiveView&) { return doc.derived.of(doc.view_state.operand).placed(); }
+bool has_copy(const Document& doc, const LiveView& live) {
+    return is_in_memory(doc, live) && doc.derived.tma[doc.view_state.operand].any;
+}
+bool uses_mask(const Document& doc, const LiveView&) {
+    return doc.derived.of(WordId::zcm).used && doc.derived.mask.asks.empty();
+}
+bool has_tmem(const Document& doc, const LiveView&) { return doc.derived.tmem.none.empty(); }
+bool has_scales(const Document& doc, const LiveView&) {
+    return doc.derived.tmem.scales(doc.view_state.operand).has_value();
+}
+bool has_metadata(const Document& doc, const LiveView&) { return doc.derived.tmem.meta.has_value(); }
+bool has_result(const Document& doc, const LiveView&) { return doc.results.emulation.has_value(); }
+bool has_run(const Document&, const LiveView& live) { return !live.runs.empty(); }
 
 // clang-format off
 constexpr Slide kSlides[] = {
     {.screen = Screen::mma, .panel = "mma", .title = "The whole MMA", .k_steps = true, .plays = AnimationId::k_step},
-    {.screen = Screen::memory, .panel = "memory", .title = "Tile and shared memory", .of_operand = true, .k_steps = true, .there = with<is_in_memory>, .plays = AnimationId::swizzle},
-    {.screen = Screen::memory, .panel = "banks", .title = "Banks of shared memory: a read", .of_operand = true, .there = with<is_in_memory>},
-    {.screen = Screen::memory, .panel = "f2", .title = "The layout as a matrix over bits: tile", .of_operand = true, .there = with<is_in_memory>},
-    {.screen = Screen::memory, .panel = "tensor_map", .title = "What TMA writes and the MMA reads: tile", .of_operand = true, .there = with<has_copy>, .plays = AnimationId::tma},
+    {.screen = Screen::memory, .panel = "memory", .title = "Tile and shared memory", .of_operand = true, .k_steps = true, .there = is_in_memory, .plays = AnimationId::swizzle},
+    {.screen = Screen::memory, .panel = "banks", .title = "Banks of shared memory: a read", .of_operand = true, .there = is_in_memory},
+    {.screen = Screen::memory, .panel = "f2", .title = "The layout as a matrix over bits: tile", .of_operand = true, .there = is_in_memory},
+    {.screen = Screen::memory, .panel = "tensor_map", .title = "What TMA writes and the MMA reads: tile", .of_operand = true, .there = has_copy, .plays = AnimationId::tma},
     {.screen = Screen::instruction, .panel = "bits", .title = "The bits"},
-    {.screen = Screen::mask, .panel = "mask", .title = "Zero-column mask", .there = with<uses_mask>, .plays = AnimationId::mask},
-    {.screen = Screen::tmem, .panel = "tmem", .title = "Tensor Memory", .there = with<has_tmem>},
-    {.screen = Screen::tmem, .panel = "scales", .title = "Scale factors", .of_operand = true, .there = with<has_scales>, .plays = AnimationId::scales},
-    {.screen = Screen::tmem, .panel = "sparse", .title = "Metadata of A", .there = with<has_metadata>},
-    {.screen = Screen::tmem, .panel = "result", .title = "D of the CPU model", .there = with<has_result>},
-    {.screen = Screen::run, .panel = "live", .title = "D of the CPU model and of a GPU", .there = with<has_run>},
+    {.screen = Screen::mask, .panel = "mask", .title = "Zero-column mask", .there = uses_mask, .plays = AnimationId::mask},
+    {.screen = Screen::tmem, .panel = "tmem", .title = "Tensor Memory", .there = has_tmem},
+    {.screen = Screen::tmem, .panel = "scales", .title = "Scale factors", .of_operand = true, .there = has_scales, .plays = AnimationId::scales},
+    {.screen = Screen::tmem, .panel = "sparse", .title = "Metadata of A", .there = has_metadata},
+    {.screen = Screen::tmem, .panel = "result", .title = "D of the CPU model", .there = has_result},
+    {.screen = Screen::run, .panel = "live", .title = "D of the CPU model and of a GPU", .there = has_run},
 };
 // clang-format on
 
@@ -64,77 +67,99 @@ const Slide& slide_in(const ViewState& view) {
     return *of_screen;  // a tab without a picture: the first one of its screen
 }
 
-void go_to_slide(Context c, const Slide& slide, unsigned k_step) {
-    run_command(c, screen_command(slide.screen));
+std::string title_of(const Slide& slide, const Document& doc) {
+    if (slide.of_operand) return say(slide.title, " of ", name_of(doc.view_state.operand));
+    if (slide.screen != Screen::instruction) return std::string(slide.title);
+    const bool shown = doc.view_state.screen == Screen::instruction;
+    return say(slide.title, " of ", row_of(shown ? doc.view_state.active : WordId::idesc).title);
+}
+
+// The number of K steps that a slide goes through; 1: none.
+unsigned steps_of(const Slide& slide, const Document& doc) {
+    const unsigned k = std::max(doc.derived.of(doc.view_state.operand).mma_k, 1u);
+    return slide.k_steps ? std::max(doc.session.tile_k / k, 1u) : 1;
+}
+
+void go_to_slide(Document& doc, const Slide& slide, bool at_end) {
+    go_to_screen(doc, slide.screen);
     const Panel* panel = find_panel(slide.panel);
-    if (panel->tab) tab_of(c.document().view_state, slide.screen) = *panel->tab;
-    c.document().view_state.k_step = k_step;
+    if (panel->tab) tab_of(doc.view_state, slide.screen) = *panel->tab;
+    doc.view_state.k_step = at_end ? steps_of(slide, doc) - 1 : 0;
 }
 
 // Goes to the picture that is `by` places away.
-void step_slide(Context c, int by, bool at_end) {
-    const std::vector<const Slide*> slides = slides_of(c);
-    const auto now = std::ranges::find(slides, &shown_slide(c.document())) - slides.begin();
+void step_slide(Document& doc, const LiveDesk& live, int by, bool at_end) {
+    const std::vector<const Slide*> slides = slides_of(doc, live.view);
+    const auto now = std::ranges::find(slides, &shown_slide(doc)) - slides.begin();
     const auto next = std::clamp<std::ptrdiff_t>(now + by, 0, std::ssize(slides) - 1);
-    if (next == now) return;
-    const Slide& slide = *slides[static_cast<std::size_t>(next)];
-    go_to_slide(c, slide, at_end ? steps_of(slide, c.document()) - 1 : 0);
+    if (next != now) go_to_slide(doc, *slides[static_cast<std::size_t>(next)], at_end);
 }
 
-void go_to_end(Context c, bool last) {
-    const std::vector<const Slide*> slides = slides_of(c);
-    const Slide& slide = last ? *slides.back() : *slides.front();
-    go_to_slide(c, slide, last ? steps_of(slide, c.document()) - 1 : 0);
+void go_to_end(Document& doc, const LiveDesk& live, bool last) {
+    const std::vector<const Slide*> slides = slides_of(doc, live.view);
+    go_to_slide(doc, last ? *slides.back() : *slides.front(), last);
 }
 
-void step_on(Context c) { step_presentation(c, 1); }
-
-void step_back(Context c) { step_presentation(c, -1); }
+// Goes on or back: K step by K step, then picture by picture. In a lesson: step by step of the lesson. While an
+// animation is shown: step by step of it, then to the next picture. Stops at both ends.
+void step_presentation(Context c, int by) {
+    if (std::exchange(c.overlays.presentation.blank, false)) return;
+    c.overlays.presentation.keys = false;
+    Document& doc = c.document();
+    const StageShow* played = show_on_stage(doc);
+    if (played != nullptr) {
+        if (played->step(doc, c.prefs, by)) return;
+        played->close(doc);  // at its end the next picture follows
+    }
+    if (doc.lesson) {
+        if (by > 0 ? has_next_lesson_step(doc) : has_last_lesson_step(doc)) step_lesson(c, by);
+        return;
+    }
+    const unsigned steps = steps_of(shown_slide(doc), doc), now = std::min(doc.view_state.k_step, steps - 1);
+    if (played == nullptr && (by > 0 ? now + 1 < steps : now > 0))
+        return run_command(c, command("go_to_k_step", by > 0 ? now + 1 : now - 1));
+    step_slide(doc, c.jobs.live, by, by < 0);
+}
 
 // Esc and a second B show the picture again; so does each step.
-void leave_or_show(Context c) {
-    if (std::exchange(c.overlays.presentation.blank, false)) return;
-    if (const StageShow* show = show_on_stage(c.document())) return show->close(c.document());
-    end_presentation(c);
+void leave_or_show(Document& doc, Overlays& overlays, Regions& regions) {
+    if (std::exchange(overlays.presentation.blank, false)) return;
+    if (const StageShow* show = show_on_stage(doc)) return show->close(doc);
+    end_presentation(doc, overlays, regions);
 }
 
 // "The whole MMA; Tile and shared memory of A": the pictures of this session that key M can play.
-std::string titles_that_play(Context c) {
+std::string titles_that_play(const Document& doc, const LiveView& live) {
     std::string out;
-    for (const Slide* slide : slides_of(c))
-        if (slide->plays && can_be_played(*slide->plays, c.document().derived, c.document().view_state))
-            out += say(out.empty() ? "" : "; ", title_of(*slide, c.document()));
+    for (const Slide* slide : slides_of(doc, live))
+        if (slide->plays && can_be_played(*slide->plays, doc.derived, doc.view_state))
+            out += say(out.empty() ? "" : "; ", title_of(*slide, doc));
     return out;
 }
 
 // Plays the animation of the picture, or pauses it. If nothing can be played, the sentence below the picture says why.
 void play_picture(Context c) {
     c.overlays.presentation.blank = c.overlays.presentation.keys = false;
-    if (const StageShow* show = show_on_stage(c.document())) return show->play_or_pause(c.document());
-    if (const auto plays = shown_slide(c.document()).plays) {
+    Document& doc = c.document();
+    if (const StageShow* show = show_on_stage(doc)) return show->play_or_pause(doc);
+    if (const auto plays = shown_slide(doc).plays) {
         const std::string id = say("play_", row_of(*plays).name);
         return run_command(c, command(id));
     }
-    const std::string others = titles_that_play(c);
-    say_first(c.document(), others.empty()
-                                ? "No picture of this session has an animation."
-                                : say("This picture has no animation. These pictures have one: ", others, '.'));
-}
-
-template <bool Presentation::*Member>
-void turn(Overlays& overlays) {
-    overlays.presentation.*Member = !(overlays.presentation.*Member);
+    const std::string others = titles_that_play(doc, c.jobs.live.view);
+    say_first(doc, others.empty() ? "No picture of this session has an animation."
+                                  : say("This picture has no animation. These pictures have one: ", others, '.'));
 }
 
 // clang-format off
 constexpr PresentationKey kKeys[] = {
-    {"PageDown, Right, Space", "Next K step or picture", with<step_on>, "PageDown, PageUp: step", true},
-    {"PageUp, Left, Backspace", "Previous K step or picture", with<step_back>, {}, true},
-    {"Down", "Next picture", [](Context c) { step_slide(c, 1, false); }, "Down, Up: picture", true},
-    {"Up", "Previous picture", [](Context c) { step_slide(c, -1, false); }, {}, true},
+    {"PageDown, Right, Space", "Next K step or picture", with<step_presentation, 1>, "PageDown, PageUp: step", true},
+    {"PageUp, Left, Backspace", "Previous K step or picture", with<step_presentation, -1>, {}, true},
+    {"Down", "Next picture", with<step_slide, 1, false>, "Down, Up: picture", true},
+    {"Up", "Previous picture", with<step_slide, -1, false>, {}, true},
     {"M", "Play or pause the animation of this picture", with<play_picture>, "M: play"},
-    {"Home", "First picture", [](Context c) { go_to_end(c, false); }},
-    {"End", "Last picture", [](Context c) { go_to_end(c, true); }},
+    {"Home", "First picture", with<go_to_end, false>},
+    {"End", "Last picture", with<go_to_end, true>},
     {"D", "Light or dark", with<turn<&Presentation::dark>>, "D: dark"},
     {"P", "Pointer ring", with<turn<&Presentation::spot>>, "P: pointer"},
     {"B, .", "Black window", with<turn<&Presentation::blank>>, "B: black"},
@@ -165,51 +190,18 @@ bool shows_beginning_of_step(const Document& doc) {
            now.selection == then.selection;
 }
 
-std::vector<const Slide*> slides_of(Context c) {
+std::vector<const Slide*> slides_of(const Document& doc, const LiveView& live) {
     std::vector<const Slide*> out;
     for (const Slide& slide : kSlides)
-        if (!slide.there || slide.there(c) || &slide == &shown_slide(c.document())) out.push_back(&slide);
+        if (!slide.there || slide.there(doc, live) || &slide == &shown_slide(doc)) out.push_back(&slide);
     return out;
-}
-
-std::string title_of(const Slide& slide, const Document& doc) {
-    if (slide.of_operand) return say(slide.title, " of ", name_of(doc.view_state.operand));
-    if (slide.screen != Screen::instruction) return std::string(slide.title);
-    const bool shown = doc.view_state.screen == Screen::instruction;
-    return say(slide.title, " of ", row_of(shown ? doc.view_state.active : WordId::idesc).title);
-}
-
-unsigned steps_of(const Slide& slide, const Document& doc) {
-    const unsigned k = std::max(doc.derived.of(doc.view_state.operand).mma_k, 1u);
-    return slide.k_steps ? std::max(doc.session.tile_k / k, 1u) : 1;
 }
 
 namespace {
 
-// Begins or ends the presentation. The end brings back what was shown before.
-void toggle_presentation(Context c) {
-    if (c.overlays.presentation.on) return end_presentation(c);
-    leave_start_page(c.overlays, c.regions);
-    c.document().first_said = {};  // it was said about the window
-    c.overlays.presentation = {.on = true,
-                               .dark = is_dark(c.regions, c.prefs),
-                               .view_state = {},
-                               .views = {},
-                               .full_screen = c.regions.full_screen};
-    note_presented(c.document(), c.overlays);
-    c.regions.full_screen = true;
-    c.regions.flyout.clear();
-}
-
-}  // namespace
-
-void end_presentation(Context c) {
-    restore_presented(c.document(), c.overlays);
-    if (std::exchange(c.overlays.presentation.on, false)) c.regions.full_screen = c.overlays.presentation.full_screen;
-}
-
-void note_presented(Document& doc, Overlays& overlays) {
-    Presentation& p = overlays.presentation;
+// While a picture is presented: remembers what is shown of this document, and brings it back unless the document has
+// changed since. A change of the tab does both, so that the presentation goes on with another document.
+void note_presented(Document& doc, Presentation& p) {
     if (!p.on) return;
     p.document = doc.id, p.revision = doc.revision;
     p.view_state = doc.view_state;
@@ -220,31 +212,30 @@ void note_presented(Document& doc, Overlays& overlays) {
     doc.requests.view_state = doc.view_state;
 }
 
-void restore_presented(Document& doc, Overlays& overlays) {
-    const Presentation& p = overlays.presentation;
+void restore_presented(Document& doc, const Presentation& p) {
     if (!p.on || p.document != doc.id || p.revision != doc.revision) return;
     restore_view_state(doc, p.view_state);
     const std::vector<MovingView*> views = moving_views(doc.states);
     for (std::size_t i = 0; i < views.size(); ++i) *views[i] = p.views[i];
 }
 
-void step_presentation(Context c, int by) {
-    if (std::exchange(c.overlays.presentation.blank, false)) return;
-    c.overlays.presentation.keys = false;
-    const StageShow* played = show_on_stage(c.document());
-    if (played != nullptr) {
-        if (played->step(c.document(), c.prefs, by)) return;
-        played->close(c.document());  // at its end the next picture follows
-    }
-    if (c.document().lesson) {
-        if (by > 0 ? has_next_lesson_step(c.document()) : has_last_lesson_step(c.document())) step_lesson(c, by);
-        return;
-    }
-    if (played) return step_slide(c, by, by < 0);
-    const unsigned steps = steps_of(shown_slide(c.document()), c.document()),
-                   now = std::min(c.document().view_state.k_step, steps - 1);
-    if (by > 0 ? now + 1 < steps : now > 0) return run_command(c, command("go_to_k_step", by > 0 ? now + 1 : now - 1));
-    step_slide(c, by, by < 0);
+// Begins or ends the presentation. The end brings back what was shown before.
+void toggle_presentation(Document& doc, Overlays& overlays, Regions& regions, const Prefs& prefs) {
+    if (overlays.presentation.on) return end_presentation(doc, overlays, regions);
+    leave_start_page(overlays, regions);
+    doc.first_said = {};  // it was said about the window
+    overlays.presentation = {.on = true, .dark = is_dark(regions, prefs), .full_screen = regions.full_screen};
+    note_presented(doc, overlays.presentation);
+    regions.full_screen = true;
+    regions.flyout.clear();
+}
+
+}  // namespace
+
+void end_presentation(Document& doc, Overlays& overlays, Regions& regions) {
+    Presentation& p = overlays.presentation;
+    restore_presented(doc, p);
+    if (std::exchange(p.on, false)) regions.full_screen = p.full_screen;
 }
 
 std::span<const PresentationKey> presentation_keys() { return kKeys; }
@@ -271,10 +262,162 @@ float scale_presented_in(ImVec2 window) {
 
 namespace {
 
+constexpr float kPadPresented = 12;                    // logical pixels
+constexpr float kSpotRadius = 0.045f;                  // of the height of the window
+constexpr float kSpotRings[] = {0.10f, 0.18f, 0.30f};  // opacities, from the outside
+constexpr float kSpotWidth = 5;                        // logical pixels, of one ring
+constexpr std::string_view kFieldGap = "   ";
+
+ImFont* font_or_text(ImFont* font) { return font != nullptr ? font : ImGui::GetFont(); }
+
+// The first sentence of a text. A full stop inside a number or a name has no blank after it.
+std::string first_sentence(std::string_view text) {
+    const std::size_t end = text.find(". ");
+    return std::string(end == text.npos ? text : text.substr(0, end + 1));
+}
+
+// What a key did not do; else what the picture shows: the step of an animation or of a lesson, the thing that is
+// pointed at or selected; else the picture as a whole.
+std::string sentence_of(const View& view, const Document& doc, const Slide& slide) {
+    if (std::string said = said_first(doc); !said.empty()) return said;
+    if (const StageShow* show = show_on_stage(doc)) return show->sentence(doc);
+    const bool points = !std::holds_alternative<std::monostate>(doc.pointed.item);
+    if (!points && shows_beginning_of_step(doc) && !doc.lesson->caption.empty()) return plain_text(doc.lesson->caption);
+    if (!view.trace.sentence.empty()) return view.trace.sentence;
+    const Panel& panel = *find_panel(slide.panel);
+    if (panel.picture != nullptr)
+        if (const auto scene = panel.picture({doc.view_state, doc.derived, doc.results, doc.states});
+            scene && !scene->sentence.empty())
+            return first_sentence(scene->sentence);
+    const WordView& word = view.derived.of(view.view_state.active);
+    if (slide.screen == Screen::instruction)
+        return say(row_of(word.id).title, ' ', hex_word(*word.format, word.decoded.word, word.unknown), kFieldGap,
+                   word.summary);
+    return first_sentence(panel.help);
+}
+
+void draw_line_of(std::string_view id, const Rect& place, ImFont* font, ImU32 colour, std::string_view text) {
+    ImGui::PushFont(font);
+    ImGui::SetCursorScreenPos(place.min);
+    ImGui::PushStyleColor(ImGuiCol_Text, as_vec4(colour));
+    ImGui::TextUnformatted(shortened(text, place.max.x - place.min.x).c_str());
+    ImGui::PopStyleColor();
+    mark(id);
+    ImGui::PopFont();
+}
+
+std::string keys_text() {
+    std::string out;
+    for (const PresentationKey& row : presentation_keys())
+        if (!row.brief.empty()) out += say(out.empty() ? "" : kFieldGap, row.brief);
+    return out;
+}
+
+std::string presented_title(const Slide& slide, const Document& doc) {
+    const std::string title = title_of(slide, doc);
+    if (const StageShow* show = show_on_stage(doc)) return say(title, ": ", show->title(doc));
+    if (shows_picture_of_step(doc)) return say(doc.lesson->lesson.title, ": ", doc.lesson->now().title);
+    return title;
+}
+
+std::string place_text(const View& view, const Document& doc) {
+    if (const StageShow* show = show_on_stage(doc))
+        return say(show->place(doc), kFieldGap, show->plays(doc) ? "M: pause" : "M: play");
+    if (doc.lesson) {
+        const LessonRun& run = *doc.lesson;
+        std::string out = say("step ", run.step + 1, " of ", run.lesson.steps.size());
+        if (!run.is_last()) out += say(kFieldGap, "next: ", run.lesson.steps[run.step + 1].title);
+        return out;
+    }
+    const std::vector<const Slide*> slides = slides_of(doc, view.live);
+    const Slide& shown = shown_slide(doc);
+    const auto at = static_cast<std::size_t>(std::ranges::find(slides, &shown) - slides.begin());
+    const unsigned steps = steps_of(shown, doc), step = std::min(doc.view_state.k_step, steps - 1);
+    std::string out = say(at + 1, " of ", slides.size());
+    if (steps > 1) out += say(", K step ", step + 1, " of ", steps);
+    if (step + 1 >= steps && at + 1 < slides.size()) out += say(kFieldGap, "next: ", title_of(*slides[at + 1], doc));
+    return out;
+}
+
+void draw_spot(const View& view, float height) {
+    const ImVec2 at = ImGui::GetIO().MousePos;
+    if (!ImGui::IsMousePosValid(&at)) return;
+    ImDrawList& list = *ImGui::GetForegroundDrawList();
+    const float width = kSpotWidth * view.scale;
+    float radius = std::round(height * kSpotRadius);
+    list.AddCircleFilled(at, radius, faded(view.theme.accent, kSpotRings[0]), 0);
+    for (const float opacity : kSpotRings) {
+        list.AddCircle(at, radius, faded(view.theme.accent, opacity), 0, width);
+        radius -= width;
+    }
+    mark_rect({{at.x - radius, at.y - radius}, {at.x + radius, at.y + radius}}, "present.spot");
+}
+
+void draw_picture_in(const Rect& place, const View& view, Document& doc, const Slide& slide) {
+    ImGui::SetCursorScreenPos(place.min);
+    // No frame of ImGui's keyboard focus: all keys belong to the presentation.
+    constexpr ImGuiWindowFlags kFlags =
+        ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoNav;
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+    const bool open =
+        ImGui::BeginChild("picture", {place.max.x - place.min.x, place.max.y - place.min.y}, false, kFlags);
+    ImGui::PopStyleVar();
+    const Panel& panel = *find_panel(slide.panel);
+    if (open) {
+        ImGui::PushID(panel.id.data());
+        if (const StageShow* show = show_on_stage(doc))
+            show->draw(view, doc);
+        else
+            panel.draw(view, doc.states, doc.requests);
+        ImGui::PopID();
+    }
+    ImGui::EndChild();
+    hide_tooltips();  // a pointer that rests must put no box over the picture: the sentence below explains it
+    mark("present.picture");
+}
+
+}  // namespace
+
+void draw_presentation(const View& view, Document& doc, const Presentation& presentation, const FrameTools& tools) {
+    const ImVec2 window = ImGui::GetMainViewport()->Size;
+    if (presentation.blank) {
+        ImGui::GetWindowDrawList()->AddRectFilled({0, 0}, window, theme(true).ring_halo);
+        return mark_rect({{0, 0}, window}, "present.blank");
+    }
+    ImFont *lead = font_or_text(tools.lead), *title = font_or_text(tools.title);
+    const Slide& slide = shown_slide(doc);
+    const float pad = std::round(kPadPresented * view.scale), room = window.x - 2 * pad;
+    ImGui::PushFont(title);
+    const float title_line = ImGui::GetTextLineHeight();
+    ImGui::PopFont();
+    ImGui::PushFont(lead);
+    const float line = ImGui::GetTextLineHeight();
+    ImGui::PopFont();
+    // The picture must not move when the sentence gets shorter under the pointer.
+    const PresentedPlaces places = arrange_presented(window, {.pad = pad,
+                                                              .title = title_line,
+                                                              .footer = ImGui::GetTextLineHeight(),
+                                                              .sentence = line,
+                                                              .lines = kMostLinesPresented});
+    draw_line_of("present.title", places.title, title, view.theme.text, presented_title(slide, doc));
+    draw_picture_in(places.picture, view, doc, slide);
+    ImGui::PushFont(lead);
+    const std::string words = in_few_lines(sentence_of(view, doc, slide), room, 2);
+    ImGui::SetCursorScreenPos(places.sentence.min);
+    ImGui::TextUnformatted(words.c_str());
+    mark("present.sentence");
+    ImGui::PopFont();
+    draw_line_of("present.place", places.footer, ImGui::GetFont(), view.theme.dim,
+                 presentation.keys ? keys_text() : place_text(view, doc));
+    if (presentation.spot) draw_spot(view, window.y);
+}
+
+namespace {
+
 // clang-format off
 constexpr Command kPresentationCommands[] = {
     {.id = "present", .title = "Start or end the presentation", .keys = "F5", .menu = Menu::view, .place = 910,
-     .is_on = [](Context c) { return c.overlays.presentation.on; }, .act = with<toggle_presentation>,
+     .is_on = is_set<&Presentation::on>, .act = with<toggle_presentation>,
      .words = "presentation talk slides projector lecture teach"},
 };
 // clang-format on

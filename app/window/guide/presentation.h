@@ -24,32 +24,22 @@ struct Slide {
     Screen screen;
     std::string_view panel;  // its row in panels.inc
     std::string_view title;
-    bool of_operand = false;                // the title ends in "of A" or "of B"
-    bool k_steps = false;                   // it shows one K step after the other
-    bool (*there)(Context) = nullptr;       // whether the session has this picture; null: always
-    std::optional<AnimationId> plays = {};  // the animation of key M
+    bool of_operand = false;                                    // the title ends in "of A" or "of B"
+    bool k_steps = false;                                       // it shows one K step after the other
+    bool (*there)(const Document&, const LiveView&) = nullptr;  // whether there is such a picture; null: always
+    std::optional<AnimationId> plays = {};                      // the animation of key M
 };
 std::span<const Slide> all_slides();
 // Those that the session has, and the one that is shown.
-std::vector<const Slide*> slides_of(Context c);
+std::vector<const Slide*> slides_of(const Document& doc, const LiveView& live);
 const Slide& shown_slide(const Document& doc);
-std::string title_of(const Slide& slide, const Document& doc);
 // In a lesson: whether the picture is the one of the step, and whether it still shows what the caption of the step is
 // about.
 bool shows_picture_of_step(const Document& doc);
 bool shows_beginning_of_step(const Document& doc);
-// The number of K steps that a slide goes through; 1: none.
-unsigned steps_of(const Slide& slide, const Document& doc);
 
-// Begins or ends the presentation. The end brings back what was shown before.
-void end_presentation(Context c);
-// While a picture is presented: remembers what is shown of this document, and brings it back unless the document has
-// changed since. A change of the tab does both, so that the presentation goes on with another document.
-void note_presented(Document& doc, Overlays& overlays);
-void restore_presented(Document& doc, Overlays& overlays);
-// Goes on or back: K step by K step, then picture by picture. In a lesson: step by step of the lesson. While an
-// animation is shown: step by step of it, then to the next picture. Stops at both ends.
-void step_presentation(Context c, int by);
+// Ends the presentation, and brings back what was shown before.
+void end_presentation(Document& doc, Overlays& overlays, Regions& regions);
 
 // A key that acts only while a picture is presented. The keys are those of a clicker too.
 struct PresentationKey {
@@ -66,6 +56,6 @@ bool run_presentation_keys(Context c);
 float scale_presented_in(ImVec2 window);
 
 // Draws the slide into the window that is open.
-void draw_presentation(const View& view, Context c, const FrameTools& tools);
+void draw_presentation(const View& view, Document& doc, const Presentation& presentation, const FrameTools& tools);
 
 }  // namespace tilescope::ui

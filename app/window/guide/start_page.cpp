@@ -1,13 +1,15 @@
-// app/window/guide/start_page.cpp -- when the start page is shown, what its keys do, and what leaves it.
+// app/window/guide/start_page.cpp -- the start page: its cards, when it is shown, what its keys do, and what leaves it.
 // SPDX-License-Identifier: MIT
 #include "app/window/guide/start_page.h"
 
+#include "app/io/file.h"
 #include "app/io/lessons.h"
+#include "app/io/session_file.h"
 #include "app/ui/imgui_compat.h"
+#include "app/ui/paste_plan.h"
 #include "app/window/documents/edits.h"
 #include "app/window/documents/files.h"
 #include "app/window/documents/tabs.h"
-#include "app/window/frame/command.h"
 #include "app/window/frame/feature.h"
 #include "app/window/guide/lessons.h"
 #include "app/window/guide/presentation.h"
@@ -15,10 +17,18 @@
 
 #include <tilescope/base/say.h>
 #include <tilescope/document/presets.h>
+#include <tilescope/scene/tile_scene.h>
+#include <tilescope/scene/tmem_scene.h>
+#include <tilescope/scene/word_scene.h>
+
+#include <sys/stat.h>
 
 #include <algorithm>
-#include <array>
+#include <ctime>
+#include <filesystem>
+#include <iterator>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 namespace tilescope::ui {
@@ -28,78 +38,203 @@ constexpr unsigned kFirstFrames = 2;     // nothing is read or built in them: th
 constexpr std::size_t kNumbered = 9;     // cards with a digit
 constexpr ImWchar kFirstVisible = 0x21;  // characters that type something
 
-void note_document(Document& doc, Overlays& overlays) {
-    overlays.start_page.document = doc.id;
-    overlays.start_page.revision = doc.revision;
-    overlays.start_page.paste_number = doc.states.paste_number;
+constexpr int kMostCells = 16;                       // of a card's picture, in a row or column of one grid
+constexpr std::size_t kMostRecentCards = 6;          // the menu "Recent" has all
+constexpr std::uint64_t kMostRecentBytes = 1 << 16;  // of a file that is read for a picture
+
+// The corner of a grid, or all of it with every so many cells.
+CardGrid small_grid(const Cells& cells, bool map) {
+    CardGrid out{.columns = std::min(cells.columns, map ? 2 * kMostCells : kMostCells),
+                 .rows = std::min(cells.rows, kMostCells)};
+    for (int r = 0; r < out.rows; ++r)
+        for (int c = 0; c < out.columns; ++c) {
+            const std::size_t at =
+                map ? cells.at(r * cells.rows / out.rows, c * cells.columns / out.columns) : cells.at(r, c);
+            out.tone.push_back(cells.tone[at]);
+            out.mark.push_back(cells.mark[at]);
+        }
+    return out;
 }
 
-bool has_other_document(const Documents& docs, const Jobs& jobs, const Overlays& overlays) {
-    const StartPage& page = overlays.start_page;
+// A pattern repeats, so its corner shows it, unless the corner has a single tone. A map is shown as a whole.
+CardGrid card_grid(const Cells& cells) {
+    const bool map = cells.kind == CellKind::tmem_cell || cells.kind == CellKind::mask_column;
+    CardGrid out = small_grid(cells, map);
+    const bool plain = std::ranges::all_of(out.tone, [&](Tone tone) { return tone == out.tone.front(); });
+    return plain && !map ? small_grid(cells, true) : out;
+}
+
+Scene scene_for_card(const Derived& derived) {
+    const OperandView &a = derived.of(Operand::a), &b = derived.of(Operand::b);
+    if (derived.of(WordId::zcm).used && derived.mask.asks.empty() && derived.mask.word.nonzero)
+        return mask_scene(derived.mask.examples);
+    if (derived.tmem.sfa || (!a.placed() && (derived.tmem.d || !b.placed()))) return tmem_scene(derived.tmem, {});
+    if (derived.tmem.meta) return sparse_scene(derived.tmem, 0);
+    const OperandView& drawn = a.placed() ? a : b;  // Hopper: A can be in registers, which have no picture
+    return tile_scene(drawn.layout, drawn.bytes, {.mma_k = drawn.mma_k});
+}
+
+std::string when_changed(std::time_t time) {
+    std::tm local{};
+    char text[32] = {};
+    if (localtime_r(&time, &local) == nullptr) return {};
+    return std::strftime(text, sizeof text, "%Y-%m-%d %H:%M", &local) > 0 ? std::string(text) : std::string();
+}
+
+RecentFile look_at(const std::string& path) {
+    RecentFile out{.path = path};
+    struct stat about {};
+    if (stat(path.c_str(), &about) != 0 || !S_ISREG(about.st_mode)) return out;
+    out.there = true;
+    out.changed = when_changed(about.st_mtime);
+    if (static_cast<std::uint64_t>(about.st_size) > kMostRecentBytes) return out;
+    const Answer<std::string> text = io::read_file_text(path, kMostRecentBytes);
+    if (!text || text->find_first_not_of(" \t\r\n") == text->npos) return out;
+    if (const auto file = io::session_from_text(*text)) out.session = file->session;
+    return out;
+}
+
+// What a paste of the clipboard would give: a session, or words on their cards. `whole`: of all its text.
+StartCard clipboard_card(const Document& doc, const ReadText& read, bool whole) {
+    const PasteResult& found = read.result;
+    if (read.session)
+        return {.kind = CardKind::clipboard,
+                .id = "clipboard",
+                .title = "Open the session of the state line",
+                .line = found.sentence,
+                .session = read.session->session};
+    const PastePlan plan = plan_paste(found, doc.view_state.active, doc.session);
+    Session session = doc.session;
+    for (const Edit& edit : outcome_of(found, plan, doc.session).edits) session = apply_edit(session, edit);
+    const std::size_t count = words_in_text(found);
+    const std::string title = !read.program.chains.empty() ? std::string("Paste the program")
+                              : found.words.empty()        ? std::string("Paste the layout")
+                                                           : say("Paste ", count, count == 1 ? " word" : " words");
+    return {.kind = CardKind::clipboard,
+            .id = "clipboard",
+            .title = say(title, whole ? "" : " and more"),
+            .line = found.sentence,
+            .session = std::move(session)};
+}
+
+StartCard recent_card(const RecentFile& file) {
+    const std::filesystem::path path(file.path);
+    std::string when = file.there ? file.changed : "missing";
+    return {.kind = CardKind::recent,
+            .id = file.path,
+            .title = path.filename().string(),
+            .line = say(when, when.empty() ? "" : "  ", path.parent_path().string()),
+            .session = file.session,
+            .there = file.there};
+}
+
+// One row. The last card lists all.
+void add_lessons(const StartPage& page, std::vector<StartCard>& cards) {
+    const std::size_t all = page.lessons.size();
+    const std::size_t most = all <= page.lesson_cards ? all : std::max<std::size_t>(page.lesson_cards, 2) - 1;
+    cards.insert(cards.end(), page.lessons.begin(), page.lessons.begin() + static_cast<std::ptrdiff_t>(most));
+    if (most == all) return;
+    cards.push_back({.kind = CardKind::lesson,
+                     .id = "all",
+                     .title = say("All ", all, " lessons"),
+                     .line = "The list of the lessons, with what each is about and your progress (Ctrl+L).",
+                     .command = command("lessons")});
+}
+
+// The newest of these files, before the thread has looked at them.
+std::vector<RecentFile> recents_by_name(const std::vector<std::string>& paths) {
+    std::vector<RecentFile> out;
+    for (std::size_t i = 0; i < std::min(paths.size(), kMostRecentCards); ++i)
+        out.push_back({.path = paths[i], .there = true});
+    return out;
+}
+
+// The newest of these files, with the sessions that are in them. Reads the disk: for a thread.
+std::vector<RecentFile> look_at_recents(const std::vector<std::string>& paths, const std::stop_token& stop) {
+    std::vector<RecentFile> out;
+    for (const std::string& path : paths)
+        if (!stop.stop_requested() && out.size() < kMostRecentCards) out.push_back(look_at(path));
+    return out;
+}
+
+// All cards, in the order of CardKind, without pictures.
+std::vector<StartCard> cards_of(const Document& doc, const StartPage& page) {
+    std::vector<StartCard> out;
+    if (page.found) out.push_back(clipboard_card(doc, *page.found, page.clipboard.whole));
+    for (const RecentFile& file : page.recents) out.push_back(recent_card(file));
+    add_lessons(page, out);
+    for (const Preset& p : presets())
+        out.push_back({.kind = CardKind::preset,
+                       .id = std::string(p.id),
+                       .title = std::string(p.title),
+                       .line = std::string(p.story),
+                       .session = p.session()});
+    return out;
+}
+
+bool has_other_document(const Documents& docs, const Jobs& jobs, const StartPage& page) {
     return page.document != docs.current().id || page.revision != docs.current().revision ||
            page.paste_number != docs.current().states.paste_number || is_pasting(jobs) || jobs.is_reading() ||
            docs.closing.asks_unsaved;
 }
 
-std::vector<LessonCard> lesson_cards(const Prefs& prefs) {
-    std::vector<LessonCard> out;
+// The lessons, those that are not done first.
+std::vector<StartCard> lesson_cards(const Prefs& prefs) {
+    std::vector<StartCard> out, last;
     for (const LessonHead& head : io::lesson_heads()) {
+        const bool done = reached_count(prefs, head.id, head.steps) == head.steps;
         const Preset* begin = find_preset(head.session);
-        out.push_back({.id = head.id,
-                       .title = head.title,
-                       .minutes = head.minutes,
-                       .level = head.level,
-                       .done = reached_count(prefs, head.id, head.steps) == head.steps,
-                       .session = begin ? std::optional(begin->session()) : std::nullopt});
+        (done ? last : out)
+            .push_back({.kind = CardKind::lesson,
+                        .id = head.id,
+                        .title = head.title,
+                        .line = say(done ? "Done. " : "", level_text(head.level), ", ", head.minutes, " min"),
+                        .session = begin ? std::optional(begin->session()) : std::nullopt,
+                        .command = command("open_lesson", head.id)});
     }
+    std::ranges::move(last, std::back_inserter(out));
     return out;
 }
 
 // Makes the cards again. The pictures that are built already stay.
-void renew_cards(Context c) {
-    StartPage& page = c.overlays.start_page;
+void renew_cards(const Document& doc, StartPage& page, Regions& regions) {
+    const auto is_same = [](const StartCard& a, const StartCard& b) { return a.kind == b.kind && a.id == b.id; };
     const bool moved = page.chosen > 0 && page.chosen < page.cards.size();
     const StartCard chosen = moved ? page.cards[page.chosen] : StartCard{};
     page.lesson_cards = page.layout.in_row;
-    std::vector<StartCard> old = std::exchange(page.cards, cards_of(c.document(), c.overlays));
+    std::vector<StartCard> old = std::exchange(page.cards, cards_of(doc, page));
     if (moved)  // the same card stays chosen when another one comes before it
         for (std::size_t i = 0; i < page.cards.size(); ++i)
-            if (page.cards[i].kind == chosen.kind && page.cards[i].id == chosen.id) page.chosen = i;
+            if (is_same(page.cards[i], chosen)) page.chosen = i;
     for (StartCard& card : page.cards)
         for (StartCard& before : old)
-            if (before.picture && before.kind == card.kind && before.id == card.id && before.session == card.session)
+            if (before.picture && is_same(before, card) && before.session == card.session)
                 card.picture = std::exchange(before.picture, std::nullopt);
     page.chosen = std::min(page.chosen, page.cards.size());
-    c.regions.redraw.touch();
+    regions.redraw.touch();
 }
 
-void take_clipboard_text(Context c) {
-    ClipboardText arrived = *std::exchange(c.overlays.start_page.arrived, std::nullopt);
+void take_clipboard_text(const Document& doc, StartPage& page, Regions& regions) {
+    ClipboardText arrived = *std::exchange(page.arrived, std::nullopt);
     if (arrived.text.size() > kPasteAtOnce) {
         arrived.text.resize(kPasteAtOnce);
         arrived.text.shrink_to_fit();
         arrived.whole = false;
     }
-    if (arrived == c.overlays.start_page.clipboard) return;
+    if (arrived == page.clipboard) return;
     // Read once: the cards are made again whenever something arrives.
     const std::string_view text = arrived.text;
     const std::size_t size = arrived.whole ? text.size() : std::min(text.rfind('\n'), text.size());
-    c.overlays.start_page.found = text.empty() ? std::nullopt : peek(c.document(), std::string(text.substr(0, size)));
-    c.overlays.start_page.clipboard = std::move(arrived);
-    renew_cards(c);
+    page.found = text.empty() ? std::nullopt : peek(doc, std::string(text.substr(0, size)));
+    page.clipboard = std::move(arrived);
+    renew_cards(doc, page, regions);
 }
 
 // The page stays. If the file is there again, a second click opens it.
-void say_missing(Context c, const std::string& path) {
-    c.document().status = say("The file ", path, " is missing: it was moved or removed, or its disk is not there.");
-    say_first(c.document(), c.document().status);
-    if (c.overlays.start_page.reader) c.overlays.start_page.reader->ask(c.prefs.recents);
-    c.regions.redraw.touch();
-}
-
-void open_palette_with(Context c, std::string text) {
-    run_command(c, command("palette"));
-    c.overlays.palette.text = std::move(text);
+void say_missing(Document& doc, const StartPage& page, Regions& regions, const Prefs& prefs, const std::string& path) {
+    say_now(doc, say("The file ", path, " is missing: it was moved or removed, or its disk is not there."));
+    if (page.reader) page.reader->ask(prefs.recents);
+    regions.redraw.touch();
 }
 
 // What was typed in this frame, if it types something.
@@ -116,12 +251,6 @@ std::string typed_text() {
 std::optional<std::size_t> numbered(const StartPage& page, char digit) {
     const auto index = static_cast<std::size_t>(digit - '1');
     return digit >= '1' && index < std::min(page.cards.size(), kNumbered) ? std::optional(index) : std::nullopt;
-}
-
-void press_chosen(Context c) {
-    if (c.overlays.start_page.chosen < c.overlays.start_page.cards.size())
-        return take_card(c, c.overlays.start_page.chosen);
-    run_command(c, command("start_page_at_start"));
 }
 
 // Where an arrow key goes. The box is below the last row.
@@ -148,7 +277,35 @@ bool move_choice(StartPage& page) {
     return true;
 }
 
+// Does what a card is for, and leaves the page.
+void take_card(Context c, std::size_t index) {
+    const StartCard card = c.overlays.start_page.cards[index];
+    if (!card.there) return say_missing(c.document(), c.overlays.start_page, c.regions, c.prefs, card.id);
+    // Runs in the next frame: the key that chose the card must not act in the lesson, too.
+    if (card.kind == CardKind::lesson)
+        return c.document().requests.commands.push_back(card.command), c.regions.redraw.touch();
+    ClipboardText clipboard = std::exchange(c.overlays.start_page.clipboard, {});
+    leave_start_page(c.overlays, c.regions);
+    if (card.kind == CardKind::recent) return open_file(c, card.id);
+    if (card.kind == CardKind::preset) return make_edits(c, {LoadSession{*card.session, say("preset ", card.title)}});
+    clipboard.whole ? read_paste(c, std::move(clipboard.text), true) : run_command(c, command("paste"));
+}
+
 }  // namespace
+
+CardPicture picture_for_card(const Session& session) {
+    CardPicture out;
+    for (const Cells& cells : scene_for_card(derive(session)).grids)
+        if (out.grids.size() < 2 && cells.columns > 0 && cells.rows > 0) out.grids.push_back(card_grid(cells));
+    return out;
+}
+
+void leave_start_page(Overlays& overlays, Regions& regions) {
+    if (!std::exchange(overlays.start_page.shown, false)) return;
+    overlays.start_page.cards.clear();  // and their pictures
+    overlays.start_page.found.reset();
+    regions.redraw.touch();
+}
 
 std::unique_ptr<RecentsJobs> recents_reader(std::function<void()> wake) {
     using Paths = std::vector<std::string>;
@@ -158,43 +315,22 @@ std::unique_ptr<RecentsJobs> recents_reader(std::function<void()> wake) {
 }
 
 void open_start_page(Context c) {
-    end_presentation(c);
+    const Document& doc = c.document();
+    end_presentation(c.document(), c.overlays, c.regions);
     StartPage& page = c.overlays.start_page;
-    page.shown = true;
-    page.reads_clipboard = true;
-    page.lists_lessons = true;
-    page.frames = 0;
-    page.chosen = 0;
-    page.pressed.reset();
+    page.shown = page.reads_clipboard = page.lists_lessons = true;
+    page.frames = 0, page.chosen = 0;
+    page.pressed.reset(), page.found.reset(), page.arrived.reset();
     page.note.clear();
     page.clipboard = {};
-    page.found.reset();
-    page.arrived.reset();
     page.recents = recents_by_name(c.prefs.recents);
     c.regions.flyout.clear();
     if (page.reader && !c.prefs.recents.empty()) page.reader->ask(c.prefs.recents);
-    note_document(c.document(), c.overlays);
-    renew_cards(c);
+    page.document = doc.id, page.revision = doc.revision, page.paste_number = doc.states.paste_number;
+    renew_cards(doc, page, c.regions);
 }
 
 void reread_clipboard(Overlays& overlays) { overlays.start_page.reads_clipboard = overlays.start_page.shown; }
-
-void take_card(Context c, std::size_t index) {
-    const StartCard card = c.overlays.start_page.cards[index];
-    if (!card.there) return say_missing(c, card.id);
-    // Runs in the next frame: the key that chose the card must not act in the lesson, too.
-    if (card.kind == CardKind::lesson)
-        return c.document().requests.commands.push_back(card.command), c.regions.redraw.touch();
-    ClipboardText clipboard = std::exchange(c.overlays.start_page.clipboard, {});
-    leave_start_page(c.overlays, c.regions);
-    switch (card.kind) {
-    case CardKind::clipboard:
-        return clipboard.whole ? read_paste(c, std::move(clipboard.text), true) : run_command(c, command("paste"));
-    case CardKind::recent: return open_file(c, card.id);
-    case CardKind::lesson: return;
-    case CardKind::preset: return make_edits(c, {LoadSession{*card.session, say("preset ", card.title)}});
-    }
-}
 
 void keep_typed_text(Overlays& overlays) {
     if (overlays.palette.open && !ImGui::GetIO().WantTextInput) overlays.palette.text += typed_text();
@@ -205,14 +341,19 @@ bool run_start_keys(Context c) {
     const ImGuiIO& io = ImGui::GetIO();
     if (!io.KeyCtrl && !io.KeyAlt) {
         if (move_choice(page)) return true;
-        if (key_pressed(Key::enter, false) || key_pressed(Key::space, false)) return press_chosen(c), true;
+        if (key_pressed(Key::enter, false) || key_pressed(Key::space, false)) {
+            const bool box = page.chosen >= page.cards.size();
+            box ? run_command(c, command("start_page_at_start")) : take_card(c, page.chosen);
+            return true;
+        }
         if (key_pressed(Key::escape, false)) return leave_start_page(c.overlays, c.regions), true;
     }
     const std::string typed = typed_text();
     if (typed.empty()) return false;
     if (const auto card = numbered(page, typed.front())) return take_card(c, *card), true;
     leave_start_page(c.overlays, c.regions);
-    open_palette_with(c, typed);
+    run_command(c, command("palette"));
+    c.overlays.palette.text = typed;
     return true;
 }
 
@@ -223,16 +364,17 @@ namespace {
 void follow_start_page(Context c) {
     StartPage& page = c.overlays.start_page;
     if (!page.shown) return;
-    if (has_other_document(c.documents, c.jobs, c.overlays)) return leave_start_page(c.overlays, c.regions);
+    if (has_other_document(c.documents, c.jobs, page)) return leave_start_page(c.overlays, c.regions);
     if (const auto pressed = std::exchange(page.pressed, std::nullopt); pressed && *pressed < page.cards.size())
         return take_card(c, *pressed);
+    const Document& doc = c.document();
     if (page.reader)
         if (auto found = page.reader->take()) {
             page.recents = std::move(*found);
-            renew_cards(c);
+            renew_cards(doc, page, c.regions);
         }
-    if (page.arrived) take_clipboard_text(c);
-    if (page.lesson_cards != page.layout.in_row && !page.lessons.empty()) renew_cards(c);
+    if (page.arrived) take_clipboard_text(doc, page, c.regions);
+    if (page.lesson_cards != page.layout.in_row && !page.lessons.empty()) renew_cards(doc, page, c.regions);
     if (++page.frames <= kFirstFrames) return c.regions.redraw.touch();
     if (std::exchange(page.reads_clipboard, false)) {
         if (c.system.ask_clipboard) c.system.ask_clipboard(kPasteAtOnce);
@@ -240,7 +382,7 @@ void follow_start_page(Context c) {
     }
     if (std::exchange(page.lists_lessons, false)) {
         page.lessons = lesson_cards(c.prefs);
-        return renew_cards(c);
+        return renew_cards(doc, page, c.regions);
     }
     // One picture a frame: each takes a few milliseconds.
     const auto missing = [](const StartCard& card) { return card.session && !card.picture; };
@@ -261,8 +403,8 @@ std::string start_page_sentence(const Overlays& overlays) {
 
 namespace {
 
-void leave_for(Context c, const Command& row) {
-    if (c.overlays.start_page.shown && !row.keeps_start_page) leave_start_page(c.overlays, c.regions);
+void leave_for(Overlays& overlays, Regions& regions, const Command& row) {
+    if (!row.keeps_start_page) leave_start_page(overlays, regions);
 }
 
 // clang-format off
@@ -270,8 +412,7 @@ constexpr Command kStartPageCommands[] = {
     {.id = "start_page", .title = "Start page", .menu = Menu::file, .place = 20, .act = with<open_start_page>,
      .words = "home welcome cards examples begin first", .keeps_start_page = true},
     {.id = "start_page_at_start", .title = "Show the start page when the window opens", .place = 30,
-     .is_on = [](Context c) { return c.prefs.start_page; },
-     .act = with<[](Prefs& prefs) { prefs.start_page = !prefs.start_page; }>,
+     .is_on = is_set<&Prefs::start_page>, .act = turn<&Prefs::start_page>,
      .words = "welcome home preference launch startup", .keeps_start_page = true},
 };
 // clang-format on
@@ -280,10 +421,10 @@ constexpr Command kStartPageCommands[] = {
 
 const Feature kStartPage = {.id = "startpage",
                             .commands = kStartPageCommands,
-                            .begin = [](Context c) { c.overlays.start_page.reader = recents_reader(c.jobs.wake); },
-                            .news = [](Context c) { return news_of(c.overlays.start_page.reader.get()); },
-                            .end = [](Context c) { c.overlays.start_page.reader.reset(); },
+                            .begin = begins<&StartPage::reader, recents_reader>,
+                            .news = news_in<&StartPage::reader>,
+                            .end = ends<&StartPage::reader>,
                             .react = with<follow_start_page>,
-                            .commanded = leave_for};
+                            .commanded = with<leave_for>};
 
 }  // namespace tilescope::ui

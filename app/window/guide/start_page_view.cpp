@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -63,24 +64,6 @@ void draw_card_picture(ImDrawList& list, const CardPicture& picture, const Rect&
     }
 }
 
-// At most so many lines; the last one is cut.
-std::string in_few_lines(const std::string& text, float width, int most) {
-    const std::string lines = in_lines(text, width);
-    std::string out;
-    std::size_t at = 0;
-    for (int i = 0; i < most && at < lines.size(); ++i) {
-        const std::size_t end = std::min(lines.find('\n', at), lines.size());
-        std::string line = lines.substr(at, end - at);
-        if (i + 1 == most && end < lines.size()) {
-            line = lines.substr(at);
-            std::ranges::replace(line, '\n', ' ');
-        }
-        out += say(i == 0 ? "" : "\n", shortened(line, width));
-        at = end + 1;
-    }
-    return out;
-}
-
 void draw_key(ImDrawList& list, const View& view, const Rect& card, std::size_t index, const Sizes& px) {
     if (index >= 9) return;
     const std::string key = say(index + 1);
@@ -105,8 +88,7 @@ void draw_card_words(ImDrawList& list, const View& view, const StartCard& card, 
     list.AddText({place.min.x, std::round(place.min.y + lines * line)}, view.theme.dim, below.c_str());
 }
 
-void draw_card(const View& view, Overlays& overlays, std::size_t index, const Rect& place) {
-    StartPage& page = overlays.start_page;
+void draw_card(const View& view, StartPage& page, std::size_t index, const Rect& place) {
     const StartCard& card = page.cards[index];
     const Style style = style_of(view);
     const Sizes& px = style.px;
@@ -144,10 +126,9 @@ void draw_card(const View& view, Overlays& overlays, std::size_t index, const Re
     if (pressed) page.pressed = index;
 }
 
-void draw_box(const View& view, Context c) {
-    StartPage& page = c.overlays.start_page;
-    bool shows = c.prefs.start_page;
-    if (ImGui::Checkbox(kBox, &shows)) c.document().requests.commands.push_back(command("start_page_at_start"));
+void draw_box(const View& view, Document& doc, StartPage& page, const Prefs& prefs) {
+    bool shows = prefs.start_page;
+    if (ImGui::Checkbox(kBox, &shows)) doc.requests.commands.push_back(command("start_page_at_start"));
     mark("start.box");
     if (page.chosen != page.cards.size()) return;
     if (std::exchange(page.reveal, false)) ImGui::SetScrollHereY(1);
@@ -162,9 +143,60 @@ CardCounts counts_of(const StartPage& page) {
     return out;
 }
 
+// All cards are visible if they can be.
+float height_of_card(float room, const CardCounts& counts, std::size_t in_row, const StartUnits& u) {
+    float rows = 0, headings = 0;
+    for (const std::size_t count : counts) {
+        rows += static_cast<float>((count + in_row - 1) / in_row);
+        headings += count > 0 ? u.heading : 0;
+    }
+    const float fitting = (room - headings) / std::max(rows, 1.0f) - u.gap;
+    return std::floor(std::clamp(fitting, kLeastStartHeight * u.scale, kMostStartHeight * u.scale));
+}
+
 }  // namespace
 
-void draw_start_page(const View& view, Context c, const Rect& place) {
+StartLayout lay_out_start(ImVec2 room, const CardCounts& counts, const StartUnits& u) {
+    StartLayout out;
+    const float least = kLeastStartCard * u.scale, width = room.x;
+    out.in_row = static_cast<std::size_t>(std::max((width + u.gap) / (least + u.gap), 1.0f));
+    const auto in_row = static_cast<float>(out.in_row);
+    const float height = height_of_card(room.y, counts, out.in_row, u);
+    const float card = std::floor((width - (in_row - 1) * u.gap) / in_row);
+    float y = 0;
+    for (std::size_t kind = 0; kind < counts.size(); ++kind) {
+        if (counts[kind] == 0) continue;
+        out.headings[kind] = {{0, y}, {width, y + u.heading}};
+        y += u.heading;
+        for (std::size_t i = 0; i < counts[kind]; ++i) {
+            const float x = static_cast<float>(i % out.in_row) * (card + u.gap);
+            const float top = y + static_cast<float>(i / out.in_row) * (height + u.gap);
+            out.cards.push_back({{x, top}, {x + card, top + height}});
+        }
+        y = out.cards.back().max.y + u.gap;
+    }
+    out.height = y;
+    return out;
+}
+
+std::size_t card_beside(const StartLayout& layout, std::size_t at, int right, int down) {
+    const ImVec2 from = layout.cards[at].centre();
+    std::size_t best = at;
+    std::optional<float> least;
+    for (std::size_t i = 0; i < layout.cards.size(); ++i) {
+        const ImVec2 to = layout.cards[i].centre();
+        const float across = to.x - from.x, below = to.y - from.y;
+        const float along = right != 0 ? across * static_cast<float>(right) : below * static_cast<float>(down);
+        const float aside = std::abs(right != 0 ? below : across);
+        if (along <= 1 || (right != 0 && aside > 1)) continue;  // left and right stay in the row
+        // The next row first, and in it the nearest card.
+        const float distance = along * 8 + aside;
+        if (!least || distance < *least) least = distance, best = i;
+    }
+    return best;
+}
+
+void draw_start_page(const View& view, Document& doc, StartPage& page, const Prefs& prefs, const Rect& place) {
     ImGui::SetCursorScreenPos(place.min);
     const Sizes px = sizes_at(view.scale);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {2 * px.gap, px.gap});
@@ -174,7 +206,6 @@ void draw_start_page(const View& view, Context c, const Rect& place) {
         push_no_nav();
         wrapped(kHow);
         mark("start.how");
-        StartPage& page = c.overlays.start_page;
         if (!page.note.empty()) wrapped(page.note);
         const ImVec2 at = ImGui::GetCursorScreenPos();
         const float heading = ImGui::GetTextLineHeight() + 2 * px.gap;
@@ -190,10 +221,10 @@ void draw_start_page(const View& view, Context c, const Rect& place) {
         }
         for (std::size_t i = 0; i < page.cards.size(); ++i) {
             const Rect& r = page.layout.cards[i];
-            draw_card(view, c.overlays, i, {{at.x + r.min.x, at.y + r.min.y}, {at.x + r.max.x, at.y + r.max.y}});
+            draw_card(view, page, i, {{at.x + r.min.x, at.y + r.min.y}, {at.x + r.max.x, at.y + r.max.y}});
         }
         ImGui::SetCursorScreenPos({at.x, at.y + page.layout.height});
-        draw_box(view, c);
+        draw_box(view, doc, page, prefs);
         pop_no_nav();
     }
     ImGui::EndChild();

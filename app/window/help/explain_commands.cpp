@@ -1,11 +1,9 @@
 // app/window/help/explain_commands.cpp -- selects the topic that F1 explains.
 // SPDX-License-Identifier: MIT
-#include "app/window/help/explain_commands.h"
-
 #include "app/panels/panel_parts.h"
 #include "app/publish/licenses.h"
-#include "app/window/frame/command.h"
 #include "app/window/frame/feature.h"
+#include "app/window/frame/keys.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/document/repair.h>
@@ -66,12 +64,12 @@ constexpr Command kHelpCommands[] = {
      .act = with<[](Document& doc) { open_help(doc.states.help, say(kRulesOf, row_of(doc.view_state.active).id)); }>,
      .words = "checks lint verify"},
     {.id = "help", .title = "Keys and help", .menu = Menu::help, .place = 1370,
-     .act = with<[](Overlays& overlays) { overlays.shows_help = !overlays.shows_help; }>,
+     .act = turn<&Overlays::shows_help>,
      .words = "keyboard shortcuts hotkeys keymap manual about", .keeps_start_page = true},
     {.id = "licenses", .title = "Copy the licenses", .menu = Menu::help, .place = 1380, .act = with<copy_licenses>,
      .words = "license copyright about works third party notices open source"},
     {.id = "explain",
-     .act_on = [](Context c, const WindowCommand& w) { open_help(c.document().states.help, w.text); }},
+     .act_on = with_request<[](Document& doc, std::string topic) { open_help(doc.states.help, topic); }>},
 };
 // clang-format on
 

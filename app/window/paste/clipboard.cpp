@@ -1,12 +1,10 @@
 // app/window/paste/clipboard.cpp -- pastes the text that another program has on the clipboard. No frame waits for it.
 // SPDX-License-Identifier: MIT
-#include "app/window/paste/clipboard.h"
+#include "app/window/paste/paste.h"
 
 #include "app/window/documents/edits.h"
 #include "app/window/documents/tabs.h"
-#include "app/window/frame/command.h"
 #include "app/window/frame/feature.h"
-#include "app/window/paste/paste.h"
 
 #include <tilescope/base/say.h>
 
@@ -27,15 +25,9 @@ void put_into_box(Document& doc, const std::string& text) {
 }
 
 void use_text(Context c, ClipboardText got, bool applies) {
-    if (!applies) {
-        if (!got.late) put_into_box(c.document(), got.text);
-        return;
-    }
-    if (got.late || got.text.empty()) {
-        c.document().status = not_pasted_text(got);
-        return say_first(c.document(), c.document().status);
-    }
-    read_paste(c, std::move(got.text), true);  // it refuses a text that is too long
+    if (applies && (got.late || got.text.empty())) return say_now(c.document(), not_pasted_text(got));
+    if (applies) return read_paste(c, std::move(got.text), true);  // it refuses a text that is too long
+    if (!got.late) put_into_box(c.document(), got.text);
 }
 
 void request_text(Context c, bool applies) {
@@ -49,8 +41,6 @@ void request_text(Context c, bool applies) {
     desk.jobs->ask({.bytes = kMostPasteBytes + 1});
     c.regions.redraw.touch();
 }
-
-void paste_clipboard(Context c) { request_text(c, true); }
 
 }  // namespace
 
@@ -81,12 +71,12 @@ void take_clipboard(Context c) {
 
 bool is_awaiting_clipboard(const System& system) { return system.clipboard.document != 0 && !system.clipboard.arrived; }
 
-double follow_clipboard(Context c, double now) {
-    ClipboardDesk& desk = c.system.clipboard;
-    if (!is_awaiting_clipboard(c.system) || desk.late) return -1;
+double follow_clipboard(Regions& regions, System& system, double now) {
+    ClipboardDesk& desk = system.clipboard;
+    if (!is_awaiting_clipboard(system) || desk.late) return -1;
     if (!desk.asked) desk.asked = now;
     desk.late = now - *desk.asked >= kInputWaits;
-    if (desk.late) c.regions.redraw.touch();
+    if (desk.late) regions.redraw.touch();
     return -1;  // the loop runs anyway while input waits
 }
 
@@ -124,17 +114,17 @@ bool is_busy_reading(const Jobs& jobs, const System& system) {
 
 namespace {
 
-void stop_all_reading(Context c) {
-    stop_clipboard(c.regions, c.system);
-    stop_paste(c);
-    c.jobs.stop_reading();
-    c.document().status = "Stopped. Nothing has changed.";
+void stop_all_reading(Documents& docs, Jobs& jobs, Regions& regions, System& system) {
+    stop_clipboard(regions, system);
+    stop_paste(docs, jobs, regions);
+    jobs.stop_reading();
+    docs.current().status = "Stopped. Nothing has changed.";
 }
 
 // clang-format off
 constexpr Command kClipboardCommands[] = {
     {.id = "paste", .title = "Paste anything", .keys = "Ctrl+V", .menu = Menu::edit, .place = 360,
-     .act = with<paste_clipboard>, .words = "clipboard import decode read descriptor log"},
+     .act = with<request_text, true>, .words = "clipboard import decode read descriptor log"},
     {.id = "stop_reading", .title = "Stop reading the file, the clipboard or the pasted text", .place = 80,
      .when = {with<is_busy_reading>}, .act = with<stop_all_reading>, .words = "cancel abort paste open"},
 };
@@ -146,9 +136,9 @@ const Feature kClipboard = {
     .id = "clipboard",
     .commands = kClipboardCommands,
     .busy = with<is_awaiting_clipboard>,
-    .news = [](Context c) { return news_of(c.system.clipboard.jobs.get(), c.system.clipboard.progress); },
-    .due = follow_clipboard,
-    .end = [](Context c) { c.system.clipboard.jobs.reset(); },
+    .news = with<[](const System& system) { return news_of(system.clipboard.jobs.get(), system.clipboard.progress); }>,
+    .due = with<follow_clipboard>,
+    .end = with<[](System& system) { system.clipboard.jobs.reset(); }>,
     .arrive = with<take_clipboard>};
 
 }  // namespace tilescope::ui

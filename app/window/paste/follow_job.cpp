@@ -1,11 +1,9 @@
 // app/window/paste/follow_job.cpp -- a tab follows a file: its words appear as they are written.
 // SPDX-License-Identifier: MIT
-#include "app/window/frame/drawer.h"
 #include "app/window/paste/paste.h"
 
-#include "app/window/documents/chooser.h"
 #include "app/window/documents/edits.h"
-#include "app/window/frame/command.h"
+#include "app/window/frame/drawer.h"
 #include "app/window/frame/feature.h"
 
 #include <tilescope/base/printable.h>
@@ -31,77 +29,73 @@ std::string follow_sentence(const Document& doc, const FollowNews& news) {
 
 }  // namespace
 
-void follow_file(Context c, const std::string& path) {
-    stop_paste(c);
-    end_follow(c.document(), c.regions);
+void follow_file(Documents& docs, Jobs& jobs, Regions& regions, const std::string& path) {
+    Document& doc = docs.current();
+    stop_paste(docs, jobs, regions);
+    end_follow(doc, regions);
     try {
-        c.document().paste.follower = std::make_unique<FollowThread>(
-            path, PasteFor{c.document().session.edition, c.document().session.variant.kind, c.document().session.arch},
-            c.jobs.wake);
+        doc.paste.follower = std::make_unique<FollowThread>(path, paste_for(doc.session), jobs.wake);
     } catch (const std::system_error&) {
-        return say_now(c.document(),
+        return say_now(doc,
                        "The system could not start a thread to follow the file. Close other programs and try again.");
     }
-    c.document().paste.result = {};
-    c.document().paste.program = {};
-    c.document().paste.text.clear();
-    c.document().paste.path = path;
-    c.document().states.paste.text.clear();
-    ++c.document().states.paste_number;
-    c.document().states.batch.following = say("Following ", printable(path), " ...");
-    raise_drawer(c.document(), c.regions, "batch");
-    c.regions.requested = "drawer";  // the keyboard is for the rows that come
-    c.regions.redraw.touch();
+    doc.paste.result = {};
+    doc.paste.program = {};
+    doc.paste.text.clear();
+    doc.paste.path = path;
+    doc.states.paste.text.clear();
+    ++doc.states.paste_number;
+    doc.states.batch.following = say("Following ", printable(path), " ...");
+    raise_drawer(doc, regions, "batch");
+    regions.requested = "drawer";  // the keyboard is for the rows that come
+    regions.redraw.touch();
 }
 
 namespace {
 
 // Takes new rows if there are any.
-void take_follow(Context c) {
-    if (!c.document().paste.follower) return;
-    c.document().paste.follower->ask(asked_of(c.document().states.batch));
-    std::optional<FollowNews> news = c.document().paste.follower->take();
+void take_follow(Document& doc, Jobs& jobs, Regions& regions) {
+    if (!doc.paste.follower) return;
+    BatchPanelState& batch = doc.states.batch;
+    doc.paste.follower->ask(asked_of(batch));
+    std::optional<FollowNews> news = doc.paste.follower->take();
     if (!news) return;
-    const std::string sentence = follow_sentence(c.document(), *news);
+    const std::string sentence = follow_sentence(doc, *news);
     if (news->why.empty() || !news->pasted.words.empty()) {
-        OldPaste old{.pasted = std::exchange(c.document().paste.result, std::move(news->pasted)),
-                     .program = {},
-                     .text = std::exchange(c.document().paste.text, std::move(news->text)),
-                     .box = std::exchange(c.document().states.paste.text, std::move(news->box)),
-                     .batch = grow_batch(c.document().states.batch, std::move(news->batch),
-                                         c.document().states.paste_number, news->lines_dropped)};
-        discard(c.jobs, std::move(old));
+        OldPaste old;
+        old.read.result = std::exchange(doc.paste.result, std::move(news->pasted));
+        old.read.text = std::exchange(doc.paste.text, std::move(news->text));
+        old.box = std::exchange(doc.states.paste.text, std::move(news->box));
+        old.batch = grow_batch(batch, std::move(news->batch), doc.states.paste_number, news->lines_dropped);
+        discard(jobs, std::move(old));
     }
-    c.document().states.batch.following = sentence;
-    if (news->ended || !news->why.empty()) {
-        c.document().paste.follower.reset();
-        c.document().states.batch.following.clear();
-    }
-    news->why.empty() ? void(c.document().status = sentence) : say_now(c.document(), sentence);
-    c.regions.redraw.touch();
+    const bool ends = news->ended || !news->why.empty();
+    if (ends) doc.paste.follower.reset();
+    batch.following = ends ? std::string() : sentence;
+    news->why.empty() ? void(doc.status = sentence) : say_now(doc, sentence);
+    regions.redraw.touch();
 }
 
 constexpr PathVerb kFollowVerbs[] = {
-    {"follow ", "Follow ", follow_file},
+    {"follow ", "Follow ", with<follow_file>},
 };
 
 // clang-format off
 constexpr Command kFollowCommands[] = {
     {.id = "follow", .title = "Follow a file ...", .keys = "Ctrl+Shift+O", .menu = Menu::file, .place = 60,
-     .act = [](Context c) { open_chooser(c, "follow "); }, .words = "tail watch log growing live stream pipe",
+     .asks_for = "follow ", .words = "tail watch log growing live stream pipe",
      .keeps_start_page = true},
     {.id = "stop_follow", .title = "Stop following the file", .menu = Menu::file, .place = 70,
      .when = {with<is_following>}, .act = with<end_follow>, .words = "tail watch log end"},
 };
 // clang-format on
 
-News news_of_follower(Context c) {
-    const FollowThread* follower = c.document().paste.follower.get();
-    return follower != nullptr && follower->has_news() ? News::answer : News::nothing;
+News news_of_follower(const Document& doc) {
+    return doc.paste.follower && doc.paste.follower->has_news() ? News::answer : News::nothing;
 }
 
-void end_followers(Context c) {
-    for (const auto& document : c.documents.open) document->paste.follower.reset();
+void end_followers(Documents& docs) {
+    for (const auto& document : docs.open) document->paste.follower.reset();
 }
 
 }  // namespace
@@ -109,8 +103,8 @@ void end_followers(Context c) {
 const Feature kFollow = {.id = "follow",
                          .commands = kFollowCommands,
                          .verbs = kFollowVerbs,
-                         .news = news_of_follower,
-                         .end = end_followers,
+                         .news = with<news_of_follower>,
+                         .end = with<end_followers>,
                          .arrive = with<take_follow>};
 
 }  // namespace tilescope::ui

@@ -14,13 +14,17 @@ namespace {
 
 constexpr std::size_t kMostKSteps = 20, kMostRefusalsKept = 100;
 
-void move_span(TextSpan& span, std::size_t by) {
-    span.begin += by;
-    span.end += by;
-}
-void move_span_back(TextSpan& span, std::size_t by) {
-    span.begin -= by;
-    span.end -= by;
+// Moves all places in the text by so many bytes, and the numbers of instructions. 0 - n moves them back: the numbers
+// have no sign and wrap around.
+void move_all(PasteResult& result, std::size_t bytes, std::size_t instructions) {
+    const auto move = [bytes](TextSpan& span) { span.begin += bytes, span.end += bytes; };
+    for (FoundWord& word : result.words) {
+        move(word.span);
+        std::ranges::for_each(word.again, move);
+        if (word.instruction != kNoInstruction) word.instruction += instructions;
+    }
+    for (KStep& step : result.steps) move(step.span);
+    for (PasteRefusal& refusal : result.refused) move(refusal.span);
 }
 
 template <class T>
@@ -46,25 +50,18 @@ void PasteBlocks::add(std::string_view lines, const std::stop_token& stop) {
                                      .max_words = std::max(lines.size(), std::size_t{1}),
                                      .origins = false,  // other blocks can have the lines
                                      .stop = stop});
-    const std::size_t at = text_.size(), instructions = total_.instructions.size();
+    move_all(read, text_.size(), total_.instructions.size());
     Block block{.words = read.words.size(),
                 .rows = 0,
                 .bytes = lines.size(),
                 .instructions = read.instructions.size(),
                 .lines = static_cast<std::uint64_t>(std::ranges::count(lines, '\n'))};
-    for (FoundWord& word : read.words) {
+    for (const FoundWord& word : read.words) {
         block.rows += rows_of(word);
         if (different_.size() < kMostDifferent) different_.emplace(word.name, word.value, word.unknown_bits, word.bits);
-        move_span(word.span, at);
-        for (TextSpan& span : word.again) move_span(span, at);
-        if (word.instruction != kNoInstruction) word.instruction += instructions;
     }
-    for (KStep& step : read.steps) move_span(step.span, at);
     const auto lines_before = static_cast<unsigned>(lines_dropped_ + lines_kept_);
-    for (PasteRefusal& refusal : read.refused) {
-        move_span(refusal.span, at);
-        refusal.line += lines_before;
-    }
+    for (PasteRefusal& refusal : read.refused) refusal.line += lines_before;
     const auto append = [](auto& to, auto& from, std::size_t most) {
         const std::size_t room = most - std::min(most, to.size()), count = std::min(room, from.size());
         to.insert(to.end(), std::make_move_iterator(from.begin()),
@@ -104,16 +101,10 @@ void PasteBlocks::drop_oldest(std::size_t most_rows, std::size_t most_bytes) {
     text_.erase(0, gone.bytes);
     lines_dropped_ += gone.lines;
     lines_kept_ -= gone.lines;
-    for (FoundWord& word : total_.words) {
-        move_span_back(word.span, gone.bytes);
-        for (TextSpan& span : word.again) move_span_back(span, gone.bytes);
-        if (word.instruction != kNoInstruction) word.instruction -= gone.instructions;
-    }
     const auto left_out = [&](const auto& part) { return part.span.begin < gone.bytes; };
     std::erase_if(total_.steps, left_out);
     std::erase_if(total_.refused, left_out);
-    for (KStep& step : total_.steps) move_span_back(step.span, gone.bytes);
-    for (PasteRefusal& refusal : total_.refused) move_span_back(refusal.span, gone.bytes);
+    move_all(total_, 0 - gone.bytes, 0 - gone.instructions);
 }
 
 std::string PasteBlocks::words_in_words() const {

@@ -54,7 +54,7 @@ bool has_player(const Document& doc);
 void open_player(Document& doc, AnimationId id);
 
 // Writes the animation that is shown, on a thread (save_on_thread).
-void save_animation(Context c, const std::string& path);
+void save_animation(Document& doc, Jobs& jobs, const Prefs& prefs, const std::string& path);
 
 // Goes to a step and stops there, with all its cells arrived. A step outside the animation is the nearest one.
 void show_step(PlayerState& state, std::ptrdiff_t step);

@@ -1,17 +1,23 @@
-// app/window/result/emulation.cpp -- brings the emulated D from the job thread into the document.
+// app/window/result/emulation.cpp -- the emulated D: its thread, and the commands for D, its wrong elements and fixes.
 // SPDX-License-Identifier: MIT
 #include "app/window/result/emulation.h"
 
 #include "app/io/npy.h"
 #include "app/io/program.h"
 #include "app/io/row_pool.h"
-#include "app/window/documents/chooser.h"
+#include "app/panels/mma_parts.h"
+#include "app/window/documents/edits.h"
+#include "app/window/documents/tabs.h"
 #include "app/window/frame/feature.h"
-#include "app/window/guide/lessons.h"
 
+#include <tilescope/base/say.h>
 #include <tilescope/document/emulate.h>
+#include <tilescope/document/repair.h>
 
+#include <algorithm>
 #include <chrono>
+#include <cstddef>
+#include <optional>
 #include <utility>
 
 namespace tilescope::ui {
@@ -22,31 +28,36 @@ constexpr std::string_view kNoThread =
     "start tilescope again.";
 
 // Reads the recipe files, builds the job and runs it on all cores. If D is wrong, also looks for edits that repair it.
-EmulationReply emulate_request(const EmulationRequest& request, const WorkTools& tools, io::RowPool& pool) {
+Results emulate_request(const EmulationRequest& request, const WorkTools& tools, io::RowPool& pool) {
     const auto begin = std::chrono::steady_clock::now();
-    EmulationReply reply{.revision = request.revision, .session = request.session};
     const Derived derived = derive(request.session, request.revision);
+    Results out{.state = ResultState::refused};
     JobAnswer job = io::job_with_files(derived, request.folder);
     if (!job) {
-        reply.refused_at = job.at;
-        reply.emulation = Refusal(std::move(job.why));
-        return reply;
+        out.refused = std::move(job.why);
+        out.refused_at = job.at;
+        return out;
     }
-    reply.job = std::move(*job);
-    tools.rows = rows_of(reply.job);
-    reply.emulation = emulate(reply.job, {.loop = pool.loop(), .stop = tools.stop, .rows_done = &tools.rows_done});
-    if (reply.emulation)
-        for (std::string& note : notes_of(derived, reply.job)) reply.emulation->notes.push_back(std::move(note));
+    tools.rows = rows_of(*job);
+    Answer<Emulation> made = emulate(*job, {.loop = pool.loop(), .stop = tools.stop, .rows_done = &tools.rows_done});
+    if (!made) {
+        out.refused = std::move(made.why);
+        return out;
+    }
+    for (std::string& note : notes_of(derived, *job)) made->notes.push_back(std::move(note));
     const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
-    reply.milliseconds = took.count();
-    if (reply.emulation) reply.sums = range_of_sums(*reply.emulation);
-    if (reply.emulation)
-        reply.repairs =
-            repairs_of(derived, reply.job, *reply.emulation,
-                       {.job = [&](const Derived& changed) { return io::job_with_files(changed, request.folder); },
-                        .loop = pool.loop(),
-                        .stop = tools.stop});
-    return reply;
+    out.milliseconds = took.count();
+    out.sums = range_of_sums(*made);
+    out.repairs = repairs_of(derived, *job, *made,
+                             {.job = [&](const Derived& d) { return io::job_with_files(d, request.folder); },
+                              .loop = pool.loop(),
+                              .stop = tools.stop});
+    out.state = ResultState::done;
+    out.emulation = std::move(*made);
+    out.job = std::move(*job);
+    out.session = request.session;
+    out.revision = request.revision;
+    return out;
 }
 
 }  // namespace
@@ -56,75 +67,65 @@ std::unique_ptr<EmulationJobs> emulation_jobs(std::function<void()> wake) {
     const auto work = [pool](const EmulationRequest& request, const WorkTools& tools) {
         return emulate_request(request, tools, *pool);
     };
-    const auto failed = [](const EmulationRequest& request) {
-        EmulationReply reply{.revision = request.revision, .session = request.session};
-        reply.emulation = Refusal(io::shortage());
-        return reply;
+    const auto failed = [](const EmulationRequest&) {
+        return Results{.state = ResultState::refused, .refused = io::shortage()};
     };
     return start_jobs<EmulationJobs>(EmulationJobs::surviving(work, failed), std::move(wake));
+}
+
+void emulate_now(Document& doc, Jobs& jobs, Regions& regions) {
+    Results& results = doc.results;
+    results.requested = doc.revision;
+    if (!jobs.emulation) {
+        results.state = ResultState::refused;
+        results.refused = kNoThread;
+        return;
+    }
+    results.state = ResultState::running;
+    results.rows_done = results.rows = 0;
+    results.refused.clear();
+    results.refused_at.reset();
+    jobs.emulation->ask({.revision = doc.revision, .session = doc.session, .folder = io::folder_of(doc.file.path)});
+    regions.redraw.touch();
 }
 
 namespace {
 
 // Updates Document::results with the progress of the current request, and with the reply if there is one.
-void take_result(Context c) {
-    if (!c.jobs.emulation) return;
-    Results& results = c.document().results;
-    const JobProgress progress = c.jobs.emulation->progress();
+void take_result(Document& doc, Jobs& jobs, Regions& regions) {
+    if (!jobs.emulation) return;
+    Results& results = doc.results;
+    const JobProgress progress = jobs.emulation->progress();
     results.rows_done = progress.rows_done;
     results.rows = progress.rows;
-    std::optional<EmulationReply> reply = c.jobs.emulation->take();
+    std::optional<Results> reply = jobs.emulation->take();
     if (!reply) return;
-    c.regions.redraw.touch();  // the reply may have come in a frame that was drawn only for the progress
-    if (!reply->emulation) {
+    regions.redraw.touch();  // the reply may have come in a frame that was drawn only for the progress
+    if (reply->state == ResultState::refused) {  // the last result stays
         results.state = ResultState::refused;
-        results.refused = std::move(reply->emulation.why);
+        results.refused = std::move(reply->refused);
         results.refused_at = reply->refused_at;
         return;
     }
-    results.state = ResultState::done;
-    results.emulation = std::move(*reply->emulation);
-    results.job = std::move(reply->job);
-    results.session = std::move(reply->session);
-    results.revision = reply->revision;
-    results.milliseconds = reply->milliseconds;
-    results.repairs = std::move(reply->repairs);
-    results.sums = reply->sums;
-    ++results.serial;
+    reply->requested = results.requested;
+    reply->rows_done = results.rows_done, reply->rows = results.rows;
+    reply->serial = results.serial + 1;
+    results = std::move(*reply);
 }
 
-// Requests the result of the current revision, unless it was requested before.
-void request_result(Context c) {
-    if (c.document().results.requested != c.document().revision) emulate_now(c);
+// Requests the result if a panel shows it or a lesson needs it, unless this revision was requested before.
+void follow_result(Document& doc, Jobs& jobs, Regions& regions) {
+    const bool lesson = doc.lesson && jobs.emulation && doc.lesson->needs_result();
+    const bool before = doc.results.requested == doc.revision;
+    if ((doc.result_requested || lesson) && !before) emulate_now(doc, jobs, regions);
 }
 
-}  // namespace
-
-void emulate_now(Context c) {
-    c.document().results.requested = c.document().revision;
-    if (!c.jobs.emulation) {
-        c.document().results.state = ResultState::refused;
-        c.document().results.refused = kNoThread;
-        return;
-    }
-    c.document().results.state = ResultState::running;
-    c.document().results.rows_done = c.document().results.rows = 0;
-    c.document().results.refused.clear();
-    c.document().results.refused_at.reset();
-    c.jobs.emulation->ask({.revision = c.document().revision,
-                           .session = c.document().session,
-                           .folder = io::folder_of(c.document().file.path)});
-    c.regions.redraw.touch();
+void stop_emulation(Document& doc, Jobs& jobs, Regions& regions) {
+    if (!jobs.emulation || doc.results.state != ResultState::running) return;
+    jobs.emulation->stop();
+    doc.results.state = ResultState::stopped;
+    regions.redraw.touch();
 }
-
-void stop_emulation(Context c) {
-    if (!c.jobs.emulation || c.document().results.state != ResultState::running) return;
-    c.jobs.emulation->stop();
-    c.document().results.state = ResultState::stopped;
-    c.regions.redraw.touch();
-}
-
-namespace {
 
 // Stops the emulation of a document that is no longer shown: it is requested again when its result is shown again.
 void leave_result(Document& doc, Jobs& jobs) {
@@ -134,25 +135,137 @@ void leave_result(Document& doc, Jobs& jobs) {
     doc.results.requested = 0;
 }
 
-// Requests the result if a panel shows it or a lesson needs it.
-void follow_result(Context c) {
-    if (c.document().result_requested || lesson_needs_result(c.document(), c.jobs)) request_result(c);
+bool is_working(const Jobs& jobs) { return jobs.emulation && jobs.emulation->progress().running; }
+
+News news_of_result(const Document& doc, const Jobs& jobs) {
+    return news_of(jobs.emulation.get(), {is_working(jobs), doc.results.rows_done, doc.results.rows});
 }
 
-News news_of_result(Context c) {
-    const EmulationJobs* jobs = c.jobs.emulation.get();
-    if (jobs == nullptr) return News::nothing;
-    const Results& shown = c.document().results;
-    return news_of(jobs, {jobs->progress().running, shown.rows_done, shown.rows});
+// Returns the fix of the current problem. If no problem is current, returns the fix of the worst one.
+std::optional<Edit> current_fix(const Document& doc) {
+    const auto& problems = doc.derived.problems;
+    const auto at = static_cast<std::size_t>(std::max(doc.states.problems.current, 0));
+    return at < problems.size() ? fix_of(doc.derived, problems[at]) : std::nullopt;
+}
+
+// The selected element of D, if the result has it.
+const ElementFocus* selected_in(const Document& doc, const Emulation& e) {
+    const auto* at = std::get_if<ElementFocus>(&doc.view_state.selection);
+    const bool inside = at != nullptr && at->matrix == Matrix::d && at->row >= 0 && at->column >= 0 &&
+                        at->row < static_cast<int>(e.m) && at->column < static_cast<int>(e.n);
+    return inside ? at : nullptr;
+}
+
+// Opens the MMA screen, unless a picture of D is shown.
+void show_d(Document& doc) {
+    const StageTab tab = tab_of(doc.view_state, Screen::tmem);
+    const bool in_tmem = doc.view_state.screen == Screen::tmem && (tab == StageTab::tmem || tab == StageTab::result);
+    if (!in_tmem) doc.view_state.screen = Screen::mma;
+    doc.states.tmem.reveal = true;
+}
+
+bool can_emulate(const Jobs& jobs) { return jobs.emulation != nullptr; }
+
+bool is_emulating(const Document& doc, const Jobs& jobs) {
+    return jobs.emulation && doc.results.state == ResultState::running;
+}
+
+// Emulates the instruction, or all of the tile, and shows the result: on the MMA screen in its picture, from any other
+// screen as numbers.
+void emulate_and_show(Document& doc, Jobs& jobs, Regions& regions) {
+    emulate_now(doc, jobs, regions);
+    if (doc.view_state.screen == Screen::mma) return;
+    doc.view_state.screen = Screen::tmem;
+    tab_of(doc.view_state, Screen::tmem) = StageTab::result;
+}
+
+// more than one instruction along K can be emulated
+bool has_k_steps(const Document& doc, const Jobs& jobs) {
+    return can_emulate(jobs) && doc.session.tile_k >= 2 * std::max(doc.derived.k, 1u);
+}
+
+void emulate_all_k_steps(Context c) {
+    make_edits(c, {SetRun{with_steps(c.document().session.run, true)}});
+    emulate_and_show(c.document(), c.jobs, c.regions);
 }
 
 }  // namespace
 
+const Repair* current_repair(const Document& doc) {
+    const Results& r = doc.results;
+    if (r.repairs.empty() || !r.is_of(doc.revision) || r.state == ResultState::refused) return nullptr;
+    const ElementFocus* at = selected_in(doc, *r.emulation);
+    const Repair* own = at == nullptr ? nullptr : repair_for(r.repairs, *r.emulation, at->row, at->column);
+    return own != nullptr ? own : &r.repairs.front();
+}
+
+bool has_fix(const Document& doc) { return current_fix(doc).has_value() || current_repair(doc) != nullptr; }
+
+namespace {
+
+// Applies that fix; without one, the repair.
+void apply_fix(Context c) {
+    if (const auto fix = current_fix(c.document())) return make_edits(c, {*fix});
+    const Repair* repair = current_repair(c.document());
+    if (repair == nullptr) return;
+    const std::string label = repair->label;
+    make_edits(c, {repair->edit}, c.document().states.next_gesture++);
+    say_first(c.document(), say(label, "."));
+    c.document().requests.result = true;  // to see what it does to D
+}
+
+// Selects the next wrong element of D (by 1) or the previous one (by -1), row by row. Shows the MMA screen unless D is
+// shown. Without one, the status line says why.
+void next_wrong(Document& doc, int by) {
+    const Results& r = doc.results;
+    if (!r.emulation || r.state == ResultState::refused)
+        return say_first(doc, "D is not computed yet, so no element is wrong. Press Ctrl+E to emulate.");
+    const Emulation& e = *r.emulation;
+    const std::size_t wrong = e.count[static_cast<std::size_t>(Verdict::wrong)], all = e.verdicts.size();
+    if (wrong == 0) return say_first(doc, "D has no wrong element.");
+    const ElementFocus* from = selected_in(doc, e);
+    std::size_t at = by > 0 ? all - 1 : 0;
+    if (from != nullptr) at = static_cast<std::size_t>(from->row) * e.n + static_cast<std::size_t>(from->column);
+    do at = (at + (by > 0 ? 1 : all - 1)) % all;
+    while (e.verdicts[at] != Verdict::wrong);
+    const int row = static_cast<int>(at / e.n), column = static_cast<int>(at % e.n);
+    const auto end = e.verdicts.begin() + static_cast<std::ptrdiff_t>(at) + 1;
+    doc.view_state.selection = ElementFocus{Matrix::d, row, column};
+    show_d(doc);
+    say_first(doc, say("D[", row, "][", column, "] is wrong: number ",
+                       std::count(e.verdicts.begin(), end, Verdict::wrong), " of ", wrong, "."));
+}
+
+constexpr std::string_view kNoFix = "found no fix: no problem has exactly one correct value, and no edit repairs D.";
+
+// clang-format off
+constexpr Command kResultCommands[] = {
+    {.id = "emulate", .title = "Emulate now", .keys = "Ctrl+E", .menu = Menu::run, .place = 970,
+     .when = {with<can_emulate>}, .act = with<emulate_and_show>,
+     .words = "run on cpu emulator emulation simulate simulation execute compute calculate multiply mma result"},
+    {.id = "all_steps", .title = "Emulate all K steps", .menu = Menu::run, .place = 980, .when = {with<has_k_steps>},
+     .act = with<emulate_all_k_steps>, .words = "every step whole tile sum instructions"},
+    {.id = "stop_emulation", .title = "Stop the emulation", .menu = Menu::run, .place = 990,
+     .when = {with<is_emulating>}, .act = with<stop_emulation>, .words = "cancel abort simulation"},
+    {.id = "next_wrong", .title = "Next wrong element of D", .keys = "W", .menu = Menu::view, .place = 810,
+     .act = with<next_wrong, 1>,
+     .words = "error verdict mismatch differs result incorrect"},
+    {.id = "last_wrong", .title = "Previous wrong element of D", .keys = "Shift+W", .menu = Menu::view, .place = 820,
+     .act = with<next_wrong, -1>,
+     .words = "error verdict mismatch differs result incorrect"},
+    {.id = "apply_fix", .title = "Apply the fix of the problem", .keys = "Ctrl+.", .menu = Menu::edit, .place = 410,
+     .when = {with<has_fix>, kNoFix}, .act = with<apply_fix>, .words = "repair correct quick solve"},
+};
+// clang-format on
+
+}  // namespace
+
 const Feature kEmulation = {.id = "emulation",
-                            .begin = [](Context c) { c.jobs.emulation = emulation_jobs(c.jobs.wake); },
-                            .busy = [](Context c) { return c.jobs.emulation && c.jobs.emulation->progress().running; },
-                            .news = news_of_result,
-                            .halt = [](Context c) { c.jobs.emulation.reset(); },
+                            .commands = kResultCommands,
+                            .begin = begins<&Jobs::emulation, emulation_jobs>,
+                            .busy = with<is_working>,
+                            .news = with<news_of_result>,
+                            .halt = ends<&Jobs::emulation>,
                             .take = with<take_result>,
                             .follow = with<follow_result>,
                             .leave = with<leave_result>};

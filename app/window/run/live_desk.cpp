@@ -1,18 +1,14 @@
 // app/window/run/live_desk.cpp -- live mode: orders to the job thread, and what panels see.
 // SPDX-License-Identifier: MIT
-#include "app/window/run/live_desk.h"
-
 #include "app/io/file.h"
 #include "app/runs/run.h"
-#include "app/window/documents/chooser.h"
 #include "app/window/documents/edits.h"
-#include "app/window/documents/files.h"
-#include "app/window/frame/command.h"
 #include "app/window/frame/feature.h"
 
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
 #include <tilescope/document/instruction.h>
+#include <tilescope/hw/archs.h>
 
 #include <algorithm>
 #include <utility>
@@ -31,24 +27,22 @@ void show_run_screen(Document& doc) {
 }
 
 // Returns true if an order can go to the job thread now. Else the status line says why not.
-bool can_order(Context c) {
-    show_run_screen(c.document());
-    const bool busy = is_live_busy(c.jobs);
-    if (!c.prefs.live)
-        c.document().status = kLiveIsOff;
-    else if (!c.jobs.live.jobs)
-        c.document().status = kNoLiveThread;
-    else if (busy)
-        c.document().status = "The worker is busy. Wait for its end, or stop it.";
-    return c.prefs.live && c.jobs.live.jobs && !busy;
+bool can_order(Document& doc, const LiveDesk& live, const Prefs& prefs) {
+    show_run_screen(doc);
+    if (!prefs.live)
+        doc.status = kLiveIsOff;
+    else if (!live.jobs)
+        doc.status = kNoLiveThread;
+    else if (live.is_busy())
+        doc.status = "The worker is busy. Wait for its end, or stop it.";
+    return prefs.live && live.jobs && !live.is_busy();
 }
 
-void order(Context c, LiveActivity activity, LiveOrder what) {
-    what.worker = c.prefs.live_worker;
-    c.jobs.live.view.activity = activity;
-    c.jobs.live.view.stage = c.jobs.live.view.step = c.jobs.live.view.steps = 0;
-    c.jobs.live.jobs->ask(std::move(what));
-    c.regions.redraw.touch();
+void order(LiveDesk& live, Regions& regions, LiveActivity activity, LiveOrder what) {
+    live.view.activity = activity;
+    live.view.stage = live.view.step = live.view.steps = 0;
+    live.jobs->ask(std::move(what));
+    regions.redraw.touch();
 }
 
 std::string layout_in_short(const OperandView& o) {
@@ -83,8 +77,7 @@ LiveRecord record_of(const LiveReply& reply, unsigned number) {
     return out;
 }
 
-void take_run(Document& doc, Jobs& jobs, const LiveReply& reply) {
-    LiveDesk& live = jobs.live;
+void take_run(Document& doc, LiveDesk& live, const LiveReply& reply) {
     live.view.runs.push_back(record_of(reply, ++live.last_number));
     live.kept.push_back(reply.run);
     if (live.view.runs.size() > kMostRuns) {
@@ -97,10 +90,10 @@ void take_run(Document& doc, Jobs& jobs, const LiveReply& reply) {
         say("Run ", record.number, ": ", record.sentences.empty() ? record.sentence : record.sentences.front());
 }
 
-void take_devices(Document& doc, Jobs& jobs, const live::DeviceList& list) {
-    LiveView& view = jobs.live.view;
-    jobs.live.devices = list.devices;
-    jobs.live.checked.reset();
+void take_devices(Document& doc, LiveDesk& live, const live::DeviceList& list) {
+    LiveView& view = live.view;
+    live.devices = list.devices;
+    live.checked.reset();
     view.gpus.clear();
     view.gpus_sentence = list.ending.is_ok() ? std::string() : list.ending.sentence();
     for (const live::Device& d : list.devices)
@@ -111,11 +104,11 @@ void take_devices(Document& doc, Jobs& jobs, const live::DeviceList& list) {
 }
 
 // Returns the kept run that the user sees. Null: it has no report.
-const live::RunOutcome* shown_with_report(const Document& doc, const Jobs& jobs) {
-    const auto& runs = jobs.live.view.runs;
+const live::RunOutcome* shown_with_report(const Document& doc, const LiveDesk& live) {
+    const auto& runs = live.view.runs;
     const auto found = std::ranges::find(runs, doc.states.run.shown, &LiveRecord::number);
     if (found == runs.end() || !found->has_report) return nullptr;
-    return jobs.live.kept[static_cast<std::size_t>(found - runs.begin())].get();
+    return live.kept[static_cast<std::size_t>(found - runs.begin())].get();
 }
 
 void write_or_say(Document& doc, const std::string& path, const Answer<std::string>& text, std::string_view what) {
@@ -123,159 +116,189 @@ void write_or_say(Document& doc, const std::string& path, const Answer<std::stri
     say_now(doc, written ? say("Saved ", what, " as ", path, ".") : written.why);
 }
 
-}  // namespace
-
-bool is_live_busy(const Jobs& jobs) { return jobs.live.view.activity != LiveActivity::idle; }
-
-namespace {
-
 // Updates LiveDesk::view: the progress, and the reply if there is one.
-void take_live(Context c) {
-    if (!c.jobs.live.jobs) return;
-    LiveView& view = c.jobs.live.view;
-    const LiveNow now = c.jobs.live.jobs->now();
-    view.stage = now.stage, view.step = now.step, view.steps = now.steps;
-    const auto reply = c.jobs.live.jobs->take();
+void take_live(Document& doc, LiveDesk& live, Regions& regions, const Prefs& prefs) {
+    if (!live.jobs) return;
+    const LiveNow now = live.jobs->now();
+    live.view.stage = now.stage, live.view.step = now.step, live.view.steps = now.steps;
+    const auto reply = live.jobs->take();
     if (!reply) return;
-    c.regions.redraw.touch();
+    regions.redraw.touch();
     if (reply->order.ask == LiveAsk::end) return;
-    view.activity = LiveActivity::idle;
-    const bool is_of_worker = reply->order.worker == c.prefs.live_worker;  // the user can choose another one meanwhile
-    if (reply->order.ask == LiveAsk::devices && is_of_worker) take_devices(c.document(), c.jobs, reply->devices);
-    if (reply->order.ask == LiveAsk::run && reply->run) take_run(c.document(), c.jobs, *reply);
+    live.view.activity = LiveActivity::idle;
+    const bool is_of_worker = reply->order.worker == prefs.live_worker;  // the user can choose another one meanwhile
+    if (reply->order.ask == LiveAsk::devices && is_of_worker) take_devices(doc, live, reply->devices);
+    if (reply->order.ask == LiveAsk::run && reply->run) take_run(doc, live, *reply);
+}
+
+using Kind = LiveCheckKind;
+
+LiveCheck check_model(const Document& doc) {
+    const Results& r = doc.results;
+    if (r.is_of(doc.revision)) return {Kind::good, "The CPU model has computed D."};
+    if (r.state == ResultState::refused && r.requested == doc.revision) return {Kind::prevents, r.refused};
+    return {Kind::note, "The CPU model has not computed D yet. A run waits for it."};
+}
+
+LiveCheck check_kernel(const Document& doc) {
+    const Answer<LiveKernel> kernel = live_kernel(doc.derived);
+    if (!kernel) return {Kind::prevents, kernel.why};
+    return {Kind::good, say("The kernel is for ", kernel->form.arch, ", PTX ", kernel->ptx, ".")};
+}
+
+void check_rules(const Document& doc, std::vector<LiveCheck>& out) {
+    const bool known = doc.results.is_of(doc.revision);
+    const std::vector<std::string> reasons =
+        live::reasons_against(doc.derived, known ? *doc.results.emulation : Emulation{});
+    for (const std::string& reason : reasons) out.push_back({Kind::rule, reason});
+    if (reasons.empty())
+        out.push_back({Kind::good, say("No rule is broken (", doc.derived.rules_checked, " were checked).")});
+    if (known && doc.results.emulation->outside == 0)
+        out.push_back({Kind::good, "All reads are inside the memory that a launch has."});
+}
+
+LiveCheck check_gpu(const Document& doc, LiveDesk& live) {
+    LiveView& view = live.view;
+    const ArchRow* arch = arch_named(doc.session.arch);
+    const std::optional<std::uint32_t> chosen = doc.states.run.device;
+    const LiveGpu* fits = nullptr;
+    for (std::size_t g = 0; g < view.gpus.size(); ++g) {
+        LiveGpu& gpu = view.gpus[g];
+        gpu.fits = arch != nullptr && runs_on(*arch, live.devices[g].chip());
+        if (fits == nullptr && gpu.fits && (!chosen || gpu.index == *chosen)) fits = &gpu;
+    }
+    if (!view.on) return {Kind::note, "Live mode is off, so tilescope has not looked for a driver or a GPU."};
+    if (!view.gpus_sentence.empty()) return {Kind::note, view.gpus_sentence};
+    if (view.gpus.empty()) return {Kind::note, "The GPUs are not listed yet. A run asks for them."};
+    if (fits != nullptr) return {Kind::good, say("Code for ", doc.session.arch, " runs on GPU ", fits->text, ".")};
+    if (chosen)
+        return {Kind::note,
+                say("GPU ", *chosen, " does not run code for ", doc.session.arch, ". Choose another GPU or target.")};
+    return {Kind::note, say("None of these GPUs runs code for ", doc.session.arch,
+                            ". Choose another target, or the worker of a machine with such a GPU.")};
+}
+
+// Computes LiveView::checks: those before a launch. The emulation may still run; the checks that need it then say so.
+void update_checks(const Document& doc, LiveDesk& live) {
+    LiveView& view = live.view;
+    std::vector<LiveCheck> checks = {check_model(doc), check_kernel(doc)};
+    check_rules(doc, checks);
+    checks.push_back(check_gpu(doc, live));
+    const auto any = [&](Kind kind) { return std::ranges::find(checks, kind, &LiveCheck::kind) != checks.end(); };
+    view.prevented = any(Kind::prevents);
+    view.needs_anyway = any(Kind::rule);
+    view.checks = std::move(checks);
 }
 
 // Updates what follows from the preferences and from the document.
-void follow_live(Context c) {
-    LiveView& view = c.jobs.live.view;
-    view.on = c.prefs.live;
-    view.worker = c.prefs.live_worker;
+void follow_live(const Document& doc, LiveDesk& live, const Prefs& prefs) {
+    LiveView& view = live.view;
+    view.on = prefs.live;
+    view.worker = prefs.live_worker;
     if (view.stages.empty()) view.stages = live_stages();
-    if (c.document().view_state.screen != Screen::run) return;
-    const LiveDesk::Checked now{c.document().revision, c.document().results.serial, c.document().results.state, view.on,
-                                c.document().states.run.device};
-    if (c.jobs.live.checked == now) return;
-    c.jobs.live.checked = now;
-    update_checks(c.document(), c.jobs);
+    if (doc.view_state.screen != Screen::run) return;
+    const LiveDesk::Checked now{doc.revision, doc.results.serial, doc.results.state, view.on, doc.states.run.device};
+    if (live.checked == now) return;
+    live.checked = now;
+    update_checks(doc, live);
 }
 
-}  // namespace
-
-void look_for_gpus(Context c) {
-    if (!can_order(c)) return;
-    c.jobs.live.view.gpus.clear();
-    c.jobs.live.view.gpus_sentence.clear();
-    order(c, LiveActivity::listing, {.ask = LiveAsk::devices});
+// What the commands do. Each order opens the Run screen. If something is missing, the status line says what, and
+// nothing runs.
+void look_for_gpus(Document& doc, LiveDesk& live, Regions& regions, const Prefs& prefs) {
+    if (!can_order(doc, live, prefs)) return;
+    live.view.gpus.clear();
+    live.view.gpus_sentence.clear();
+    order(live, regions, LiveActivity::listing, {.ask = LiveAsk::devices, .worker = prefs.live_worker});
 }
 
-namespace {
-
-void run_on_gpu(Context c) {
-    if (!can_order(c)) return;
-    update_checks(c.document(), c.jobs);
-    const LiveView& view = c.jobs.live.view;
-    const RunPanelState& state = c.document().states.run;
-    const bool anyway = state.anyway_revision == c.document().revision;
+void run_on_gpu(Document& doc, LiveDesk& live, Regions& regions, const Prefs& prefs) {
+    if (!can_order(doc, live, prefs)) return;
+    update_checks(doc, live);
+    const RunPanelState& state = doc.states.run;
+    const bool anyway = state.anyway_revision == doc.revision;
     const auto stops = [&](const LiveCheck& check) {
-        return check.kind == LiveCheckKind::prevents || (check.kind == LiveCheckKind::rule && !anyway);
+        return check.kind == Kind::prevents || (check.kind == Kind::rule && !anyway);
     };
-    if (const auto found = std::ranges::find_if(view.checks, stops); found != view.checks.end()) {
-        c.document().status = found->kind == LiveCheckKind::rule
-                                  ? say("Nothing was run: ", found->text, " Tick 'Run anyway'.")
-                                  : found->text;
+    const auto found = std::ranges::find_if(live.view.checks, stops);
+    if (found != live.view.checks.end()) {
+        const bool rule = found->kind == Kind::rule;
+        doc.status = rule ? say("Nothing was run: ", found->text, " Tick 'Run anyway'.") : found->text;
         return;
     }
-    order(c, LiveActivity::running,
+    order(live, regions, LiveActivity::running,
           {.ask = LiveAsk::run,
-           .request = {.session = c.document().session,
-                       .folder = io::folder_of(c.document().file.path),
+           .worker = prefs.live_worker,
+           .request = {.session = doc.session,
+                       .folder = io::folder_of(doc.file.path),
                        .device = state.device.value_or(live::kAnyDevice),
                        .timeout_ms = std::clamp(state.timeout_ms, 1u, kMostTimeoutMs),
                        .anyway = anyway}});
 }
 
-}  // namespace
-
-void stop_live(Jobs& jobs, Regions& regions) {
-    if (!jobs.live.jobs || !is_live_busy(jobs)) return;
-    jobs.live.view.activity = LiveActivity::stopping;
-    jobs.live.jobs->stop();
+void stop_live(LiveDesk& live, Regions& regions) {
+    if (!live.jobs || !live.is_busy()) return;
+    live.view.activity = LiveActivity::stopping;
+    live.jobs->stop();
     regions.redraw.touch();
 }
 
-namespace {
-
-void turn_live(Context c) {
-    show_run_screen(c.document());
-    c.prefs.live = !c.prefs.live;
-    if (c.prefs.live) {
-        c.document().status = "Live mode is on. No process was started: Look for GPUs, or run.";
+void turn_live(Document& doc, LiveDesk& live, Prefs& prefs) {
+    show_run_screen(doc);
+    prefs.live = !prefs.live;
+    if (prefs.live) {
+        doc.status = "Live mode is on. No process was started: Look for GPUs, or run.";
         return;
     }
-    if (c.jobs.live.jobs) c.jobs.live.jobs->ask({.ask = LiveAsk::end});
-    c.jobs.live.view.activity = LiveActivity::idle;
-    c.document().status = "Live mode is off. The worker was ended.";
+    if (live.jobs) live.jobs->ask({.ask = LiveAsk::end});
+    live.view.activity = LiveActivity::idle;
+    doc.status = "Live mode is off. The worker was ended.";
 }
 
-}  // namespace
-
-void use_worker(Context c, std::string command) {
-    if (command == c.prefs.live_worker) return;
-    c.prefs.live_worker = std::move(command);
-    c.jobs.live.view.gpus.clear();
-    c.jobs.live.view.gpus_sentence.clear();
-    c.jobs.live.devices.clear();
-    c.jobs.live.checked.reset();
-    c.document().states.run.device.reset();
+void use_worker(Document& doc, LiveDesk& live, Prefs& prefs, std::string command) {
+    if (command == prefs.live_worker) return;
+    prefs.live_worker = std::move(command);
+    live.view.gpus.clear();
+    live.view.gpus_sentence.clear();
+    live.devices.clear();
+    live.checked.reset();
+    doc.states.run.device.reset();
 }
 
-bool has_report(const Document& doc, const Jobs& jobs) { return shown_with_report(doc, jobs) != nullptr; }
-
-namespace {
+bool has_report(const Document& doc, const LiveDesk& live) { return shown_with_report(doc, live) != nullptr; }
 
 bool has_kernel(const Document& doc) { return doc.view_state.screen == Screen::run && bool{live_kernel(doc.derived)}; }
 
-}  // namespace
-
-void save_report(Context c, const std::string& path) {
-    const live::RunOutcome* run = shown_with_report(c.document(), c.jobs);
-    write_or_say(c.document(), path,
-                 run ? Answer<std::string>(live::report_markdown(*run))
-                     : Refusal("There is no report: choose a run that had a kernel."),
+void save_report(Document& doc, const LiveDesk& live, const std::string& path,
+                 std::string (*text)(const live::RunOutcome&)) {
+    const live::RunOutcome* run = shown_with_report(doc, live);
+    write_or_say(doc, path,
+                 run != nullptr ? Answer<std::string>(text(*run))
+                                : Refusal("There is no report: choose a run that had a kernel."),
                  "the report");
 }
 
-void save_report_json(Context c, const std::string& path) {
-    const live::RunOutcome* run = shown_with_report(c.document(), c.jobs);
-    write_or_say(c.document(), path,
-                 run ? Answer<std::string>(live::run_json(*run))
-                     : Refusal("There is no report: choose a run that had a kernel."),
-                 "the report");
+void save_kernel(Document& doc, const std::string& path) {
+    const Answer<LiveKernel> kernel = live_kernel(doc.derived);
+    write_or_say(doc, path, kernel ? Answer<std::string>(kernel->text) : Refusal(kernel.why), "the kernel");
 }
 
-void save_kernel(Context c, const std::string& path) {
-    const Answer<LiveKernel> kernel = live_kernel(c.document().derived);
-    write_or_say(c.document(), path, kernel ? Answer<std::string>(kernel->text) : Refusal(kernel.why), "the kernel");
-}
+bool is_live_idle(const LiveDesk& live) { return !live.is_busy(); }
 
-namespace {
+bool is_live_busy(const LiveDesk& live) { return live.is_busy(); }
 
-bool is_live_idle(const Jobs& jobs) { return !is_live_busy(jobs); }
-
-bool is_live_on(const Jobs& jobs, const Prefs& prefs) { return prefs.live && is_live_idle(jobs); }
-
-constexpr PathVerb kLiveVerbs[] = {
-    {"report ", "Save the report as Markdown: ",
-     [](Context c, const std::string& path) { export_file(c, path, "report ", save_report); }, "md", "Markdown",
-     "-report"},
-    {"report-json ", "Save the report as JSON: ",
-     [](Context c, const std::string& path) { export_file(c, path, "report-json ", save_report_json); }, "json", "JSON",
-     "-report"},
-    {"kernel ", "Save the kernel as PTX: ",
-     [](Context c, const std::string& path) { export_file(c, path, "kernel ", save_kernel); }, "ptx", "PTX", "-kernel"},
-};
+bool is_live_on(const LiveDesk& live, const Prefs& prefs) { return prefs.live && is_live_idle(live); }
 
 // clang-format off
+constexpr PathVerb kLiveVerbs[] = {
+    {.verb = "report ", .title = "Save the report as Markdown: ", .act = with<save_report, live::report_markdown>,
+     .extension = "md", .type_title = "Markdown", .suffix = "-report", .exports = true},
+    {.verb = "report-json ", .title = "Save the report as JSON: ", .act = with<save_report, live::run_json>,
+     .extension = "json", .type_title = "JSON", .suffix = "-report", .exports = true},
+    {.verb = "kernel ", .title = "Save the kernel as PTX: ", .act = with<save_kernel>, .extension = "ptx",
+     .type_title = "PTX", .suffix = "-kernel", .exports = true},
+};
+
 constexpr Command kLiveCommands[] = {
     {.id = "run_live", .title = "Run on the GPU", .keys = "Ctrl+Enter", .menu = Menu::run, .place = 1190,
      .when = {with<is_live_idle>}, .act = with<run_on_gpu>,
@@ -285,27 +308,26 @@ constexpr Command kLiveCommands[] = {
     {.id = "look_for_gpus", .title = "Look for GPUs", .menu = Menu::run, .place = 1210, .when = {with<is_live_on>},
      .act = with<look_for_gpus>, .words = "devices list driver hardware live nvidia"},
     {.id = "live", .title = "Turn live mode on or off", .menu = Menu::run, .place = 1220,
-     .is_on = [](Context c) { return c.prefs.live; }, .act = with<turn_live>,
+     .is_on = is_set<&Prefs::live>, .act = with<turn_live>,
      .words = "gpu hardware worker enable disable"},
     {.id = "save_report", .title = "Save the report of the run as Markdown ...", .menu = Menu::run, .place = 1230,
-     .when = {with<has_report>}, .act = [](Context c) { open_chooser(c, "report "); },
+     .when = {with<has_report>}, .asks_for = "report ",
      .words = "bug report issue export markdown live gpu"},
     {.id = "save_report_json", .title = "Save the report of the run as JSON ...", .menu = Menu::run, .place = 1240,
-     .when = {with<has_report>}, .act = [](Context c) { open_chooser(c, "report-json "); },
+     .when = {with<has_report>}, .asks_for = "report-json ",
      .words = "bug report issue export live gpu"},
     {.id = "save_kernel", .title = "Save the kernel as PTX ...", .menu = Menu::run, .place = 1250,
-     .when = {with<has_kernel>}, .act = [](Context c) { open_chooser(c, "kernel "); },
+     .when = {with<has_kernel>}, .asks_for = "kernel ",
      .words = "code assembly export text gpu"},
-    {.id = "use_worker", .act_on = [](Context c, const WindowCommand& w) { use_worker(c, w.text); }},
+    {.id = "use_worker", .act_on = with_request<use_worker>},
 };
 // clang-format on
 
-News news_of_run(Context c) {
-    const LiveDesk& desk = c.jobs.live;
-    if (!desk.jobs) return News::nothing;
-    const LiveNow now = desk.jobs->now();
-    const bool moved = now.stage != desk.view.stage || now.step != desk.view.step || now.steps != desk.view.steps;
-    return desk.jobs->has_answer() ? News::answer : now.running && moved ? News::progress : News::nothing;
+News news_of_run(const LiveDesk& live) {
+    if (!live.jobs) return News::nothing;
+    const LiveNow now = live.jobs->now();
+    const bool moved = now.stage != live.view.stage || now.step != live.view.step || now.steps != live.view.steps;
+    return live.jobs->has_answer() ? News::answer : now.running && moved ? News::progress : News::nothing;
 }
 
 }  // namespace
@@ -313,10 +335,10 @@ News news_of_run(Context c) {
 const Feature kLive = {.id = "live",
                        .commands = kLiveCommands,
                        .verbs = kLiveVerbs,
-                       .begin = [](Context c) { c.jobs.live.jobs = live_jobs(c.jobs.wake); },
+                       .begin = begins<&LiveDesk::jobs, live_jobs>,
                        .busy = with<is_live_busy>,
-                       .news = news_of_run,
-                       .halt = [](Context c) { c.jobs.live.jobs.reset(); },  // ends the worker, also if it hangs
+                       .news = with<news_of_run>,
+                       .halt = ends<&LiveDesk::jobs>,  // ends the worker, also if it hangs
                        .take = with<take_live>,
                        .follow = with<follow_live>};
 

@@ -118,20 +118,12 @@ LiveNow LiveJobs::now() const {
             .steps = static_cast<unsigned>(now >> (2 * kBits) & kLow)};
 }
 
-namespace {
-
-// Returns the work of the program: a client that keeps its worker from one order to the next.
-LiveJobs::Work live_work() {
-    const auto desk = std::make_shared<Desk>();
-    return [desk](const LiveOrder& order, const std::stop_token& stop, const LiveJobs::Report& report) {
+std::unique_ptr<LiveJobs> live_jobs(std::function<void()> wake) {
+    const auto desk = std::make_shared<Desk>();  // its client keeps its worker from one order to the next
+    const auto work = [desk](const LiveOrder& order, const std::stop_token& stop, const LiveJobs::Report& report) {
         return desk->work(order, stop, report);
     };
-}
-
-}  // namespace
-
-std::unique_ptr<LiveJobs> live_jobs(std::function<void()> wake) {
-    return start_jobs<LiveJobs>(live_work(), std::move(wake));
+    return start_jobs<LiveJobs>(work, std::move(wake));
 }
 
 }  // namespace tilescope::ui

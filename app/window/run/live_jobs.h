@@ -1,7 +1,7 @@
 // app/window/run/live_jobs.h -- the thread that talks to the worker, and the desk that keeps its answers.
 // SPDX-License-Identifier: MIT
 //
-//     LiveJobs jobs(live_work(), wake);
+//     LiveJobs jobs(work, wake);
 //     jobs.ask({.ask = LiveAsk::run, .worker = "ssh gpubox tilescope", .request = {.session = session}});
 //     jobs.now()          what it does at this moment
 //     jobs.stop()         the worker is ended; a reply still comes, with the outcome "stopped"
@@ -107,6 +107,8 @@ struct LiveDesk {
         friend bool operator==(const Checked&, const Checked&) = default;
     };
     std::optional<Checked> checked;
+
+    bool is_busy() const { return view.activity != LiveActivity::idle; }
 };
 
 }  // namespace tilescope::ui
