@@ -119,14 +119,14 @@ private:
     int read_stream(const Next& next, std::string text);
 };
 
-// A value that is no number and no descriptor can be the name of a file with a misprint.
+// A value that is neither a number nor a descriptor can be the name of a file with a misprint.
 std::string no_word_in(std::string_view text, const std::string& sentence) {
     const std::string name(text.substr(0, 200));
     const bool is_path = text.find_first_of("./") != text.npos && text.find_first_of(" \t\r\n=;(") == text.npos;
     std::error_code ignored;
     if (text.size() <= 200 && std::filesystem::is_directory(name, ignored))
         return say("'", name, "' is a folder. Give the name of a file.");
-    return is_path ? say("There is no file '", name, "', and it is no number. Check the path.") : sentence;
+    return is_path ? say("There is no file '", name, "', and it is not a number. Check the path.") : sentence;
 }
 
 // Prints the words of the state lines of a text. A line that was meant and cannot be read is refused.

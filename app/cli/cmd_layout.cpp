@@ -250,7 +250,8 @@ SmemLayout plain_tile(const LayoutArgs& args) {
     const auto major = major_named(args.major);
     is_size(args.rows, args.columns);
     const auto start = parse_number(args.start.empty() ? "0" : args.start);
-    if (!start || *start >= kSmem.bytes) throw refused("--start: '", args.start, "' is no address below ", kSmem.bytes);
+    if (!start || *start >= kSmem.bytes)
+        throw refused("--start: '", args.start, "' is not an address below ", kSmem.bytes);
     return SmemLayout{.major = major,
                       .type = type,
                       .start = static_cast<std::uint32_t>(*start),

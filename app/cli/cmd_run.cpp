@@ -69,7 +69,7 @@ public:
         if (args_.out.empty() ? !globals_.json : true) print_sum(sum_, globals_);
         if (!args_.report.empty()) need(io::write_text(args_.report, live::sum_markdown(sum_)));
         const int status = exit_of(sum_.all());
-        const bool none_ran = status == kUnusable;  // of one shard that is no error: others can have jobs that run
+        const bool none_ran = status == kUnusable;  // of one shard that is not an error: others can have jobs that run
         if (ending.is_ok()) return none_ran && shard_.shards > 1 ? kDone : status;
         refuse("run", ending.sentence());
         refuse("run", how_to_go_on());
@@ -296,7 +296,7 @@ void declare_summary(Verb& verb) {
     verb.set_footer(
         "The files can be those of several machines, each with a part of one sweep (run --shard). In the\n"
         "table, = is equal, a number is how many words of D differ, an id is the first rule that refuses\n"
-        "the job. Exit status, as of run: 0 all equal; 1 some differ; 2 no job ran, or a file is no result of\n"
+        "the job. Exit status, as of run: 0 all equal; 1 some differ; 2 no job ran, or a file is not a result of\n"
         "a sweep; 3 some cannot run on their machine; 4 some failed.\n");
 }
 

@@ -197,7 +197,7 @@ void DecodeStream::read_block(std::string_view text, std::size_t first_line) {
 }
 
 // Removes the first part of a long line. It ends behind a separator, so no number is divided. A longer text without a
-// separator is no number; its end is dropped, also if it arrives later.
+// separator is not a number; its end is dropped, also if it arrives later.
 std::string_view DecodeStream::take_part(std::string_view& line) {
     const std::size_t last = line.find_last_of(kSeparators, kPart - 1);
     cut_ = last == line.npos;

@@ -77,7 +77,7 @@ const std::string* other_name_of(const std::string& file, const CLI::Option* opt
     const bool writes = is_in(files.written, option);
     if (!writes && !option->get_positional() && !is_in(files.read, option)) return nullptr;
     for (const std::string& value : option->results()) {
-        // What is only read is no file if it does not exist: the name of a lesson.
+        // What is only read is not a file if it does not exist: the name of a lesson.
         const bool is_file = writes || access(value.c_str(), F_OK) == 0;
         if (&value != &file && is_file && io::is_same_file(file, value)) return &value;
     }

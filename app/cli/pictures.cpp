@@ -13,7 +13,7 @@
 namespace tilescope::cli {
 namespace {
 
-// The values of --show. terminal: refuse if standard output is no terminal.
+// The values of --show. terminal: refuse if standard output is not a terminal.
 enum class Show : std::uint8_t { terminal, always };
 constexpr NamedValue kShowNames[] = {{0, "terminal"}, {1, "always"}};
 
@@ -92,7 +92,7 @@ std::string terminal_picture(const Scene& scene, std::string_view show) {
     const auto when = row_named("--show", show, kShowNames, &NamedValue::name).raw;
     const Terminal terminal = terminal_of_output();
     if (!terminal.is_one && static_cast<Show>(when) != Show::always)
-        throw refused("--show: standard output is no terminal; write --show=always to draw into a file or a pipe");
+        throw refused("--show: standard output is not a terminal; write --show=always to draw into a file or a pipe");
     return to_terminal(scene, {.columns = terminal.columns, .colour = terminal.colour});
 }
 

@@ -57,7 +57,7 @@ int write_scene(const Scene& scene, std::span<const PictureTarget> targets, cons
 int write_scene(const Scene& scene, const PictureFiles& files);
 
 // Returns the scene as text for the terminal. `show` is the value of --show. Refuses a value that it does not have, and
-// a standard output that is no terminal, unless the value is "always".
+// a standard output that is not a terminal, unless the value is "always".
 std::string terminal_picture(const Scene& scene, std::string_view show);
 
 }  // namespace tilescope::cli

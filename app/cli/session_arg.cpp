@@ -156,7 +156,7 @@ bool has_arrays(const ProgramArgs& args) {
 
 io::SessionFile session_of_preset(std::string_view id) {
     if (const Preset* preset = find_preset(id)) return io::SessionFile{.session = preset->session()};
-    throw refused("'", excerpt(id), "' is no preset; use one of: ", list_of(presets(), &Preset::id));
+    throw refused("'", excerpt(id), "' is not a preset; use one of: ", list_of(presets(), &Preset::id));
 }
 
 io::SessionFile session_at(const std::string& path) {

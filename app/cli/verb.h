@@ -217,7 +217,7 @@ public:
 
     // Declares an option ("--type") or a positional argument ("file"). Parsing stores its value in `value`; if the
     // option is missing, `value` stays as it is. A value is a string, a list of them, an int, or an unsigned number of
-    // 32 or 64 bits. Parsing refuses a text that is no number of the type of `value`, and says its range.
+    // 32 or 64 bits. Parsing refuses a text that is not a number of the type of `value`, and says its range.
     template <class Value>
     Option add_option(std::string name, Value& value, std::string help);
     void add_flag(std::string name, bool& value, std::string help);

@@ -33,7 +33,7 @@ struct FolderList {
 
 inline constexpr std::size_t kMostFolderEntries = 20'000;
 
-// Errors: the folder does not exist, is no folder or cannot be read. The reason is a sentence that says what to do.
+// Errors: the folder does not exist, is not a folder or cannot be read. The reason is a sentence that says what to do.
 // After a stop, the list has the entries that were read before it.
 Answer<FolderList> read_folder(const std::string& path, const std::stop_token& stop = {},
                                std::size_t most = kMostFolderEntries);

@@ -27,10 +27,10 @@ inline constexpr std::size_t kDeepestJson = 64, kMostJsonValues = 1'000'000, kMo
 // values. The reason has the line and the column (in bytes, from 1). A stop ends the reading with a refusal.
 Answer<Json> read_json(std::string_view text, std::size_t first_line = 1, const std::stop_token& stop = {});
 
-// Returns a member. Null: `json` is no object, or has no such member.
+// Returns a member. Null: `json` is not an object, or has no such member.
 const Json* member(const Json& json, std::string_view key);
 
-// Returns the text of a member. Empty: `json` is no object, or has no such text.
+// Returns the text of a member. Empty: `json` is not an object, or has no such text.
 std::string text_in(const Json& json, std::string_view key);
 
 // Returns a value as a short text for a sentence.

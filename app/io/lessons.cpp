@@ -48,7 +48,7 @@ Answer<Lesson> lesson_named(std::string_view name) {
         const Preset* preset = find_preset(name.substr(kPresetSign.size()));
         if (!preset)
             return Refusal("'", excerpt(name),
-                           "' is no preset; use preset: and one of: ", list_of(presets(), &Preset::id));
+                           "' is not a preset; use preset: and one of: ", list_of(presets(), &Preset::id));
         name = preset->lesson;
     }
     const std::vector<LessonText> texts = lesson_texts();

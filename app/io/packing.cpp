@@ -92,7 +92,7 @@ Answer<void> each_entry(std::string_view bytes, const std::function<bool(const Z
     const std::size_t tail = bytes.size() > kEnd + kMostComment ? bytes.size() - kEnd - kMostComment : 0;
     const std::size_t end = bytes.substr(tail).rfind("PK\x05\x06");
     if (end == bytes.npos || bytes.size() - tail - end < kEnd)
-        return Refusal("is no zip archive; give a .npz file of NumPy");
+        return Refusal("is not a zip archive; give a .npz file of NumPy");
     const std::uint32_t count = *little_endian_at(bytes, tail + end + 10, 2);
     std::size_t at = *little_endian_at(bytes, tail + end + 16, 4);
     for (std::uint32_t i = 0; i < count; ++i) {
@@ -207,7 +207,7 @@ bool is_gzip(std::string_view first_bytes) { return first_bytes.starts_with(kGzi
 Unpacked gunzipped(std::string_view bytes, std::size_t most) {
     constexpr std::size_t kTrailer = 8;
     const auto header = gzip_header(bytes);
-    if (!header || bytes.size() - *header < kTrailer) return Refusal("is no complete gzip file");
+    if (!header || bytes.size() - *header < kTrailer) return Refusal("is not a complete gzip file");
     const std::size_t end = bytes.size() - kTrailer;
     return inflated(bytes.substr(*header, end - *header), *little_endian_at(bytes, end, 4), most);
 }

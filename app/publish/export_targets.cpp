@@ -261,7 +261,8 @@ std::vector<CodeTarget> export_targets() {
 Answer<CodeTarget> export_target(std::string_view id) {
     const std::vector<CodeTarget> all = export_targets();
     if (const auto found = std::ranges::find(all, id, &CodeTarget::id); found != all.end()) return *found;
-    return Refusal("'", excerpt(id), "' is no target of export; use list, or one of: ", list_of(all, &CodeTarget::id));
+    return Refusal("'", excerpt(id),
+                   "' is not a target of export; use list, or one of: ", list_of(all, &CodeTarget::id));
 }
 
 // ---- a session as one CUDA file

@@ -52,7 +52,7 @@ public:
     // After Event::ended: how it ended, for a sentence: its last line, or its status.
     std::string last_words();
     bool ended_inside() const { return reader_.is_inside(); }
-    // After Event::ended: true if a signal ended it, so that half a message is no error of the protocol.
+    // After Event::ended: true if a signal ended it, so that half a message is not an error of the protocol.
     bool was_killed();
 
 private:

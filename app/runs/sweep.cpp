@@ -180,7 +180,7 @@ Answer<SweepOut> SweepOut::open(const std::string& path, const How& how, const T
     auto file = locked(path, is);
     if (!file) return Refusal(file.why);
     const bool regular = S_ISREG(is.st_mode);
-    if (!regular && how.resume) return refuse("is no regular file; --resume needs one");
+    if (!regular && how.resume) return refuse("is not a regular file; --resume needs one");
     if (regular && is.st_size != 0 && !how.resume)
         return refuse("exists already; add --resume to go on with its sweep, or choose another file");
     if (!regular || is.st_size == 0) return SweepOut(std::move(*file), path, 0);

@@ -156,7 +156,7 @@ Answer<void> check_steps(const Launch& launch) {
 // What the worker relies on, and what keeps its memory bounded.
 Answer<void> check_limits(const LaunchRequest& request) {
     const Launch& launch = request.launch;
-    if (!is_entry(launch.entry)) return Refusal("entry: '", excerpt(launch.entry), "' is no name");
+    if (!is_entry(launch.entry)) return Refusal("entry: '", excerpt(launch.entry), "' is not a name");
     if (launch.ptx.find('\0') != std::string::npos) return Refusal("The kernel has a byte 0");
     if (launch.threads == 0 || launch.ctas == 0) return Refusal("The launch has no thread");
     std::size_t bytes = 0, status_words = 0;
@@ -171,7 +171,7 @@ Answer<void> check_limits(const LaunchRequest& request) {
 }
 
 Answer<void> check_limits(const CompileAhead& request) {
-    if (!is_entry(request.entry)) return Refusal("entry: '", excerpt(request.entry), "' is no name");
+    if (!is_entry(request.entry)) return Refusal("entry: '", excerpt(request.entry), "' is not a name");
     for (const std::string& ptx : request.ptx)
         if (ptx.find('\0') != std::string::npos) return Refusal("A kernel has a byte 0");
     return {};

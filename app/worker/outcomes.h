@@ -69,7 +69,7 @@ inline constexpr OutcomeRow kOutcomes[] = {
     {Outcome::device_stuck,     "device_stuck",     "The GPU has not answered since its last worker was ended", "Reset the GPU (nvidia-smi --gpu-reset) or restart the machine, then run again.", io::kRunFailed, true},
     {Outcome::worker_crashed,   "worker_crashed",   "The worker ended before it answered", "Try again. If it happens again, check the driver with nvidia-smi.", io::kRunFailed, true},
     {Outcome::bad_request,      "bad_request",      "The worker refused the request", "Choose a device that tilescope devices lists.", io::kRunFailed},
-    {Outcome::bad_protocol,     "bad_protocol",     "The worker sent something that is no message", "The command of the worker must pass all bytes on unchanged: ssh without -t, and no program that prints after the start.", io::kRunFailed, true},
+    {Outcome::bad_protocol,     "bad_protocol",     "The worker sent something that is not a message", "The command of the worker must pass all bytes on unchanged: ssh without -t, and no program that prints after the start.", io::kRunFailed, true},
     {Outcome::wrong_version,    "wrong_version",    "The worker is another version of tilescope", "Install the same version of tilescope on both machines.", io::kRunFailed},
     {Outcome::stopped,          "stopped",          "The run was stopped", "", io::kRunFailed},
     {Outcome::refused_by_rules, "refused_by_rules", "The rules refuse this run", "Correct the words, or run it anyway (--anyway).", io::kUnusable},

@@ -49,7 +49,7 @@ void WireWriter::words(const char* key, const std::vector<std::uint32_t>& value,
 }
 
 WireReader::WireReader(const Json& json, std::string_view& blob) : json_(&json), blob_(&blob) {
-    if (!json.is_object()) refuse("the message is no object");
+    if (!json.is_object()) refuse("the message is not an object");
 }
 
 const Json* WireReader::member(const char* key, bool (Json::*is)() const noexcept, const char* form) {
@@ -125,7 +125,7 @@ void WireReader::words(const char* key, std::vector<std::uint32_t>& value, std::
     value.clear();
     for (const Json& word : *found) {
         if (!word.is_number_unsigned() || word.get<std::uint64_t>() > 0xffffffff)
-            return refuse(key, ": ", io::shown(word), " is no 32-bit number");
+            return refuse(key, ": ", io::shown(word), " is not a 32-bit number");
         value.push_back(word.get<std::uint32_t>());
     }
 }

@@ -148,7 +148,7 @@ void WireReader::list(const char* key, std::vector<Part>& parts, std::size_t mos
     if (found->size() > most) return refuse(too_many(key, found->size(), most));
     parts.resize(found->size());
     for (std::size_t i = 0; i < parts.size() && why_.empty(); ++i) {
-        if (!(*found)[i].is_object()) return refuse(key, ": an element of the list is no object");
+        if (!(*found)[i].is_object()) return refuse(key, ": an element of the list is not an object");
         read_part((*found)[i], parts[i], element);
     }
 }

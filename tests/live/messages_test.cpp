@@ -152,8 +152,8 @@ void expect_outside(const std::function<void(Launch&)>& change, std::string_view
 }
 
 TEST(Messages, KeepALaunchInsideItsLimits) {
-    expect_outside([](Launch& l) { l.entry = "a b"; }, "is no name");
-    expect_outside([](Launch& l) { l.entry.clear(); }, "is no name");
+    expect_outside([](Launch& l) { l.entry = "a b"; }, "is not a name");
+    expect_outside([](Launch& l) { l.entry.clear(); }, "is not a name");
     expect_outside([](Launch& l) { l.ptx += '\0'; }, "byte 0");
     expect_outside([](Launch& l) { l.threads = 0; }, "no thread");
     expect_outside([](Launch& l) { l.threads = 2048; }, "threads");

@@ -130,7 +130,7 @@ TEST(CodePanel, TheWindowHasTheTargetsOfFilesTooAndCopiesThem) {
     EXPECT_TRUE(h.app.document().requests.copy->starts_with("{")) << *h.app.document().requests.copy;
     EXPECT_EQ(h.app.document().status, "Copied the session as Session file.");
     run_command(h.app, command("copy_code", "cobol"));
-    EXPECT_TRUE(h.app.document().status.starts_with("'cobol' is no target")) << h.app.document().status;
+    EXPECT_TRUE(h.app.document().status.starts_with("'cobol' is not a target")) << h.app.document().status;
 }
 
 TEST(CodePanel, SaveProposesTheExtensionOfTheTarget) {

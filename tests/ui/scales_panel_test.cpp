@@ -62,7 +62,7 @@ TEST_F(ScalesPanel, SaysWhereABatchBegins) {
     EXPECT_TRUE(h.shows("scales.batch.begins"));
     const ScaleMemory memory{ScaleOrder::k_first, 200, 13, 4};
     EXPECT_EQ(place_in_memory(memory, {.row = 0, .factor = 0, .batch = 3}), 3u * 256 * 16);
-    EXPECT_EQ(h.history.done(), 0u) << "it is no part of the document";
+    EXPECT_EQ(h.history.done(), 0u) << "it is not a part of the document";
 }
 
 // The same byte of the block as in shared memory, because the matrix is the tile.

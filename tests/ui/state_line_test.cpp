@@ -86,7 +86,7 @@ TEST_F(StateLines, AFileWithALineAndAnArgumentOpenToo) {
     open_file(h.app, file);
     h->frames(3);
     EXPECT_EQ(h.app.document().session, other);
-    EXPECT_TRUE(h.app.document().file.path.empty()) << "the text file is no session file";
+    EXPECT_TRUE(h.app.document().file.path.empty()) << "the text file is not a session file";
     h->key(Key::z, {Mod::ctrl});
     open_file(h.app, say("https://host.example/#", line));
     h->frames(3);

@@ -88,7 +88,7 @@ struct RecentFile {
     std::string path;
     bool there = false;
     std::string changed;             // "2026-11-26 01:20"; empty: unknown
-    std::optional<Session> session;  // none: it is no session, or too large to be read for a picture
+    std::optional<Session> session;  // none: it is not a session, or too large to be read for a picture
 };
 using RecentsJobs = NewestJob<std::vector<std::string>, std::vector<RecentFile>>;
 

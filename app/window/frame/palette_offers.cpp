@@ -146,7 +146,7 @@ void offer_field(const Document& doc, std::vector<std::string> query, std::vecto
     if (swapped) std::swap(query[0], query[1]);
     for (const WordId id : order) {
         const Field* f = find_field(*doc.derived.of(id).format, query[0]);
-        // A word before the name of a field that is no value of it means something else: "play swizzle".
+        // A word before the name of a field that is not a value of it means something else: "play swizzle".
         if (!f || (swapped && !raw_of(*f, query[1]))) continue;
         out.push_back(offer_of(doc.derived.of(id), *f, query));
         if (query.size() == 1) return;

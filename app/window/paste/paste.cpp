@@ -118,8 +118,8 @@ bool leaves_lesson(const Document& doc, const PasteReply& reply) {
     return has_words && (reply.applies || doc.states.paste.arrived) && has_other_lesson(doc);
 }
 
-// What is pasted in a lesson is no part of it, and its next step would throw it away. Shows a new tab with the session
-// of the lesson and moves the paste there. Returns false if no tab is possible; the status line then says so.
+// What is pasted in a lesson is not a part of it, and its next step would throw it away. Shows a new tab with the
+// session of the lesson and moves the paste there. Returns false if no tab is possible; the status line then says so.
 bool take_paste_out_of_lesson(Context c) {
     Document& lesson = c.document();
     const WordId active = lesson.view_state.active;

@@ -34,7 +34,7 @@ void discard(Jobs& jobs, OldPaste old);
 // Empties the document of all that was pasted, of the text in the box, and of a text that is being read or followed.
 // The edits of pastes stay.
 void forget_paste(Documents& docs, Jobs& jobs, Regions& regions);
-// What is pasted in a lesson is no part of it, and gets a tab of its own.
+// What is pasted in a lesson is not a part of it, and gets a tab of its own.
 inline constexpr std::string_view kOutOfLesson = " The words have a tab of their own. The lesson stays in its tab.";
 // "Reading the pasted text: 45 %. Esc stops it."
 std::string paste_progress_text(const Jobs& jobs);

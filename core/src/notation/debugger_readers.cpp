@@ -74,7 +74,7 @@ bool read_print(Work& work, const Line& line) {
     if (value.starts_with('(')) return true;  // "(uint64_t *) 0x7ffe4010": a pointer
     if (value.starts_with('<')) return true;  // "<optimized out>"
     const bool member = work.printed_register.find_first_of(".>") != std::string::npos;
-    if (member && !field_of_member(work.printed_register).empty()) return true;  // one field is no word
+    if (member && !field_of_member(work.printed_register).empty()) return true;  // one field is not a word
     if (value.starts_with('{') && value.ends_with('}')) {
         const Line inside{value.substr(1, value.size() - 2), line.offset, line.number};
         return read_log(work, inside) || read_numbers(work, inside);

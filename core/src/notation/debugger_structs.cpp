@@ -96,8 +96,8 @@ bool places(const FieldValue& f) {
 // "stride_byte_offset_": only the structs of CUTLASS have members with such names.
 bool is_of_cutlass(const FieldValue& f) { return f.name.find("_byte_offset") != f.name.npos; }
 
-// Whether the numbers are stored values, not bytes: CUTLASS's members are, and so is a small number that is no multiple
-// of 16.
+// Whether the numbers are stored values, not bytes: CUTLASS's members are, and so is a small number that is not a
+// multiple of 16.
 bool has_stored_values(const std::vector<FieldValue>& fields) {
     return std::ranges::any_of(fields, [](const FieldValue& f) {
         const bool small = f.bits.unknown == 0 && f.bits.value < 1024 && f.bits.value % 16 != 0;

@@ -127,7 +127,7 @@ bool counts_in_tmem(const FoundWord& word) {
            tmem_lane(static_cast<std::uint32_t>(word.value)) == 0 && !names_an_address(word.name);
 }
 
-// "TMEM: 512 columns": a decimal number that is no address is a size.
+// "TMEM: 512 columns": a decimal number that is not an address is a size.
 bool counts_columns(const FoundWord& word, const Find& find) {
     return word.role == PasteRole::tmem && find.digits == Digits::decimal &&
            word.readings.front().certainty == Certainty::unknown;

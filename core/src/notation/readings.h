@@ -68,7 +68,7 @@ struct Judged {
 // drops tables of other numbers: "10 entries, of which 4 could be descriptors" is a table of something else.
 void judge_tables(std::vector<Judged>& words, const Work& work);
 
-// Drops a value of a variable that is no word of any format, if the variable has another value: "idesc = 0".
+// Drops a value of a variable that is not a word of any format, if the variable has another value: "idesc = 0".
 void drop_overwritten(std::vector<Judged>& words);
 
 // In a program, words of which nothing is open come first. Otherwise, the order is that of the text.

@@ -472,7 +472,7 @@ std::string part_of_list(std::string_view list, std::size_t first, std::size_t e
 }
 
 // The map that CUTLASS prints when it fails to initialize a TMA descriptor. Nothing if the text has none, or if a
-// number is no value of cuda.h.
+// number is not a value of cuda.h.
 std::optional<FoundTensorMap> printed_tensor_map(std::string_view text) {
     if (text.find("globalDim") == text.npos) return {};
     FoundTensorMap out{.span = {text.size(), 0}, .map = {}, .words = {}};

@@ -49,7 +49,7 @@ unsigned elements_in_one(const TritonShared& encoding, const ElementType& type) 
 struct Extents {
     std::array<unsigned, 2> shape{}, allocation{};
 };
-// Errors: fewer than two extents; an encoding of another rank; an extent that is no power of two or too large.
+// Errors: fewer than two extents; an encoding of another rank; an extent that is not a power of two or too large.
 Answer<Extents> extents_of(const TritonMemdesc& memory, const std::vector<unsigned>& parts, std::size_t rank) {
     if (memory.shape.size() < 2 || memory.allocation.size() < 2)
         return Refusal("an operand needs a shape of two extents");
@@ -326,7 +326,7 @@ Answer<std::uint32_t> triton_high_half(const TritonShared& encoding, const Forma
 
 Answer<TritonTmemTile> triton_tmem(const TritonMemdesc& memory) {
     const auto* encoding = std::get_if<TritonTmem>(&memory.encoding);
-    if (encoding == nullptr) return Refusal("the type is no matrix in Tensor Memory");
+    if (encoding == nullptr) return Refusal("the type is not a matrix in Tensor Memory");
     if (encoding->fp4_padded) return Refusal("padded fp4 elements in Tensor Memory are not read");
     if (encoding->block_n == 0) return Refusal("blockN is 0");
     if (encoding->block_m != 64 && encoding->block_m != 128)

@@ -160,7 +160,7 @@ TEST(OutsideTexts, AConditionThatTheTextDecidesTakesOneDefinition) {
                             "<< 46 | 2ull << 61; }\n")
             .find("0x4000404000000000 ?0x3fff"),
         std::string::npos)
-        << "a macro that is no value stays what it is";
+        << "a macro that is not a value stays what it is";
 }
 
 TEST(OutsideTexts, ADirectiveInsideOfAnExpressionGivesTwoValues) {
@@ -328,7 +328,7 @@ TEST(OutsideTexts, TheLastKnownWordIsSaid) {
                     .words.empty());
 }
 
-// Text that names nothing of the subject: a number whose bits many other numbers have is no word of it.
+// Text that names nothing of the subject: a number whose bits many other numbers have is not a word of it.
 TEST(OutsideTexts, ARoundNumberOfAnotherSubjectIsNoWord) {
     for (const char* text :
          {"static u64 const IS_A = 0x4000001000000000LL;\nstatic u64 const IS_B = 0x4000002000000000LL;\n",

@@ -81,7 +81,7 @@ TEST(PasteQuoted, HolesOfATemplateHaveTheirValues) {
     expect_words(kRows);
 }
 
-// What a hole writes is not always known: it is no number, its format has other digits, or it writes instructions.
+// What a hole writes is not always known: it is not a number, its format has other digits, or it writes instructions.
 TEST(PasteQuoted, AHoleWithoutAKnownNumberIsUnknown) {
     for (const char* hole : {"{x}", "0x{x}", "{0x4000404000010000:x}", "{0x4000404000010000:b}", "{0x40004040 + x}",
                              "{'0x4000404000010000'}", "{0x4000404000010000=}", "{f(0x4000404000010000)}"}) {

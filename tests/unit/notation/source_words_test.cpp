@@ -105,7 +105,7 @@ TEST(SourceWords, AreFieldsInSentences) {
         {"smem desc: start=0x400 lbo=16 sbo=1024 swizzle=128B", "smem", 0x4000004000010040, 0x1fc00000000000},
     };
     expect_words(kRows);
-    // The codes of the modes depend on the instruction, and a stride alone is no layout.
+    // The codes of the modes depend on the instruction, and a stride alone is not a layout.
     const PasteResult open = paste("the descriptor has (lbo=1,sbo=64,layout=2)");
     ASSERT_EQ(open.words.size(), 1u);
     EXPECT_EQ(open.words[0].unknown_bits >> 61, 7u);

@@ -119,7 +119,7 @@ TEST(ValueNames, OfOtherNumbersGiveNoWords) {
         EXPECT_EQ(named_words_in(text), "") << text;
 }
 
-// Prose that ends with a comma or a full stop is no part of the next line.
+// Prose that ends with a comma or a full stop is not a part of the next line.
 TEST(ValueNames, ComeFromTheirOwnLine) {
     const std::string notes =
         "// tcgen05.mma.cta_group::1.kind::f16, 128x128x64, sm_100a\n"
