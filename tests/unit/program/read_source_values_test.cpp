@@ -57,6 +57,10 @@ constexpr Known kDeclarations[] = {
     {"idesc = tl.cast(0x108410490, tl.uint32)", "idesc", 0x08410490},
     {"uint64_t desc = 0x4000'4040'0001'0000;", "desc", 0x4000404000010000},
     {"desc = 0x4000 << 32", "desc", 0x400000000000},
+    // ">>" closes two lists of template arguments: `sbo` is the second parameter
+    {"uint64_t made(std::vector<std::vector<int>> shape, uint64_t sbo) { return sbo >> 4; }\n"
+     "uint64_t desc = made(shape, 1024);",
+     "desc", 64},
 };
 INSTANTIATE_TEST_SUITE_P(Declarations, KnownVariable, testing::ValuesIn(kDeclarations));
 
