@@ -6,9 +6,11 @@
 
 #include <tilescope/hw/memory.h>
 #include <tilescope/layout/banks.h>
+#include <tilescope/layout/descriptor.h>
 #include <tilescope/layout/linear_map.h>
 #include <tilescope/layout/smem_layout.h>
 #include <tilescope/layout/tile.h>
+#include <tilescope/rules/rule.h>
 #include <tilescope/scene/tile_scene.h>
 #include <tilescope/word/codec.h>
 

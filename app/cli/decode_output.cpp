@@ -5,6 +5,7 @@
 #include "app/cli/json_parts.h"
 #include "app/io/session_file.h"
 
+#include <tilescope/document/derive.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/formats/tensor_map.h>
 #include <tilescope/rules/read_paste.h>

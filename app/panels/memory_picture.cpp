@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/cell_labels.h"
 #include "app/panels/memory_parts.h"
+#include "app/panels/panel_parts.h"
 #include "app/ui/drawing.h"
 
 #include <tilescope/base/say.h>

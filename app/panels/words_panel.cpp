@@ -199,7 +199,7 @@ void draw_header(const View& view, PanelStates& states, Requests& requests) {
     tip(title);
 }
 
-bool item(std::string_view id, const std::string& label) {
+bool bit_item(std::string_view id, const std::string& label) {
     const bool chosen = ImGui::MenuItem(label.c_str());
     mark("bits.menu.", id);
     return chosen;
@@ -213,7 +213,7 @@ void draw_restore(const View& view, const FocusedField& at, Requests& requests) 
     const std::uint64_t raw = get_field(field, pinned.word(at.word)),
                         unknown = get_field(field, pinned.unknown_bits(at.word));
     if (raw == at.raw && unknown == at.unknown) return;
-    if (item("restore", say("Restore the pinned value ", meaning_of(field, raw, unknown))))
+    if (bit_item("restore", say("Restore the pinned value ", meaning_of(field, raw, unknown))))
         requests.edit(SetField{at.word, &field, raw, unknown});
 }
 
@@ -229,17 +229,17 @@ void draw_menu(const View& view, const WordView& word, const BitStripReply& repl
         const Field& field = *at->field;
         ImGui::TextDisabled("%s  %s", std::string(field.id).c_str(), bit_range(field).c_str());
         ImGui::Separator();
-        if (item("explain", "Explain"))
+        if (bit_item("explain", "Explain"))
             request_explanation(requests, explain_value(*word.format, field.id, at->raw, at->unknown).topic);
-        if (item("select", "Select")) select_field(requests, word.id, field);
+        if (bit_item("select", "Select")) select_field(requests, word.id, field);
         const std::string setting = say(field.id, '=', text_of(field, at->raw, at->unknown));
         const std::string bits = at->unknown == 0 ? hex(at->raw) : binary_bits(at->raw, at->unknown, field.width);
-        if (item("copy", say("Copy ", setting))) requests.copy = setting;
-        if (item("copy_raw", say("Copy the stored bits, ", bits))) requests.copy = bits;
-        if (at->unknown != bit_mask(field.width) && item("forget", "Make unknown"))
+        if (bit_item("copy", say("Copy ", setting))) requests.copy = setting;
+        if (bit_item("copy_raw", say("Copy the stored bits, ", bits))) requests.copy = bits;
+        if (at->unknown != bit_mask(field.width) && bit_item("forget", "Make unknown"))
             requests.edit(SetField{word.id, &field, 0, bit_mask(field.width)});
         const Trace field_trace = trace(view.derived, BitFocus{word.id, field.lsb});
-        if (item("copy_sentence", "Copy the sentence")) requests.copy = field_trace.sentence;
+        if (bit_item("copy_sentence", "Copy the sentence")) requests.copy = field_trace.sentence;
         draw_restore(view, *at, requests);
     }
     ImGui::EndPopup();

@@ -215,7 +215,8 @@ std::optional<std::size_t> ask_question(const char* title, const std::string& te
                                         std::span<const QuestionButton> choices, float scale) {
     if (!ImGui::IsPopupOpen(title)) ImGui::OpenPopup(title);
     if (!ImGui::BeginPopupModal(title, nullptr, ImGuiWindowFlags_AlwaysAutoResize)) return std::nullopt;
-    if (ImGui::IsWindowAppearing()) focus_first_item();
+    const bool appears = ImGui::IsWindowAppearing();
+    if (appears) focus_first_item();
     ImGui::PushTextWrapPos(420 * scale);
     ImGui::TextUnformatted(text.c_str());
     ImGui::PopTextWrapPos();
@@ -227,8 +228,9 @@ std::optional<std::size_t> ask_question(const char* title, const std::string& te
         mark(choices[i].id);
         if (ImGui::IsItemFocused()) focused = i;
     }
-    if (!pressed && key_pressed(Key::enter, false)) pressed = focused;
-    if (!pressed && key_pressed(Key::escape, false)) pressed = choices.size() - 1;
+    // A key that answered the question before this one, in the same frame, answers no second one.
+    if (!appears && !pressed && key_pressed(Key::enter, false)) pressed = focused;
+    if (!appears && !pressed && key_pressed(Key::escape, false)) pressed = choices.size() - 1;
     if (pressed) ImGui::CloseCurrentPopup();
     ImGui::EndPopup();
     return pressed;

@@ -141,6 +141,22 @@ TEST_F(LessonTabs, ASavedSessionThatIsKeptIsSaved) {
     EXPECT_EQ(document_name(h.app), "l.json");
 }
 
+// The key that answers one question must not answer the next one: the user has not read it yet.
+TEST_F(LessonTabs, EnterOnCloseAsksWhatToDoWithTheEdits) {
+    open();
+    save_as(folder + "/l.json");
+    edit();
+    h->click("lesson.leave");
+    h->frames(2);
+    press(Key::right);
+    press(Key::enter);
+    EXPECT_TRUE(h->shows("unsaved.cancel"));
+    EXPECT_TRUE(h.app.documents.closing.asks_unsaved);
+    EXPECT_EQ(io::load_session(folder + "/l.json")->session.notes, "");
+    press(Key::escape);
+    EXPECT_FALSE(h->shows("unsaved.cancel"));
+}
+
 TEST_F(LessonTabs, CloseClosesTheLastTabOfALessonToo) {
     open();
     close_tab(h.app, 0);
