@@ -296,8 +296,8 @@ void declare_summary(Verb& verb) {
     verb.set_footer(
         "The files can be those of several machines, each with a part of one sweep (run --shard). In the\n"
         "table, = is equal, a number is how many words of D differ, an id is the first rule that refuses\n"
-        "the job. Exit status, as of run: 0 all equal; 1 some differ; 2 no job ran, or a file is not a result of\n"
-        "a sweep; 3 some cannot run on their machine; 4 some failed.\n");
+        "the job. Exit status, as of run: 0 all equal; 1 some differ; 2 no job ran, or a file is not a\n"
+        "result of a sweep; 3 some cannot run on their machine; 4 some failed.\n");
 }
 
 }  // namespace tilescope::cli

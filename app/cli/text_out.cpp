@@ -63,9 +63,11 @@ Json value_json(const Field& f, std::uint64_t raw) {
 }  // namespace
 
 std::vector<std::string> in_columns(const std::vector<std::vector<std::string>>& rows, std::size_t gap) {
-    std::vector<std::size_t> widths(rows.front().size());
-    for (const auto& cells : rows)
+    std::vector<std::size_t> widths;
+    for (const auto& cells : rows) {
+        widths.resize(std::max(widths.size(), cells.size()));
         for (std::size_t c = 0; c < cells.size(); ++c) widths[c] = std::max(widths[c], cells[c].size());
+    }
     std::vector<std::string> out;
     for (const auto& cells : rows) {
         std::string& line = out.emplace_back();

@@ -330,10 +330,10 @@ Answer<std::string> read_packed_text(const std::string& path, std::uint64_t most
     if (!bytes) return bytes;
     if (!is_gzip(*bytes)) {
         const auto can = is_not_compressed(*bytes);
-        return can ? bytes : Refusal(input_name(path), ": ", can.why);
+        return can ? std::move(bytes) : Refusal(input_name(path), ": ", can.why);
     }
     auto text = gunzipped(*bytes, most);
-    return text ? text : Refusal(input_name(path), ": ", text.why, ".");
+    return text ? std::move(text) : Refusal(input_name(path), ": ", text.why, ".");
 }
 
 Answer<std::string> read_standard_input(std::uint64_t most) {

@@ -206,6 +206,7 @@ Answer<std::string> CommandOutput::next(const std::stop_token& stop) {
 
 Answer<std::string> CommandOutput::ended(int status) {
     has_ended_ = true;
+    child_.let_go();
     take_messages();
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return std::string();
     const std::string how =

@@ -45,6 +45,7 @@ public:
     // Waits until the process has ended, at most until the time. Returns its status as of waitpid(), or nothing.
     std::optional<int> wait(std::chrono::milliseconds most);
     void kill();
+    void let_go() { process_ = 0; }  // it has ended; what it started goes on
 
 private:
     Child() = default;

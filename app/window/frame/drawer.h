@@ -1,5 +1,5 @@
-// app/window/frame/drawer.h -- a region of the window with its panels; the drawer, which is absent until there is a
-// reason. SPDX-License-Identifier: MIT
+// app/window/frame/drawer.h -- a region with its panels; the drawer, which is absent until there is a reason.
+// SPDX-License-Identifier: MIT
 #pragma once
 
 #include "app/window/frame/context.h"

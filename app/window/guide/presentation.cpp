@@ -1,5 +1,5 @@
-// app/window/guide/presentation.cpp -- the pictures of a presentation, the keys that go through them, and how they are
-// drawn. SPDX-License-Identifier: MIT
+// app/window/guide/presentation.cpp -- the pictures of a presentation, their keys and their drawing.
+// SPDX-License-Identifier: MIT
 #include "app/window/guide/presentation.h"
 
 #include "app/ui/drawing.h"

@@ -1,5 +1,5 @@
-// app/window/player/player.cpp -- the player of animations: draws, opens, closes and controls it, and saves what it
-// plays. SPDX-License-Identifier: MIT
+// app/window/player/player.cpp -- the player of animations: drawn, opened, controlled, saved.
+// SPDX-License-Identifier: MIT
 #include "app/window/player/player.h"
 
 #include "app/panels/memory_parts.h"

@@ -10,6 +10,16 @@
 
 namespace tilescope {
 
+// Decodes the same 32 bits for every kind of the edition.
+std::vector<KindView> kind_views(const Session& session);
+
+// Lists every target of the edition, and whether its assembler accepts the instruction.
+// Requires: the words, types and shape of `d` are set.
+std::vector<TargetView> target_views(const Derived& d);
+
+// Empty on Hopper, which has no such options.
+FormChoices form_choices(const Session& session);
+
 // Finds all problems: of the instruction, of each word in combination with the others, and of the locations in memory.
 // Requires: all members of `d` except the problems are set.
 void find_problems(Derived& d);

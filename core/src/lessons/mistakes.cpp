@@ -1,6 +1,6 @@
 // core/src/lessons/mistakes.cpp -- checks a lesson as its author must: every number, every task both ways.
 // SPDX-License-Identifier: MIT
-#include "parts.h"
+#include "computed.h"
 
 #include <tilescope/base/say.h>
 

@@ -1,8 +1,8 @@
-// core/src/lessons/parts.h -- words and fields as lessons write them, and a state with what follows from it.
+// core/src/lessons/parts.h -- words and fields as lessons write them.
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <tilescope/lessons/step.h>
+#include <tilescope/lessons/lesson.h>
 
 #include <optional>
 
@@ -19,17 +19,5 @@ Answer<LessonField> lesson_field(std::string_view text);
 // The value of a field in its unit, or its name if it has names.
 // Requires for the call: the argument is a field.
 extern const LessonFunction kFieldValue;
-
-// The derived values of a state, and its emulation if an expression needs it.
-struct Computed {
-    Derived derived;
-    ViewState view;
-    std::optional<Emulation> emulation = {};
-
-    Computed(const LessonState& state, bool emulated) : derived(derive(state.session)), view(state.view) {
-        if (emulated) emulation = lesson_emulation(derived);
-    }
-    LessonMoment moment() const { return {derived, view, emulation ? &*emulation : nullptr}; }
-};
 
 }  // namespace tilescope

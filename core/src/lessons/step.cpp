@@ -1,5 +1,6 @@
 // core/src/lessons/step.cpp -- the beginning of a step, and the actions of its task.
 // SPDX-License-Identifier: MIT
+#include "computed.h"
 #include "parts.h"
 
 #include <tilescope/base/number.h>

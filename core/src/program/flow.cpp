@@ -149,7 +149,8 @@ bool is_open_mask(const Program& program, ExprId mask) {
     const Expr& e = program.exprs[mask];
     if (e.operation != Operation::join) return false;
     const Expr& low = program.exprs[e.args[0]];
-    return low.operation == Operation::constant && low.value == 0xffffffff;
+    return low.operation == Operation::constant && low.value == 0xffffffff &&
+           program.exprs[e.args[1]].operation == Operation::unknown;
 }
 
 Flow flow_of(const Program& program, const Unit& unit, bool first_pass) {

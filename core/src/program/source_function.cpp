@@ -19,7 +19,7 @@ std::vector<Cursor> pieces_of(const Cursor& c) {
         if (ends && i > begin) out.push_back(c.part(begin, i));
         if (ends) begin = i + 1;
         if (i == c.end) break;
-        depth += angles_of(c[i]);
+        depth = std::max(depth + angles_of(c[i]), 0);  // "= 256 >> 4" closes nothing
         if (c[i].match > i && c[i].match < c.end && c[i].type == TokenType::symbol) i = c[i].match;
     }
     return out;

@@ -168,19 +168,20 @@ std::vector<Need> needs_of(const MmaLine& line) {
     return out;
 }
 
-Refusal check_target(const MmaLine& line, const ArchRow& arch, Edition edition) {
+Objection check_target(const MmaLine& line, const ArchRow& arch, Edition edition) {
     const auto of_opcode = instruction_of(line.opcode).needs;
     const Features own = of_opcode ? Features(*of_opcode) : Features();
     for (const Need& need : needs_of(line)) {
         if (!need.feature || arch.has(*need.feature)) continue;
         const std::string others = targets_with(own | *need.feature, edition);
         if (*need.feature == Feature::loose)
-            return refuse("L65", need.span,
-                          say("The assembler refuses ", need.text, " on ", arch.id,
-                              ". Older assemblers accept this form on ", others, "."),
-                          "Change the line. No manual describes this form.");
-        return refuse("L65", need.span, say(need.text, " does not exist on ", arch.id, ". It exists on ", others, "."),
-                      "Choose one of these targets, or write another form.");
+            return objection("L65", need.span,
+                             say("The assembler refuses ", need.text, " on ", arch.id,
+                                 ". Older assemblers accept this form on ", others, "."),
+                             "Change the line. No manual describes this form.");
+        return objection("L65", need.span,
+                         say(need.text, " does not exist on ", arch.id, ". It exists on ", others, "."),
+                         "Choose one of these targets, or write another form.");
     }
     return {};
 }
@@ -198,9 +199,9 @@ void add_versions(Acceptance& yes, const MmaLine& line, const ArchRow& arch) {
     }
 }
 
-Refusal check_opcode(const MmaLine& line) {
+Objection check_opcode(const MmaLine& line) {
     const auto check = instruction_of(line.opcode).check;
-    return check ? check(line) : Refusal();
+    return check ? check(line) : Objection();
 }
 
 }  // namespace
@@ -221,7 +222,7 @@ Acceptance accept(const MmaLine& line, std::string_view arch, std::optional<Edit
     plain.features = kLoose;
     const ArchRow* row = is_plain_target(arch) ? &plain : arch_named(arch);
     if (!row)
-        return ptx::refuse(
+        return ptx::objection(
             "L65", ptx::opcode_span(line),
             say("The target '", arch, "' is unknown; it must be one of: ", list_of(kArchs, &ArchRow::id), "."),
             "Choose one of these targets.");
@@ -230,8 +231,8 @@ Acceptance accept(const MmaLine& line, std::string_view arch, std::optional<Edit
     if (const auto needs = ptx::instruction_of(line.opcode).needs; needs && !row->has(*needs))
         return *ptx::check_target(line, *row, edition);
     for (const auto check : {ptx::check_qualifiers, ptx::check_opcode, ptx::check_operands, ptx::check_values})
-        if (ptx::Refusal refusal = check(line)) return *refusal;
-    if (ptx::Refusal refusal = ptx::check_target(line, *row, edition)) return *refusal;
+        if (ptx::Objection objection = check(line)) return *objection;
+    if (ptx::Objection objection = ptx::check_target(line, *row, edition)) return *objection;
     Acceptance yes;
     yes.accepted = true;
     ptx::add_versions(yes, line, *row);

@@ -12,23 +12,23 @@ namespace {
 // ---- tcgen05.ld and tcgen05.st ----
 
 // .abs and .NaN require the type .f32.
-Refusal check_floats(const MmaLine& line) {
+Objection check_floats(const MmaLine& line) {
     for (const Family family : {Family::absolute, Family::nan}) {
         const Qualifier* q = find_family(line, family);
         if (q && line.d_type != "f32")
-            return refuse("L97", q->span, say('.', q->text, " requires .f32, not .", line.d_type, "."),
-                          say("Remove .", q->text, "."));
+            return objection("L97", q->span, say('.', q->text, " requires .f32, not .", line.d_type, "."),
+                             say("Remove .", q->text, "."));
     }
     return {};
 }
 
-Refusal check_list(const MmaLine& line, OperandRole role, unsigned required) {
+Objection check_list(const MmaLine& line, OperandRole role, unsigned required) {
     const MmaOperand* list = line.operand(role);
     if (!list || list->form != OperandForm::list || list->count == required) return {};
-    return refuse("L99", list->span,
-                  say("The list has ", list->count, list->count == 1 ? " register, but ." : " registers, but .",
-                      line.shape, ".x", line.repeats, " requires ", required, "."),
-                  say("Write ", required, required == 1 ? " register." : " registers."));
+    return objection("L99", list->span,
+                     say("The list has ", list->count, list->count == 1 ? " register, but ." : " registers, but .",
+                         line.shape, ".x", line.repeats, " requires ", required, "."),
+                     say("Write ", required, required == 1 ? " register." : " registers."));
 }
 
 // Returns the number of registers per thread.
@@ -38,13 +38,13 @@ unsigned registers_of(const MmaLine& line) {
     return 0;
 }
 
-Refusal check_access(const MmaLine& line, OperandRole role) {
+Objection check_access(const MmaLine& line, OperandRole role) {
     const unsigned registers = registers_of(line);
     if (registers <= kMostRegisters) return check_list(line, role, registers);
-    return refuse("L97", find_family(line, Family::repeats)->span,
-                  say(".x", line.repeats, " with .", line.shape, " requires ", registers,
-                      " registers, but an access has at most ", kMostRegisters, "."),
-                  say("Write at most .x", kMostRegisters / (registers / line.repeats), "."));
+    return objection("L97", find_family(line, Family::repeats)->span,
+                     say(".x", line.repeats, " with .", line.shape, " requires ", registers,
+                         " registers, but an access has at most ", kMostRegisters, "."),
+                     say("Write at most .x", kMostRegisters / (registers / line.repeats), "."));
 }
 
 // ---- tcgen05.alloc, .dealloc and .commit ----
@@ -68,7 +68,7 @@ std::string allocations() {
 constexpr std::int64_t kMostArrivals = (1 << 20) - 1;  // PTX ISA 9.1, 9.7.13.15.1
 
 // .noComplete excludes .relaxed, .cluster and .shared::cluster, and requires a count.
-Refusal check_no_complete(const MmaLine& line) {
+Objection check_no_complete(const MmaLine& line) {
     const Qualifier* q = find_family(line, Family::no_complete);
     if (!q) return {};
     const struct {
@@ -77,29 +77,29 @@ Refusal check_no_complete(const MmaLine& line) {
     } others[] = {{Family::semantics, "relaxed"}, {Family::scope, "cluster"}, {Family::space, "shared::cluster"}};
     for (const auto& other : others)
         if (const Qualifier* o = find_family(line, other.family); o && o->text == other.wrong)
-            return refuse("L100", o->span, say(".noComplete cannot be combined with .", other.wrong, "."),
-                          "Remove one of them.");
+            return objection("L100", o->span, say(".noComplete cannot be combined with .", other.wrong, "."),
+                             "Remove one of them.");
     if (line.operand(OperandRole::count)) return {};
-    return refuse("L99", q->span, ".noComplete requires the count of arrivals as an operand.",
-                  "Write the count after the address.");
+    return objection("L99", q->span, ".noComplete requires the count of arrivals as an operand.",
+                     "Write the count after the address.");
 }
 
 }  // namespace
 
-Refusal check_load(const MmaLine& line) {
-    if (Refusal floats = check_floats(line)) return floats;
+Objection check_load(const MmaLine& line) {
+    if (Objection floats = check_floats(line)) return floats;
     return check_access(line, OperandRole::loaded);
 }
 
-Refusal check_store(const MmaLine& line) { return check_access(line, OperandRole::stored); }
+Objection check_store(const MmaLine& line) { return check_access(line, OperandRole::stored); }
 
 // PTX ISA 9.4, tcgen05.ld.spcompress: of four values two are kept. 2 bits give the original position of each.
-Refusal check_compressing_load(const MmaLine& line) {
+Objection check_compressing_load(const MmaLine& line) {
     const Qualifier *type = find_family(line, Family::value_type), *meta = find_family(line, Family::meta_type);
     if (meta->span.begin < type->span.begin)
-        return refuse("L100", meta->span, say(".", type->text, " must be before .b2, the type of the metadata."),
-                      say("Write .", type->text, ".b2."));
-    if (Refusal list = check_list(line, OperandRole::compressed, std::max(1u, line.repeats / 32))) return list;
+        return objection("L100", meta->span, say(".", type->text, " must be before .b2, the type of the metadata."),
+                         say("Write .", type->text, ".b2."));
+    if (Objection list = check_list(line, OperandRole::compressed, std::max(1u, line.repeats / 32))) return list;
     return check_list(line, OperandRole::loaded, line.repeats / 2);
 }
 
@@ -125,7 +125,7 @@ bool has_loose_columns(const MmaLine& line) {
 }
 
 // PTX ISA 9.4, tcgen05.alloc. With .exclusive the assembler has no upper limit; rule L104 checks it.
-Refusal check_columns_of(const MmaLine& line) {
+Objection check_columns_of(const MmaLine& line) {
     const auto columns = columns_in(line);
     if (!columns) return {};
     const MmaOperand& o = *line.operand(OperandRole::columns);
@@ -139,7 +139,7 @@ Refusal check_columns_of(const MmaLine& line) {
 }
 
 // The assembler checks all bits of this number. For other operands it checks only the low 32 bits.
-Refusal check_mask(const MmaLine& line) {
+Objection check_mask(const MmaLine& line) {
     const Qualifier* multicast = find_family(line, Family::multicast);
     const MmaOperand* mask = line.operand(OperandRole::cta_mask);
     if (!multicast || !mask || mask->form != OperandForm::number) return {};
@@ -151,52 +151,53 @@ Refusal check_mask(const MmaLine& line) {
 }
 
 // PTX ISA 9.1, 9.7.13.15: .sem and .scope, both or none.
-Refusal check_order_of_memory(const MmaLine& line) {
+Objection check_order_of_memory(const MmaLine& line) {
     const Qualifier *sem = find_family(line, Family::semantics), *scope = find_family(line, Family::scope);
     if (!sem == !scope) return {};
     if (sem)
-        return refuse("L98", sem->span, say('.', sem->text, " requires a scope, .cta or .cluster."),
-                      say("Write .", sem->text, ".cta or .", sem->text, ".cluster."));
-    return refuse("L98", scope->span,
-                  say('.', scope->text, " requires memory semantics before it, for example .relaxed."),
-                  "Write both qualifiers, or remove both.");
+        return objection("L98", sem->span, say('.', sem->text, " requires a scope, .cta or .cluster."),
+                         say("Write .", sem->text, ".cta or .", sem->text, ".cluster."));
+    return objection("L98", scope->span,
+                     say('.', scope->text, " requires memory semantics before it, for example .relaxed."),
+                     "Write both qualifiers, or remove both.");
 }
 
 // Measured with ptxas 13.4.92 and 13.5.37. Not compared with PTX ISA 9.4.
-Refusal check_multicast(const MmaLine& line) {
+Objection check_multicast(const MmaLine& line) {
     const Qualifier *all = find_family(line, Family::multicast), *space = find_family(line, Family::space);
     if (!all) return {};
     if (space && space->text != "shared::cluster")
-        return refuse("L100", space->span,
-                      say('.', all->text, " can be combined with .shared::cluster, but not with .", space->text, "."),
-                      "Write .shared::cluster.");
+        return objection(
+            "L100", space->span,
+            say('.', all->text, " can be combined with .shared::cluster, but not with .", space->text, "."),
+            "Write .shared::cluster.");
     if (const Qualifier* q = find_family(line, Family::no_complete))
-        return refuse("L100", q->span, say(".noComplete cannot be combined with .", all->text, "."),
-                      "Remove one of them.");
+        return objection("L100", q->span, say(".noComplete cannot be combined with .", all->text, "."),
+                         "Remove one of them.");
     return check_mask(line);
 }
 
-Refusal check_transactions(const MmaLine& line) {
-    if (Refusal order = check_order_of_memory(line)) return order;
+Objection check_transactions(const MmaLine& line) {
+    if (Objection order = check_order_of_memory(line)) return order;
     return check_multicast(line);
 }
 
-Refusal check_arrival(const MmaLine& line) {
-    if (Refusal order = check_transactions(line)) return order;
-    if (Refusal pair = check_no_complete(line)) return pair;
+Objection check_arrival(const MmaLine& line) {
+    if (Objection order = check_transactions(line)) return order;
+    if (Objection pair = check_no_complete(line)) return pair;
     const Qualifier* space = find_family(line, Family::space);
     const MmaOperand* state = line.operand(OperandRole::arrived);
     if (space && space->text == "shared::cluster" && state && state->form != OperandForm::sink)
-        return refuse("L99", state->span,
-                      "An mbarrier of another CTA returns no state. With .shared::cluster this operand must be _.",
-                      "Write _, or .shared::cta.");
+        return objection("L99", state->span,
+                         "An mbarrier of another CTA returns no state. With .shared::cluster this operand must be _.",
+                         "Write _, or .shared::cta.");
     const auto count = immediate(line.operand(OperandRole::count));
     if (count && *count <= 0) return outside(*line.operand(OperandRole::count), "L99", "1 or more");
     return {};
 }
 
-Refusal check_parity(const MmaLine& line) {
-    if (Refusal order = check_order_of_memory(line)) return order;
+Objection check_parity(const MmaLine& line) {
+    if (Objection order = check_order_of_memory(line)) return order;
     const auto parity = immediate(line.operand(OperandRole::parity));
     if (parity && *parity != 0 && *parity != 1) return outside(*line.operand(OperandRole::parity), "L99", "0 or 1");
     return {};

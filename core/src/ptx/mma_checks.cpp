@@ -38,32 +38,33 @@ std::string listed(const std::vector<std::string_view>& sizes) {
 }
 
 // .ws requires one CTA, a kind without scale factors, and no lane mask.
-Refusal check_ws(const MmaLine& line) {
+Objection check_ws(const MmaLine& line) {
     if (!line.ws) return {};
     if (line.cta_group == 2)
-        return refuse("L64", span_of(line, Family::cta_group), ".ws requires .cta_group::1.",
-                      "Write .cta_group::1, or remove .ws.");
+        return objection("L64", span_of(line, Family::cta_group), ".ws requires .cta_group::1.",
+                         "Write .cta_group::1, or remove .ws.");
     const KindRow* kind = find_kind(line.kind);
     if (kind && !kind->ws)
-        return refuse("L64", span_of(line, Family::kind), say(".kind::", line.kind, " has no .ws form."),
-                      "Remove .ws, or use kind f16, tf32, f8f6f4 or i8.");
+        return objection("L64", span_of(line, Family::kind), say(".kind::", line.kind, " has no .ws form."),
+                         "Remove .ws, or use kind f16, tf32, f8f6f4 or i8.");
     if (const MmaOperand* lanes = line.operand(OperandRole::lane_mask))
-        return refuse("L64", lanes->span, ".ws has no lane mask.", "Remove the list or .ws.");
+        return objection("L64", lanes->span, ".ws has no lane mask.", "Remove the list or .ws.");
     return {};
 }
 
-Refusal check_ashift(const MmaLine& line) {
+Objection check_ashift(const MmaLine& line) {
     if (!line.ashift) return {};
     const TextSpan span = span_of(line, Family::ashift);
     const KindRow* kind = find_kind(line.kind);
-    if (line.ws) return refuse("L66", span, ".ashift cannot be combined with .ws.", "Remove one of them.");
+    if (line.ws) return objection("L66", span, ".ashift cannot be combined with .ws.", "Remove one of them.");
     if (kind && kind->block_scaled())
-        return refuse("L66", span, say(".ashift cannot be combined with .kind::", line.kind, "."), "Remove .ashift.");
+        return objection("L66", span, say(".ashift cannot be combined with .kind::", line.kind, "."),
+                         "Remove .ashift.");
     if (!line.a_in_tmem)
-        return refuse("L66", span, ".ashift requires A in Tensor Memory, but A is a shared-memory descriptor.",
-                      "Write A as an address, [a], or remove .ashift.");
+        return objection("L66", span, ".ashift requires A in Tensor Memory, but A is a shared-memory descriptor.",
+                         "Write A as an address, [a], or remove .ashift.");
     if (line.collector == "a::fill" || line.collector == "a::use")
-        return refuse(
+        return objection(
             "L66", span_of(line, Family::collector),
             say(".ashift can be combined with .collector::a::lastuse and ::discard, but not with .collector::",
                 line.collector, "."),
@@ -72,110 +73,111 @@ Refusal check_ashift(const MmaLine& line) {
 }
 
 // With .ws the collector buffers are b0 to b3. Without .ws the buffer is a, and on some targets also b.
-Refusal check_collector(const MmaLine& line) {
+Objection check_collector(const MmaLine& line) {
     if (line.ws && !line.collector_b.empty())
-        return refuse("L97", span_of(line, Family::collector_b),
-                      say(".collector::", line.collector_b,
-                          " cannot be combined with .ws. The buffers of .ws are .collector::b0 to ::b3."),
-                      "Write .collector::b0 to ::b3.");
+        return objection("L97", span_of(line, Family::collector_b),
+                         say(".collector::", line.collector_b,
+                             " cannot be combined with .ws. The buffers of .ws are .collector::b0 to ::b3."),
+                         "Write .collector::b0 to ::b3.");
     if (line.collector.empty() || line.collector.starts_with('b') == line.ws) return {};
-    return refuse("L97", span_of(line, Family::collector),
-                  say(".collector::", line.collector,
-                      line.ws ? " cannot be combined with .ws. The buffers of .ws are .collector::b0 to ::b3."
-                              : " requires .ws. Without .ws, the buffer is .collector::a."),
-                  line.ws ? "Write .collector::b0 to ::b3." : "Write .collector::a.");
+    return objection("L97", span_of(line, Family::collector),
+                     say(".collector::", line.collector,
+                         line.ws ? " cannot be combined with .ws. The buffers of .ws are .collector::b0 to ::b3."
+                                 : " requires .ws. Without .ws, the buffer is .collector::a."),
+                     line.ws ? "Write .collector::b0 to ::b3." : "Write .collector::a.");
 }
 
 // B contains indices into a table. Measured with ptxas 13.5.37.
-Refusal check_lut(const MmaLine& line) {
+Objection check_lut(const MmaLine& line) {
     if (!line.lut_b) return {};
     const TextSpan span = span_of(line, Family::decompress);
     const KindRow* kind = find_kind(line.kind);
     if (kind && !kind->lut_b)
-        return refuse("L97", span, say(".decompress::lut::b cannot be combined with .kind::", line.kind, "."),
-                      "Remove it, or use kind f8f6f4 or mxf8f6f4.");
+        return objection("L97", span, say(".decompress::lut::b cannot be combined with .kind::", line.kind, "."),
+                         "Remove it, or use kind f8f6f4 or mxf8f6f4.");
     const struct {
         bool used;
         std::string_view name;
     } others[] = {{line.sparse, ".sp"}, {line.ws, ".ws"}, {line.ashift, ".ashift"}};
     for (const auto& other : others)
         if (other.used)
-            return refuse("L97", span, say(".decompress::lut::b cannot be combined with ", other.name, "."),
-                          "Remove one of them.");
+            return objection("L97", span, say(".decompress::lut::b cannot be combined with ", other.name, "."),
+                             "Remove one of them.");
     return {};
 }
 
-Refusal check_scale(const MmaLine& line) {
+Objection check_scale(const MmaLine& line) {
     const KindRow& row = kind_or_none(line.kind);
     const std::string kind = say(".kind::", line.kind);
     if (!row.block_scaled()) {
         if (line.block_scale)
-            return refuse("L101", span_of(line, Family::block_scale), say(kind, " has no scale factors."),
-                          "Remove .block_scale, or use kind mxf8f6f4, mxf4 or mxf4nvf4.");
+            return objection("L101", span_of(line, Family::block_scale), say(kind, " has no scale factors."),
+                             "Remove .block_scale, or use kind mxf8f6f4, mxf4 or mxf4nvf4.");
         if (line.scale_size.empty()) return {};
-        return refuse("L101", span_of(line, Family::scale_size), say(kind, " has no scale factors."),
-                      say("Remove .", line.scale_size, "."));
+        return objection("L101", span_of(line, Family::scale_size), say(kind, " has no scale factors."),
+                         say("Remove .", line.scale_size, "."));
     }
     const std::vector<std::string_view> sizes = sizes_of(row);
     if (!line.block_scale)
-        return refuse("L98", span_of(line, Family::kind), say(kind, " requires .block_scale."), "Add .block_scale.");
+        return objection("L98", span_of(line, Family::kind), say(kind, " requires .block_scale."), "Add .block_scale.");
     if (line.scale_size.empty() && row.block_named)
-        return refuse("L98", span_of(line, Family::kind), say(kind, " requires the size of its scale vectors."),
-                      say("Add ", listed(sizes), "."));
+        return objection("L98", span_of(line, Family::kind), say(kind, " requires the size of its scale vectors."),
+                         say("Add ", listed(sizes), "."));
     if (line.scale_size.empty() || std::ranges::find(sizes, line.scale_size) != sizes.end()) return {};
-    return refuse("L101", span_of(line, Family::scale_size),
-                  say(kind, " has no .", line.scale_size, ". It has ", listed(sizes), "."),
-                  say("Write ", listed(sizes), "."));
+    return objection("L101", span_of(line, Family::scale_size),
+                     say(kind, " has no .", line.scale_size, ". It has ", listed(sizes), "."),
+                     say("Write ", listed(sizes), "."));
 }
 
 // Checks the list of words that disables output lanes of D.
-Refusal check_lane_mask(const MmaLine& line) {
+Objection check_lane_mask(const MmaLine& line) {
     const MmaOperand* lanes = line.operand(OperandRole::lane_mask);
     if (!lanes || line.ws) return {};
     const KindRow* kind = find_kind(line.kind);
     if (kind && kind->block_scaled())
-        return refuse("L99", lanes->span, say(".kind::", line.kind, " has no lane mask."), "Remove the list.");
+        return objection("L99", lanes->span, say(".kind::", line.kind, " has no lane mask."), "Remove the list.");
     const unsigned required = 4 * line.cta_group;
     if (lanes->count == required) return {};
-    return refuse("L68", lanes->span,
-                  say("The lane mask has ", lanes->count, " words, but .cta_group::", line.cta_group, " requires ",
-                      required, "."),
-                  say("Write ", required, " registers."));
+    return objection("L68", lanes->span,
+                     say("The lane mask has ", lanes->count, " words, but .cta_group::", line.cta_group, " requires ",
+                         required, "."),
+                     say("Write ", required, " registers."));
 }
 
 // Checks the operand after the predicate.
-Refusal check_last(const MmaLine& line) {
+Objection check_last(const MmaLine& line) {
     const MmaOperand* zeros = line.operand(OperandRole::zero_mask);
     if (zeros && !line.ws && &line.operands.back() == zeros && !zeros->text.starts_with('!'))
-        return refuse("L69", zeros->span, "Only .ws and .ws.sp have a zero-column mask operand.",
-                      "Add .ws, or remove the mask.");
+        return objection("L69", zeros->span, "Only .ws and .ws.sp have a zero-column mask operand.",
+                         "Add .ws, or remove the mask.");
     const MmaOperand* scale = line.operand(OperandRole::scale_d);
     const KindRow* kind = find_kind(line.kind);
     // i8 has no scale-d either, but the assembler accepts the number and ignores it. Rule L67 reports that.
     if (!scale || !kind || kind->scales_d || kind->saturates) return {};
-    return refuse("L67", scale->span, say("scale-d exists only for kinds f16 and tf32, not for ", line.kind, "."),
-                  "Remove the number.");
+    return objection("L67", scale->span, say("scale-d exists only for kinds f16 and tf32, not for ", line.kind, "."),
+                     "Remove the number.");
 }
 
 }  // namespace
 
-Refusal check_mma(const MmaLine& line) {
+Objection check_mma(const MmaLine& line) {
     for (const auto check :
          {check_ws, check_ashift, check_collector, check_lut, check_scale, check_lane_mask, check_last})
-        if (Refusal refusal = check(line)) return refusal;
+        if (Objection refusal = check(line)) return refusal;
     return {};
 }
 
-Refusal check_cp(const MmaLine& line) {
+Objection check_cp(const MmaLine& line) {
     const Qualifier* container = find_family(line, Family::container);
     const Qualifier* packing = find_family(line, Family::packing);
     if (!container != !packing)
-        return refuse("L98", (container ? container : packing)->span,
-                      "A conversion requires two formats: .b8x16 and .b6x16_p32, or .b8x16 and .b4x16_p64.",
-                      container ? "Add .b6x16_p32 or .b4x16_p64 after .b8x16." : "Add .b8x16 before this qualifier.");
+        return objection(
+            "L98", (container ? container : packing)->span,
+            "A conversion requires two formats: .b8x16 and .b6x16_p32, or .b8x16 and .b4x16_p64.",
+            container ? "Add .b6x16_p32 or .b4x16_p64 after .b8x16." : "Add .b8x16 before this qualifier.");
     if (container && packing->span.begin < container->span.begin)
-        return refuse("L100", packing->span, say(".b8x16 must be before .", packing->text, "."),
-                      say("Write .b8x16.", packing->text, "."));
+        return objection("L100", packing->span, say(".b8x16 must be before .", packing->text, "."),
+                         say("Write .b8x16.", packing->text, "."));
     for (const CopyRow& row : kCopies) {
         if (row.shape != line.shape) continue;
         const bool none = row.multicast[0].empty();
@@ -185,9 +187,9 @@ Refusal check_cp(const MmaLine& line) {
         const std::string required =
             none ? std::string("no multicast")
                  : say('.', row.multicast[0], row.multicast[1].empty() ? "" : " or .", row.multicast[1]);
-        return refuse("L84", span_of(line, line.multicast.empty() ? Family::shape : Family::multicast),
-                      say("tcgen05.cp.", row.shape, none ? " has " : " requires ", required, "."),
-                      none ? say("Remove .", line.multicast, ".") : say("Write ", required, "."));
+        return objection("L84", span_of(line, line.multicast.empty() ? Family::shape : Family::multicast),
+                         say("tcgen05.cp.", row.shape, none ? " has " : " requires ", required, "."),
+                         none ? say("Remove .", line.multicast, ".") : say("Write ", required, "."));
     }
     return {};
 }

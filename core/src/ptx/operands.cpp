@@ -141,23 +141,23 @@ struct ForeignWord {
 constexpr ForeignWord kForeignWords[] = {{"true", "1"},  {"false", "0"}, {"True", "1"},
                                          {"False", "0"}, {"PT", "1"},    {"UPT", "1"}};
 
-Refusal check_words(const MmaLine& line) {
+Objection check_words(const MmaLine& line) {
     for (const MmaOperand& o : line.operands) {
         const std::string_view name = std::string_view(o.text).substr(o.text.starts_with('!') ? 1 : 0);
         for (const ForeignWord& f : kForeignWords)
             if (name == f.word)
-                return refuse("L99", o.span,
-                              say("PTX has no constant named ", f.word,
-                                  ". The assembler reads this word as the name of a register."),
-                              say("Write ", f.number, " or a predicate register."));
+                return objection("L99", o.span,
+                                 say("PTX has no constant named ", f.word,
+                                     ". The assembler reads this word as the name of a register."),
+                                 say("Write ", f.number, " or a predicate register."));
     }
     return {};
 }
 
 }  // namespace
 
-Refusal check_operands(const MmaLine& line) {
-    if (Refusal word = check_words(line)) return word;
+Objection check_operands(const MmaLine& line) {
+    if (Objection word = check_words(line)) return word;
     const std::string_view form = form_of(line);
     std::size_t best = 0;
     std::string wants;
@@ -173,17 +173,17 @@ Refusal check_operands(const MmaLine& line) {
         wants +=
             line.opcode == Opcode::wgmma ? "; with .sp: metadata, selector after b" : "; with .sp: [metadata] after b";
     if (best >= line.operands.size())
-        return refuse("L99", opcode_span(line),
-                      say("Operands are missing: found ", line.operands.size(), "; expected ", wants, "."),
-                      "Add the missing operands.");
+        return objection("L99", opcode_span(line),
+                         say("Operands are missing: found ", line.operands.size(), "; expected ", wants, "."),
+                         "Add the missing operands.");
     const MmaOperand& o = line.operands[best];
     const bool plain = form == "plain" && o.form == OperandForm::number;
-    return refuse("L99", o.span,
-                  say("Operand ", best + 1, " (", printable(std::string_view(o.text).substr(0, 40)),
-                      ") has the wrong form; expected ", wants, ".",
-                      plain ? " 8-bit integers and b1 cannot be negated or transposed: they are K-major only." : ""),
-                  plain ? "Remove the numbers after p, and store A and B K-major."
-                        : "Write the operands in this order and form.");
+    return objection("L99", o.span,
+                     say("Operand ", best + 1, " (", printable(std::string_view(o.text).substr(0, 40)),
+                         ") has the wrong form; expected ", wants, ".",
+                         plain ? " 8-bit integers and b1 cannot be negated or transposed: they are K-major only." : ""),
+                     plain ? "Remove the numbers after p, and store A and B K-major."
+                           : "Write the operands in this order and form.");
 }
 
 // The assembler keeps the low 64 bits of a longer decimal number.
@@ -195,10 +195,11 @@ std::optional<std::int64_t> immediate(const MmaOperand* o) {
     return static_cast<std::int64_t>(value);
 }
 
-Refusal outside(const MmaOperand& o, std::string_view rule, std::string_view range) {
-    return refuse(rule, o.span,
-                  say(printable(std::string_view(o.text).substr(0, 40)), " is out of range; it must be ", range, "."),
-                  say("Write ", range, "."));
+Objection outside(const MmaOperand& o, std::string_view rule, std::string_view range) {
+    return objection(
+        rule, o.span,
+        say(printable(std::string_view(o.text).substr(0, 40)), " is out of range; it must be ", range, "."),
+        say("Write ", range, "."));
 }
 
 const MmaOperand* scale_d_of(const MmaLine& line) {
@@ -208,7 +209,7 @@ const MmaOperand* scale_d_of(const MmaLine& line) {
     return last.form == OperandForm::number ? &last : nullptr;
 }
 
-Refusal check_values(const MmaLine& line) {
+Objection check_values(const MmaLine& line) {
     using enum OperandRole;
     const MmaOperand* scale = scale_d_of(line);
     // The assembler keeps 32 bits of scale-d, but all bits of the numbers of wgmma.

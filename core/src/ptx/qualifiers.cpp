@@ -48,17 +48,17 @@ std::optional<Family> family_of(const MmaLine& line, const Qualifier& q) {
     return row ? std::optional(row->family) : std::nullopt;
 }
 
-Refusal check_known(const MmaLine& line) {
+Objection check_known(const MmaLine& line) {
     for (const Qualifier& q : line.qualifiers) {
         if (family_of(line, q)) continue;
         const std::string name = say('.', printable(std::string_view(q.text).substr(0, 40)));
         for (const NamedValue& opcode : kOpcodeNames)
             if (find_row(static_cast<Opcode>(opcode.raw), q.text))
-                return refuse("L97", q.span,
-                              say(name, " belongs to ", opcode.name, ", not to ", name_of(line.opcode), "."),
-                              say("Remove ", name, "."));
-        return refuse("L97", q.span, say(name, " is not a qualifier of ", name_of(line.opcode), "."),
-                      say("Remove ", name, " or check its spelling."));
+                return objection("L97", q.span,
+                                 say(name, " belongs to ", opcode.name, ", not to ", name_of(line.opcode), "."),
+                                 say("Remove ", name, "."));
+        return objection("L97", q.span, say(name, " is not a qualifier of ", name_of(line.opcode), "."),
+                         say("Remove ", name, " or check its spelling."));
     }
     return {};
 }
@@ -69,7 +69,7 @@ long most(Family family) {
     return 1;
 }
 
-Refusal check_once(const MmaLine& line) {
+Objection check_once(const MmaLine& line) {
     for (std::size_t i = 0; i < line.qualifiers.size(); ++i) {
         const Qualifier& q = line.qualifiers[i];
         const std::optional<Family> family = family_of(line, q);
@@ -80,25 +80,26 @@ Refusal check_once(const MmaLine& line) {
             family == Family::type
                 ? say('.', q.text, " is a fourth type. wgmma.mma_async has three types: the types of D, A and B.")
                 : say('.', q.text, " is not allowed: the line already has a qualifier of this group.");
-        return refuse("L100", q.span, why, "Keep only one of them.");
+        return objection("L100", q.span, why, "Keep only one of them.");
     }
     return {};
 }
 
-Refusal check_complete(const MmaLine& line) {
+Objection check_complete(const MmaLine& line) {
     for (const RequiredRow& row : kRequired)
         if (row.opcodes.has(line.opcode) && !find_family(line, row.family))
-            return refuse("L98", opcode_span(line), say(name_of(line.opcode), " requires ", row.what, "."),
-                          say("Add ", row.what, "."));
+            return objection("L98", opcode_span(line), say(name_of(line.opcode), " requires ", row.what, "."),
+                             say("Add ", row.what, "."));
     return {};
 }
 
 // .ws is part of the instruction name: no other qualifier can be before it.
-Refusal check_order(const MmaLine& line) {
+Objection check_order(const MmaLine& line) {
     const Qualifier* ws = find_family(line, Family::ws);
     if (!ws || ws->span.begin == opcode_span(line).end) return {};
-    return refuse("L100", ws->span, ".ws must be directly after tcgen05.mma. The other qualifiers can have any order.",
-                  "Write tcgen05.mma.ws, then the other qualifiers.");
+    return objection("L100", ws->span,
+                     ".ws must be directly after tcgen05.mma. The other qualifiers can have any order.",
+                     "Write tcgen05.mma.ws, then the other qualifiers.");
 }
 
 }  // namespace
@@ -109,9 +110,9 @@ const Qualifier* find_family(const MmaLine& line, Family family) {
     return nullptr;
 }
 
-Refusal check_qualifiers(const MmaLine& line) {
+Objection check_qualifiers(const MmaLine& line) {
     for (const auto check : {check_known, check_once, check_order, check_complete})
-        if (Refusal refusal = check(line)) return refusal;
+        if (Objection refusal = check(line)) return refusal;
     return {};
 }
 

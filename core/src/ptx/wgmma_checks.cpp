@@ -23,89 +23,89 @@ TextSpan types_span(const MmaLine& line) {
     return span.end == 0 ? opcode_span(line) : span;
 }
 
-Refusal check_types(const MmaLine& line) {
+Objection check_types(const MmaLine& line) {
     if (line.b_type.empty())
-        return refuse("L98", types_span(line), "wgmma.mma_async requires three types: the types of D, A and B.",
-                      "Write them in this order, for example .f32.f16.f16.");
+        return objection("L98", types_span(line), "wgmma.mma_async requires three types: the types of D, A and B.",
+                         "Write them in this order, for example .f32.f16.f16.");
     const WgmmaRow* row = find_types(line);
     if (row && (!line.sparse || !row->bits)) return {};
-    if (row) return refuse("L91", types_span(line), "Type b1 has no .sp form.", "Remove .sp.");
-    return refuse(
+    if (row) return objection("L91", types_span(line), "Type b1 has no .sp form.", "Remove .sp.");
+    return objection(
         "L91", types_span(line),
         say("wgmma.mma_async does not support D ", line.d_type, " with A ", line.a_type, " and B ", line.b_type, "."),
         "Use D f32 with f16, bf16, tf32 or fp8; D f16 with f16 or fp8; or D s32 with s8, u8 or b1.");
 }
 
-Refusal check_size(const MmaLine& line) {
+Objection check_size(const MmaLine& line) {
     const WgmmaRow& row = *find_types(line);
     const TextSpan span = find_family(line, Family::shape)->span;
     const unsigned k = line.sparse ? 2 * row.k : row.k;
-    if (line.m != 64) return refuse("L90", span, say("M is ", line.m, ", but wgmma requires M = 64."), "Write m64.");
+    if (line.m != 64) return objection("L90", span, say("M is ", line.m, ", but wgmma requires M = 64."), "Write m64.");
     const bool good_n = line.n >= 8 && line.n <= 256 && line.n % 8 == 0 &&
                         (!row.stepped || line.n == 8 || line.n == 24 || line.n % 16 == 0);
     if (!good_n)
-        return refuse("L90", span,
-                      row.stepped
-                          ? say("N is ", line.n, ". For integers, N must be 8, 24 or a multiple of 16 up to 256.")
-                          : say("N is ", line.n, ". N must be 8 to 256 in steps of 8."),
-                      "Choose a legal N.");
+        return objection("L90", span,
+                         row.stepped
+                             ? say("N is ", line.n, ". For integers, N must be 8, 24 or a multiple of 16 up to 256.")
+                             : say("N is ", line.n, ". N must be 8 to 256 in steps of 8."),
+                         "Choose a legal N.");
     if (line.k == k) return {};
-    return refuse("L90", span,
-                  say("K is ", line.k, ", but ", line.sparse ? "sparse " : "", row.a, " requires K = ", k, "."),
-                  say("Write k", k, "."));
+    return objection("L90", span,
+                     say("K is ", line.k, ", but ", line.sparse ? "sparse " : "", row.a, " requires K = ", k, "."),
+                     say("Write k", k, "."));
 }
 
-Refusal check_operations(const MmaLine& line) {
+Objection check_operations(const MmaLine& line) {
     const WgmmaRow& row = *find_types(line);
     const Qualifier* saturate = find_family(line, Family::saturate);
     if (saturate && !row.saturates)
-        return refuse("L97", saturate->span, "Only s8 and u8 have .satfinite.", "Remove .satfinite.");
+        return objection("L97", saturate->span, "Only s8 and u8 have .satfinite.", "Remove .satfinite.");
     const Qualifier* op = find_family(line, Family::bit_op);
     const Qualifier* popc = find_family(line, Family::popc);
     if (!row.bits && (op || popc))
-        return refuse("L97", (op ? op : popc)->span, "Only b1 has .and and .popc.", "Remove them.");
+        return objection("L97", (op ? op : popc)->span, "Only b1 has .and and .popc.", "Remove them.");
     if (!row.bits) return {};
     if (!op || !popc)
-        return refuse("L98", types_span(line), "b1 requires the operation .and.popc.", "Write .and.popc.");
+        return objection("L98", types_span(line), "b1 requires the operation .and.popc.", "Write .and.popc.");
     if (op->span.begin < popc->span.begin) return {};
-    return refuse("L100", popc->span, ".and must be before .popc.", "Write .and.popc.");
+    return objection("L100", popc->span, ".and must be before .popc.", "Write .and.popc.");
 }
 
 // Checks the lists of registers: D has N / 2 or N / 4 registers, A has four.
-Refusal check_lists(const MmaLine& line) {
+Objection check_lists(const MmaLine& line) {
     const WgmmaRow& row = *find_types(line);
     const MmaOperand *d = line.operand(OperandRole::d), *a = line.operand(OperandRole::a);
     const unsigned required = line.n * row.d_bits / 64;
     if (d && d->form == OperandForm::list && d->count != required)
-        return refuse(
+        return objection(
             "L99", d->span,
             say("D has ", d->count, " registers, but N = ", line.n, " and ", row.d, " require ", required, "."),
             say("Write ", required, " registers."));
     if (const Qualifier* vector = find_family(line, Family::vector))
         for (const MmaOperand* o : {d, a})
             if (o && o->form == OperandForm::list && say('v', o->count) != vector->text)
-                return refuse("L97", vector->span, say('.', vector->text, " is not a qualifier of wgmma.mma_async."),
-                              say("Remove .", vector->text, "."));
+                return objection("L97", vector->span, say('.', vector->text, " is not a qualifier of wgmma.mma_async."),
+                                 say("Remove .", vector->text, "."));
     if (a && a->form == OperandForm::list && a->count != 4)
-        return refuse("L99", a->span, say("A has ", a->count, " registers, but requires 4."), "Write 4 registers.");
+        return objection("L99", a->span, say("A has ", a->count, " registers, but requires 4."), "Write 4 registers.");
     return {};
 }
 
-Refusal check_transposes(const MmaLine& line) {
+Objection check_transposes(const MmaLine& line) {
     const WgmmaRow& row = *find_types(line);
     const MmaOperand* a = line.operand(OperandRole::transpose_a);
     const MmaOperand* first = a ? a : line.operand(OperandRole::transpose_b);
     if (row.transposes || !row.negates || !first) return {};
-    return refuse("L89", first->span,
-                  say("A and B of type ", row.a, " cannot be transposed. Only f16 and bf16 have operands for this."),
-                  "Remove the numbers after scale-b, and store A and B K-major.");
+    return objection("L89", first->span,
+                     say("A and B of type ", row.a, " cannot be transposed. Only f16 and bf16 have operands for this."),
+                     "Remove the numbers after scale-b, and store A and B K-major.");
 }
 
 }  // namespace
 
-Refusal check_wgmma(const MmaLine& line) {
+Objection check_wgmma(const MmaLine& line) {
     for (const auto check : {check_types, check_size, check_operations, check_lists, check_transposes})
-        if (Refusal refusal = check(line)) return refusal;
+        if (Objection refusal = check(line)) return refusal;
     return {};
 }
 

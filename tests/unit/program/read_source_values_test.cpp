@@ -61,6 +61,12 @@ constexpr Known kDeclarations[] = {
     {"uint64_t made(std::vector<std::vector<int>> shape, uint64_t sbo) { return sbo >> 4; }\n"
      "uint64_t desc = made(shape, 1024);",
      "desc", 64},
+    {"uint64_t made(int lbo = 256 >> 4, Tile<64, 8> t = {}, uint64_t sbo = 0) { return sbo >> 4; }\n"
+     "uint64_t desc = made(16, t, 1024);",
+     "desc", 64},
+    {"uint64_t made(int a = x > 3, Tile<64, 8> t = {}, uint64_t sbo = 0) { return sbo >> 4; }\n"
+     "uint64_t desc = made(16, t, 1024);",
+     "desc", 64},
 };
 INSTANTIATE_TEST_SUITE_P(Declarations, KnownVariable, testing::ValuesIn(kDeclarations));
 

@@ -27,8 +27,8 @@ struct Refusal {
     std::string why;
 
     explicit Refusal(std::string sentence) : why(std::move(sentence)) { check(); }
-    template <class... Parts>
-    explicit Refusal(const Parts&... parts) : why(say(parts...)) {
+    template <class First, class... Parts>
+    explicit Refusal(const First& first, const Parts&... parts) : why(say(first, parts...)) {
         check();
     }
 
@@ -66,9 +66,12 @@ struct [[nodiscard]] Answer<void> {
     std::string why;
 
     Answer() = default;
-    Answer(Refusal refusal) : why(std::move(refusal.why)) {}
+    Answer(Refusal refusal) : why(std::move(refusal.why)), refused_(true) {}
 
-    explicit operator bool() const { return why.empty(); }
+    explicit operator bool() const { return !refused_; }
+
+private:
+    bool refused_ = false;
 };
 
 }  // namespace tilescope
