@@ -6,6 +6,8 @@
 #include <tilescope/base/say.h>
 #include <tilescope/hw/archs.h>
 
+#include <signal.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #include <algorithm>
 #include <cstdio>
@@ -134,6 +136,7 @@ Assembler::Run Assembler::run(const std::vector<std::string>& lines) {
             " -o /dev/null '" + path + "'",
         status);
     ++runs_;
+    was_killed_ |= status == -1 || WIFSIGNALED(status) || WEXITSTATUS(status) == 128 + SIGKILL;
     std::filesystem::remove(path);
     Run result{.good = status == 0, .nothing = false, .refused = {}};
     // "ptxas file, line 12; error   : ..."
@@ -161,7 +164,6 @@ void Assembler::find_accepted(const std::vector<std::string>& lines, std::vector
         }
         // The assembler crashed, or it reports a line number outside the lines. Splits the lines in two halves.
         if (result.nothing || result.refused.empty()) {
-            is_odd_ = true;
             if (open.size() == 1) return;
             const auto middle = open.begin() + static_cast<std::ptrdiff_t>(open.size() / 2);
             find_accepted(lines, {open.begin(), middle}, accepted);
@@ -193,7 +195,8 @@ std::vector<bool> Assembler::ask(const std::vector<std::string>& lines) {
 }
 
 // The answer is kept in the build tree, in a file that the question names: the same program answers the same again. An
-// answer after a crash is not kept, nor is that to one line; the tests compare such runs with the answers.
+// answer of a program that somebody killed is not kept, nor is that to one line; the tests compare such runs with the
+// answers.
 std::vector<bool> Assembler::accepts(const std::vector<std::string>& lines) {
     std::uint64_t question = fnv1a({});
     for (const std::string_view part :
@@ -208,7 +211,7 @@ std::vector<bool> Assembler::accepts(const std::vector<std::string>& lines) {
         return accepted;
     }
     const std::vector<bool> accepted = ask(lines);
-    if (is_odd_) return accepted;
+    if (was_killed_) return accepted;
     kept.clear();
     for (const bool yes : accepted) kept += yes ? '+' : '-';
     std::error_code ignored;

@@ -69,7 +69,7 @@ private:
 
     Target target_;
     unsigned runs_ = 0;
-    bool is_odd_ = false;  // it crashed, or reported no line
+    bool was_killed_ = false;
 };
 
 }  // namespace tilescope::test
