@@ -32,17 +32,6 @@ unsigned width_on(const KernelForm& form, const Field& field) {
     return std::min(field.width, arch_named(form.arch)->address_bits - field.scale);
 }
 
-// A field of a descriptor that has an address, and the bit that makes the kernel move it.
-struct Moved {
-    std::uint32_t bit;
-    Operand operand;
-    std::string_view field;
-};
-constexpr Moved kMoved[] = {{kRelocateA, Operand::a, "start"},
-                            {kRelocateB, Operand::b, "start"},
-                            {kRelocateLboOfA, Operand::a, "lbo"},
-                            {kRelocateLboOfB, Operand::b, "lbo"}};
-
 constexpr std::pair<TmemPlace, Param> kPlaceParams[] = {{TmemPlace::d, Param::tmem_d},
                                                         {TmemPlace::a, Param::tmem_a},
                                                         {TmemPlace::sfa, Param::tmem_sfa},
@@ -185,7 +174,7 @@ Answer<MmaInstruction> instruction_in(const KernelForm& form, BlockBytes block, 
     out.a_desc = get(block, Param::a_desc);
     out.b_desc = get(block, Param::b_desc);
     const Format& format = format_of(form);
-    for (const Moved& moved : kMoved) {
+    for (const MovedField& moved : kMovedFields) {
         if ((word(Param::relocate) & moved.bit) == 0) continue;
         std::uint64_t& descriptor = pick(moved.operand, out.a_desc, out.b_desc);
         const Field& field = field_in(format, moved.field);

@@ -21,17 +21,6 @@ constexpr std::size_t kBufferWordBytes = 4;
 bool d_in_registers(const KernelForm& form) { return family_of(form.arch).d == Storage::registers; }
 unsigned ctas_of(const KernelForm& form) { return family_of(form.arch).ctas(form.variant.cta_group); }
 
-// A field of a descriptor that has an address, and the bit that makes the kernel move it.
-struct Moved {
-    std::uint32_t bit;
-    Operand operand;
-    std::string_view field;
-};
-constexpr Moved kMoved[] = {{kRelocateA, Operand::a, "start"},
-                            {kRelocateB, Operand::b, "start"},
-                            {kRelocateLboOfA, Operand::a, "lbo"},
-                            {kRelocateLboOfB, Operand::b, "lbo"}};
-
 // Where the block has the Tensor Memory address of an operand: in the order of TmemPlace.
 constexpr Param param_of(TmemPlace place) {
     return static_cast<Param>(static_cast<unsigned>(Param::tmem_d) + static_cast<unsigned>(place));
@@ -191,7 +180,7 @@ std::uint64_t descriptor(const MmaInstruction& step, Operand operand) {
 }
 
 // Returns whether the field has an address that the instruction uses.
-bool is_address(const Moved& moved, const MmaInstruction& step, const Format& format) {
+bool is_address(const MovedField& moved, const MmaInstruction& step, const Format& format) {
     if (moved.operand == Operand::a && step.variant.a_in_tmem) return false;
     if (moved.field == "start") return true;
     const Field* mode = find_field(format, "lbo_mode");
@@ -200,7 +189,7 @@ bool is_address(const Moved& moved, const MmaInstruction& step, const Format& fo
 
 std::uint32_t relocation_of(const MmaInstruction& step, const Format& format) {
     std::uint32_t out = 0;
-    for (const Moved& moved : kMoved)
+    for (const MovedField& moved : kMovedFields)
         if (is_address(moved, step, format)) out |= moved.bit;
     return out;
 }
@@ -220,7 +209,7 @@ SmemImage::Range image_range(const Machine& before, std::uint32_t if_empty) {
 // Returns the lowest address that the image or a descriptor has.
 std::uint64_t lowest_address(const MmaInstruction& step, const Format& format, const SmemImage::Range& image) {
     std::uint64_t lowest = image.first;
-    for (const Moved& moved : kMoved) {
+    for (const MovedField& moved : kMovedFields) {
         const Field& field = field_in(format, moved.field);
         if (is_address(moved, step, format))
             lowest = std::min(lowest, value_of(field, get_field(field, descriptor(step, moved.operand))));

@@ -10,6 +10,7 @@
 // Pointers (`buffer`) are addresses in the memory of the GPU. Only the worker knows them and writes them.
 #pragma once
 
+#include <tilescope/hw/operand.h>
 #include <array>
 #include <cassert>
 #include <cstddef>
@@ -106,7 +107,18 @@ constexpr const ParamRow& row_of(Param param) { return kParams[static_cast<std::
 // `origin` is 0x400. Then the instruction gets exactly the words of the session.
 inline constexpr std::uint32_t kRelocateA = 1, kRelocateB = 2;            // the field start
 inline constexpr std::uint32_t kRelocateLboOfA = 4, kRelocateLboOfB = 8;  // the field lbo, if it is an address
-inline constexpr std::uint32_t kReservedSmem = 1024;                      // see SmemRow
+
+// A field of a descriptor that has an address, and the bit that makes the kernel move it.
+struct MovedField {
+    std::uint32_t bit;
+    Operand operand;
+    std::string_view field;
+};
+inline constexpr MovedField kMovedFields[] = {{kRelocateA, Operand::a, "start"},
+                                              {kRelocateB, Operand::b, "start"},
+                                              {kRelocateLboOfA, Operand::a, "lbo"},
+                                              {kRelocateLboOfB, Operand::b, "lbo"}};
+inline constexpr std::uint32_t kReservedSmem = 1024;  // see SmemRow
 
 // The bytes of one value. A row that is longer than a value is a list of words.
 struct ParamPlace {
