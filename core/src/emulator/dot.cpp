@@ -188,6 +188,7 @@ struct Pair {
 // group does not change a sum.
 std::vector<Pair> pairs_of(const DotRule& rule, const DotInput& input) {
     std::vector<Pair> out;
+    out.reserve(input.b.size());
     const bool stored = input.a.size() != input.b.size();
     for (const MetWord& met : words_met(rule.grain, input.codes, input.b))
         out.push_back({input.a[stored ? out.size() : met.at], met.word, met.at});
@@ -209,6 +210,7 @@ struct Product {
 
 std::vector<Product> products_of(const DotRule& rule, const DotInput& input) {
     std::vector<Product> out;
+    out.reserve(input.a.size());
     for (const auto& [a, b, at] : pairs_of(rule, input)) {
         Product p{.a = negated(decode_number(*rule.a, a), input.negate_a),
                   .b = negated(decode_number(*rule.b, b), input.negate_b),

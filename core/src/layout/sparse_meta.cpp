@@ -98,6 +98,7 @@ KeptPositions positions_met(const SparseGrain& grain, unsigned code) {
 std::vector<MetWord> words_met(const SparseGrain* grain, std::span<const std::uint8_t> codes,
                                std::span<const std::uint32_t> b) {
     std::vector<MetWord> out;
+    out.reserve(b.size());
     for (unsigned at = 0; grain == nullptr && at < b.size(); ++at) out.push_back({at, b[at]});
     for (unsigned first = 0; grain != nullptr && first < b.size(); first += grain->group) {
         const unsigned code = codes[first / grain->group];

@@ -105,8 +105,9 @@ TmemCells places(const TmemLayout& layout, Element element) {
     const auto row = static_cast<unsigned>(element.row), column = static_cast<unsigned>(element.column);
     if (row >= row_count(layout) || column >= layout.columns) return out;
     const DataPathRow& path = *layout.path;
-    const unsigned in_cta = rows_per_cta(path), width = columns_per_bank(layout), cells = per_cell(layout);
     const TmemPacking pack = packing(layout);
+    const unsigned in_cta = rows_per_cta(path), width = columns_per_bank(layout);
+    const unsigned cells = kTmem.cell_bits / pack.container_bits;
     TmemCell cell{.cta = row / in_cta,
                   .lane = lane_of_row(layout, row % in_cta) + in_cta * (column / width),
                   .column = layout.base_column + column % width / cells,

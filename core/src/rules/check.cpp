@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <array>
-#include <set>
 
 namespace tilescope {
 namespace {
@@ -40,10 +39,9 @@ std::vector<const Rule*> in_order(const Tables& tables) {
 }  // namespace
 
 bool applies(const WordRule& rule, const Format& format) {
-    const bool scaled = format.id.starts_with("idesc-");
-    if (rule.format == "idesc-scaled") return scaled;
+    if (rule.format == format.id) return true;
     if (rule.format == "idesc-any") return !format.kind.empty();
-    return rule.format == format.id;
+    return rule.format == "idesc-scaled" && format.id.starts_with("idesc-");
 }
 
 bool looks_at(const WordRule& rule, const Format& format) {
@@ -62,9 +60,10 @@ std::string_view id_of(Effect effect) {
 }
 
 std::size_t rules_for(const Format& format) {
-    std::set<std::string_view> ids;  // several rows can have one id
-    for_each_rule(format, [&](const WordRule& rule) { ids.insert(rule.id); });
-    return ids.size();
+    std::vector<std::string_view> ids;  // several rows can have one id
+    for_each_rule(format, [&](const WordRule& rule) { ids.push_back(rule.id); });
+    std::ranges::sort(ids);
+    return static_cast<std::size_t>(std::ranges::unique(ids).begin() - ids.begin());
 }
 
 std::vector<Problem> check_word(const Decoded& decoded, const WordContext& context) {

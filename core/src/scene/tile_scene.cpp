@@ -70,7 +70,8 @@ public:
           bytes_(bytes),
           options_(options),
           shared_(shared),
-          gather_(gather_of(layout, options.grain)) {}
+          gather_(gather_of(layout, options.grain)),
+          per_chunk_(elements_per_chunk(*layout.type)) {}
 
     Cells tile() const {
         const Operand o = options_.operand;
@@ -131,6 +132,7 @@ private:
     const TileOptions& options_;
     const SharedMap& shared_;
     Gather gather_;
+    unsigned per_chunk_;
 
     std::uint32_t byte_of(int row, int column) const { return bytes_[index_in(layout_.columns, {row, column})]; }
 
@@ -138,8 +140,7 @@ private:
     std::int32_t label_of(int row, int column) const {
         const int along = layout_.major == Major::k ? column : row;
         if (options_.grain == Grain::element) return along;
-        const auto t = static_cast<int>(elements_per_chunk(*layout_.type));
-        if (options_.grain == Grain::line) return along / t / static_cast<int>(kLineBytes / kChunkBytes);
+        if (options_.grain == Grain::line) return along / static_cast<int>(per_chunk_ * kLineBytes / kChunkBytes);
         return chunk_in_row(layout_, {row, column});
     }
 
@@ -165,7 +166,7 @@ private:
         case Colouring::bank: return step_tone(byte / kBanks.word_bytes % kBanks.banks / 4);
         case Colouring::chunk: break;
         }
-        return step_tone(along / elements_per_chunk(*layout_.type));
+        return step_tone(along / per_chunk_);
     }
 };
 
