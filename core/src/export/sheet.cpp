@@ -305,10 +305,10 @@ private:
                                  : static_cast<int>(cells.tone[i]) * kMarks + static_cast<int>(cells.mark[i]));
             lit.push_back(cells.lit[i] != 0 ? 0 : -1);
         }
-        for (const CellBox& box : boxes_of(cells, look)) add_cell(index, box);
+        for (const CellBox& box : boxes_of(cells.rows, cells.columns, look)) add_cell(index, box);
         add_outline(index, {0, 0, cells.rows, cells.columns}, false);
         // The edges of the lit cells, from above.
-        std::vector<CellBox> edges = boxes_of(cells, lit);
+        std::vector<CellBox> edges = boxes_of(cells.rows, cells.columns, lit);
         std::ranges::sort(edges, {}, [](const CellBox& b) { return std::pair(b.row, b.column); });
         for (const CellBox& box : edges) add_outline(index, box, true);
     }

@@ -71,16 +71,19 @@ std::optional<std::size_t> cell_of_byte(const CellsByKey& by_key, const Cells& m
     return found == by_key.end() ? std::nullopt : std::optional(found->second);
 }
 
-std::vector<CellBox> boxes_of(const Cells& cells, const std::vector<int>& key) {
+std::vector<CellBox> boxes_of(int rows, int columns, std::span<const int> key) {
     std::vector<CellBox> out, open;  // open: boxes that end at the row before
-    for (int r = 0; r < cells.rows; ++r) {
+    const auto at = [&](int r, int c) {
+        return static_cast<std::size_t>(r) * static_cast<std::size_t>(columns) + static_cast<std::size_t>(c);
+    };
+    for (int r = 0; r < rows; ++r) {
         std::vector<CellBox> next;
-        for (int c = 0, end = 0; c < cells.columns; c = end) {
-            const int here = key[cells.at(r, c)];
-            for (end = c + 1; end < cells.columns && key[cells.at(r, end)] == here;) ++end;
+        for (int c = 0, end = 0; c < columns; c = end) {
+            const int here = key[at(r, c)];
+            for (end = c + 1; end < columns && key[at(r, end)] == here;) ++end;
             if (here < 0) continue;
             const auto above = std::ranges::find_if(open, [&](const CellBox& b) {
-                return b.column == c && b.columns == end - c && key[cells.at(r - 1, c)] == here;
+                return b.column == c && b.columns == end - c && key[at(r - 1, c)] == here;
             });
             next.push_back({r, c, 1, end - c});
             if (above == open.end()) continue;

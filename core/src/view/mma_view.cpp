@@ -52,11 +52,19 @@ MmaMatrix matrix_of_operand(const Derived& d, Operand which, const std::optional
 }
 
 void add_areas(std::vector<MmaLight>& out, PicturePart part, const Cells& cells, const std::vector<std::size_t>& lit) {
-    std::vector<int> key(cells.tone.size(), -1);
-    for (const std::size_t at : lit) key[at] = 0;
-    std::vector<CellBox> boxes = boxes_of(cells, key);
+    if (lit.empty()) return;
+    // Looks only at the part of the grid that has lit cells: this runs in each frame.
+    const auto row_of = [&](std::size_t at) { return static_cast<int>(at) / cells.columns; };
+    const auto column_of = [&](std::size_t at) { return static_cast<int>(at) % cells.columns; };
+    const auto [top, bottom] = std::ranges::minmax(lit, {}, row_of);
+    const auto [left, right] = std::ranges::minmax(lit, {}, column_of);
+    const int first_row = row_of(top), first_column = column_of(left);
+    const int rows = row_of(bottom) - first_row + 1, columns = column_of(right) - first_column + 1;
+    std::vector<int> key(static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns), -1);
+    for (const std::size_t at : lit) key[index_in(columns, {row_of(at) - first_row, column_of(at) - first_column})] = 0;
+    std::vector<CellBox> boxes = boxes_of(rows, columns, key);
     std::ranges::sort(boxes, {}, [](const CellBox& b) { return std::pair(b.row, b.column); });
-    for (const CellBox& b : boxes) out.push_back({part, b.row, b.column, b.rows, b.columns});
+    for (const CellBox& b : boxes) out.push_back({part, first_row + b.row, first_column + b.column, b.rows, b.columns});
 }
 
 // The cell that has an element of a part. Nothing: the part does not have it.

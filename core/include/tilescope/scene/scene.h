@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -131,8 +132,9 @@ struct CellBox {
     int row, column, rows, columns;
 };
 // Returns the cells of which `key` is not negative as few boxes: neighbours in a row with one key, and then equal runs
-// below each other. `key` has an entry for each cell. A box is returned where the row after its last one is known.
-std::vector<CellBox> boxes_of(const Cells& cells, const std::vector<int>& key);
+// below each other. `key` has rows x columns entries, row by row. A box is returned where the row after its last one is
+// known.
+std::vector<CellBox> boxes_of(int rows, int columns, std::span<const int> key);
 
 struct Arrow {
     std::size_t grid = 0;  // index into Scene::grids
