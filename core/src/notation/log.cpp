@@ -79,7 +79,7 @@ std::optional<Number> hexadecimal(std::string_view token) {
 // Returns false if the number does not fit the name.
 bool add_word(std::string_view name, std::string_view source, const Number& number, const KeyMeaning& key,
               std::vector<LogWord>& out) {
-    const unsigned width = width_for(key, number, std::nullopt);
+    const unsigned width = width_for(key, number);
     if (number.value > bit_mask(width)) return false;
     out.push_back({name, source, role_for(key, width), number.value, width, number.negative});
     return true;

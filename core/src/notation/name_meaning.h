@@ -60,9 +60,9 @@ bool is_whole_value(std::string_view value);
 // moves `at` behind it.
 std::optional<std::string_view> next_half(std::string_view text, std::string_view value, std::size_t& at);
 
-// Returns the width of a value. A declared type sets the width. An exception is an instruction descriptor in a 64-bit
-// variable, which has 32 bits.
-unsigned width_for(const KeyMeaning& key, const Number& n, std::optional<unsigned> declared);
+// Returns the width of a value. A type that declares a width sets it; 0: none does. An exception is an instruction
+// descriptor in a 64-bit variable, which has 32 bits.
+unsigned width_for(const KeyMeaning& key, const Number& n, unsigned declared = 0);
 
 // Returns the role of a name, or unknown if the type does not have the width of this role.
 PasteRole role_for(const KeyMeaning& key, unsigned width);

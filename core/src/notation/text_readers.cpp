@@ -201,7 +201,7 @@ std::string_view name_before(std::string_view left) {
 
 bool find_logged(Work& work, std::string_view name, const KeyMeaning& key, std::string_view value, const Number& n,
                  std::optional<unsigned> declared) {
-    const unsigned width = width_for(key, n, declared);
+    const unsigned width = width_for(key, n, declared.value_or(0));
     if (n.value > bit_mask(width)) {  // also a negative 64-bit decimal in a 32-bit variable
         work.refuse(value, say(name, " has ", width, " bits; '", value, "' does not fit in these bits"));
         return false;
@@ -355,7 +355,7 @@ bool read_open_digits(Work& work, const Line& line) {
         const std::string_view name = name_before(line.text.substr(0, at));
         const KeyMeaning key = meaning_of_key(name);
         Bits bits = word->bits;
-        const unsigned width = name.empty() ? bits.width : width_for(key, {bits.value | bits.unknown}, {});
+        const unsigned width = name.empty() ? bits.width : width_for(key, {bits.value | bits.unknown});
         if (bits.width > width) {
             work.refuse(word->token,
                         say("'", excerpt(name), "' has ", width, " bits, but the number has ", bits.width));
