@@ -306,6 +306,25 @@ TEST(CompactWindow, TextsDoNotTouchTheLeftEdge) {
     EXPECT_TRUE(h->probe().cut().empty()) << h->probe().cut().front();
 }
 
+// A compact window shows one region. What the user asks for is not behind another tab.
+TEST(CompactWindow, OpensTheTabOfWhatTheUserAsksFor) {
+    AppHarness h({640, 360});
+    h->frames(2);
+    const auto opens = [&](const auto& ask, std::string_view id) {
+        h->click("compact.Picture");
+        h->frames(2);
+        EXPECT_FALSE(h->shows(id));
+        ask();
+        h->frames(4);
+        EXPECT_TRUE(h->shows(id)) << id;
+    };
+    opens([&] { run_command(h.app, command("show_panel", "problems")); }, "drawer.problems");
+    opens([&] { run_command(h.app, command("show_panel", "fields")); }, "fields.sbo.name");
+    opens([&] { h->click("status.problems"); }, "drawer.problems");
+    opens([&] { h->click("status.problems"); }, "drawer.problems");
+    opens([&] { h->key(Key::f6); }, "fields.sbo.name");  // after the picture
+}
+
 TEST(CompactWindow, PointingAtAFieldMovesNoField) {
     AppHarness h({640, 360});
     h->frames(2);

@@ -3,6 +3,7 @@
 #include "app/window/documents/chooser.h"
 #include "app/io/file.h"
 #include "app/io/session_file.h"
+#include "app/ui/imgui_input.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/app_harness.h"
 
@@ -306,6 +307,22 @@ TEST_F(Chooser, SavesUnderATypedNameAndAsksBeforeItOverwrites) {
     press(Key::enter);
     EXPECT_TRUE(h->shows("overwrite.cancel"));
     EXPECT_EQ(*io::read_text(folder + "/other.json"), "other work");
+}
+
+// The press that answers "Save" opens this dialog. The key repeats while it is held: it must not accept a name that
+// nobody read.
+TEST_F(Chooser, AHeldEnterSavesUnderNoName) {
+    h->click("fields.sbo.plus");
+    press(Key::w, {Mod::ctrl});
+    ASSERT_TRUE(h->shows("unsaved.save"));
+    feed_key(Key::enter, true);
+    h->frames(120);  // two seconds
+    EXPECT_TRUE(h.app.overlays.chooser.open);
+    EXPECT_FALSE(std::filesystem::exists(folder + "/untitled.json"));
+    feed_key(Key::enter, false);
+    h->frames(2);
+    press(Key::enter);
+    EXPECT_TRUE(std::filesystem::exists(folder + "/untitled.json"));
 }
 
 TEST_F(Chooser, ListsRecentFilesAndMarksTheMissingOnes) {

@@ -292,7 +292,8 @@ int on_box_event(ImGuiInputTextCallbackData* data) {
 // Whether no list is open over the dialog.
 bool is_on_top() { return ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows | ImGuiFocusedFlags_NoPopupHierarchy); }
 
-// Returns true if Enter was pressed in the box. `typing`: the box had the keyboard when the frame began.
+// Returns true if Enter was pressed in the box; a key that is held answers no second question. `typing`: the box had
+// the keyboard when the frame began.
 bool draw_chooser_box(const Document& doc, ChooserState& state, float room, bool& typing) {
     const std::string id = say("##typed", state.box);
     const bool was_empty = state.typed.empty();
@@ -314,7 +315,7 @@ bool draw_chooser_box(const Document& doc, ChooserState& state, float room, bool
         state.cursor_to_end = !state.select_all;
     }
     if (active && was_empty && key_pressed(Key::backspace)) leave_folder(doc, state);
-    return entered;
+    return entered && (key_pressed(Key::enter, false) || !key_down(Key::enter));  // the press that opened it is held
 }
 
 void draw_chooser_types(ChooserState& state, float width) {

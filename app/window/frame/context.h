@@ -5,6 +5,7 @@
 #pragma once
 
 #include "app/io/autosave.h"
+#include "app/panels/panels.h"
 #include "app/window/documents/document.h"
 #include "app/window/frame/jobs.h"
 #include "app/window/frame/overlays.h"
@@ -14,6 +15,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -88,6 +90,7 @@ struct Regions {
     std::string flyout, last_flyout;  // id of the rail's panel beside the tiles, now and in the last frame; empty: none
     std::string requested;            // the region that gets the keyboard focus in this frame
     std::string current = "stage";    // the last region that F6 selected
+    std::optional<Region> to_front;   // a compact window, which shows one tab, opens the one with this region
     bool ring = false;                // draws a ring around that region until the user clicks
     bool full_screen = false;
     ZoomTo zoom_to = ZoomTo::none;   // what the pictures do when they are drawn next

@@ -23,6 +23,7 @@ void go_to_panel(Document& doc, Regions& regions, Prefs& prefs, std::string_view
     if (panel == nullptr) return;
     if (!(panel->screens & on(doc.view_state.screen)))
         doc.view_state.screen = static_cast<Screen>(std::countr_zero(panel->screens));
+    regions.to_front = panel->region;
     if (panel->tab) *tab_of(doc.view_state) = *panel->tab;
     if (panel->region == Region::rail) open_flyout(regions, prefs, panel->id);
     if (panel->region == Region::side_top || panel->region == Region::side_bottom) prefs.side_folded = false;
@@ -69,12 +70,14 @@ bool is_drawn(const Document& doc, const Prefs& prefs, std::string_view region) 
 
 // Gives the keyboard to the next region that is shown (step 1) or to the previous one (step -1).
 void go_to_region(const Document& doc, Regions& regions, const Prefs& prefs, int step) {
+    // In the order of Region.
     constexpr std::string_view kOrder[] = {"rail", "stage", "side_top", "side_bottom", "over_side", "drawer"};
     constexpr auto kCount = static_cast<int>(std::size(kOrder));
     auto at = static_cast<int>(std::ranges::find(kOrder, regions.current) - std::begin(kOrder)) % kCount;
     do at = (at + step + kCount) % kCount;
     while (!is_drawn(doc, prefs, kOrder[at]));
     regions.current = regions.requested = kOrder[at];
+    regions.to_front = static_cast<Region>(at);
     regions.ring = true;
 }
 

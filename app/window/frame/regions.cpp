@@ -154,13 +154,15 @@ void draw_compact(const View& view, Context c, const Arrangement& a) {
                                     {"Problems", {Region::drawer, Region::drawer}}};
     const Rect room = room_of(a);
     Document& doc = c.document();
+    const std::optional<Region> front = std::exchange(c.regions.to_front, {});
     if (doc.states.help.open) return region("over_side", Region::over_side, room, view, doc, c.regions);
     if (begin_part("compact", {0, room.max.y - room.min.y}) && ImGui::BeginTabBar("tabs")) {
         if (doc.lesson) draw_compact_lesson(view, c);
         for (const CompactTab& tab : kTabs) {
-            // A batch comes to the front. A problem does not, because the user may be editing.
+            // What the user asks for comes to the front, and a batch. A problem does not: the user may be editing.
             const bool drawer = tab.regions[0] == Region::drawer;
-            const bool comes = drawer && doc.drawer.raised && doc.drawer.tab == "batch";
+            const bool batch = drawer && doc.drawer.raised && doc.drawer.tab == "batch";
+            const bool comes = front ? tab.regions[0] == *front || tab.regions[1] == *front : batch;
             const bool open = ImGui::BeginTabItem(tab.title, nullptr, comes ? ImGuiTabItemFlags_SetSelected : 0);
             mark("compact.", tab.title);
             if (!open) continue;
@@ -204,6 +206,7 @@ void draw_content(const View& view, Context c, const FrameTools& tools, const Ar
         ImGui::SetCursorScreenPos(places.status.min);
     } else {
         view.compact ? draw_compact(view, c, places) : draw_arranged(view, c, places);
+        c.regions.to_front.reset();
     }
     draw_status_line(view, c);
 }

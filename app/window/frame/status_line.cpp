@@ -112,8 +112,10 @@ void draw_status_line(const View& view, Context c) {
     if (ImGui::Button(say(problems.text, "###problems").c_str())) {
         if (problems.of_d)
             doc.requests.view_state.screen = Screen::mma;  // its card has the causes and the repair
+        else if (view.compact || !drawer_is_open(doc, c.prefs))
+            raise_drawer(doc, c.regions, "problems"), c.regions.to_front = Region::drawer;
         else
-            drawer_is_open(doc, c.prefs) ? toggle_drawer(doc, c.prefs) : raise_drawer(doc, c.regions, "problems");
+            toggle_drawer(doc, c.prefs);
     }
     ImGui::PopStyleColor();
     mark("status.problems");
