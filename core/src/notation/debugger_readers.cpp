@@ -25,26 +25,29 @@ bool holds_no_word(std::string_view name) {
 }
 
 // Reads "UR4 0x10000 65536". The hexadecimal number is the value; the decimal number must be equal. Host registers have
-// other names and 64 bits.
+// other names and 64 bits. Scripts print "$UR4 0x10000": only registers of a GPU are read without the decimal number.
 bool read_register_line(Work& work, std::string_view text) {
     const std::vector<std::string_view> words = words_in(text);
-    if (words.size() < 3 || !words[1].starts_with("0x") || !std::ranges::all_of(words[0], is_word_char)) return false;
-    const Answer<Number> hexadecimal = read_number(words[1]), decimal = read_number(words[2]);
+    if (words.size() < 2 || !words[1].starts_with("0x")) return false;
+    const std::string_view name = words[0].substr(words[0].starts_with('$') ? 1 : 0);
+    if (!std::ranges::all_of(name, is_word_char)) return false;
+    const auto place = sass_register(name);
+    if (words.size() == 2 && !place && !holds_no_word(name)) return false;
+    const Answer<Number> hexadecimal = read_number(words[1]), decimal = read_number(words.back());
     if (!hexadecimal) return false;
-    if (holds_no_word(words[0])) return true;
-    const auto place = sass_register(words[0]);
+    if (holds_no_word(name)) return true;
     const std::uint64_t bits = place ? bit_mask(32) : bit_mask(64);
     const bool agree = decimal && (decimal->value & bits) == (hexadecimal->value & bits);
     if (words.size() > 3 || (!place && !agree)) return false;
     if (decimal && !agree) {
-        work.refuse(words[2], say("register ", words[0], ": ", words[1], " and ", words[2], " are different numbers; ",
+        work.refuse(words[2], say("register ", name, ": ", words[1], " and ", words[2], " are different numbers; ",
                                   words[1], " is ", hexadecimal->value));
         return true;
     }
     if (place)
         set_register(work, *place, hexadecimal->value, text);
     else if (best_reading(work, hexadecimal->value, 64).certainty != Certainty::unknown)
-        work.find({work.span_of(text), ReadBy::gdb, {hexadecimal->value, 0, 64}, std::string(words[0])});
+        work.find({work.span_of(text), ReadBy::gdb, {hexadecimal->value, 0, 64}, std::string(name)});
     return true;
 }
 

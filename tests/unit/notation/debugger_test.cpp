@@ -115,6 +115,17 @@ TEST(Debugger, OnlyDescriptorsOfARegisterBlockAreWords) {
     EXPECT_EQ(values_of(r), "0x4000404000010040 0x8200490") << described(r);
 }
 
+// What a script of an H100's cuda-gdb printed at an exception: names with '$', one number, also predicates.
+TEST(Debugger, ReadsRegistersThatAScriptPrints) {
+    const std::string text =
+        "=> 0x7ffddb7add60 <_Z10mma_kernelPfi+1632>:\tHGMMA.64x8x16.F32 R24,gdesc[UR4],RZ,!UPT,gsb0\n"
+        "$UR4 0x10040\n$UR5 0x40000040\n$UR6 0x13ff0\n$UR7 0x40000040\n$UR8 0x0\n$R24 0x0\n$P0 0x1\n$UP0 0x1\n"
+        "$pc 0x7ffddb7add60\n";
+    EXPECT_EQ(values_of(paste(text)), "0x4000004000010040 0x4000004000013ff0") << described(paste(text));
+    EXPECT_EQ(values_of(paste("$rax 0x4000404000010040")), values_of(paste("rax 0x4000404000010040")))
+        << "only a register of a GPU needs no second number";
+}
+
 constexpr const char* kBlocks =
     "GMMA::DescriptorIterator o (_1,_2,_4):(0,_64,_256):\n"
     "  GmmaDescriptor: 0x4000004000010040\n  start_addr :  0x0040\n  leading_off:  0x0001 (1)\n"
