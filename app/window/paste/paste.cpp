@@ -208,7 +208,8 @@ void show_reply(Context c, PasteReply reply) {
                                            : reply.applies && is_plain_paste(doc);
     if (applies) apply_paste(c);
     if (dropped != 0) c.document().status += say(" ", not_applied_text(dropped), ": this text replaced them.");
-    if (leaves) say_now(c.document(), say(c.document().status, kOutOfLesson));
+    // A paste that was applied has said its sentence: it is said anew, with what follows.
+    if (dropped != 0 || leaves) say_now(c.document(), say(c.document().status, leaves ? kOutOfLesson : ""));
 }
 
 }  // namespace
