@@ -63,7 +63,7 @@ std::size_t rules_for(const Format& format) {
     std::vector<std::string_view> ids;  // several rows can have one id
     for_each_rule(format, [&](const WordRule& rule) { ids.push_back(rule.id); });
     std::ranges::sort(ids);
-    return static_cast<std::size_t>(std::ranges::unique(ids).begin() - ids.begin());
+    return static_cast<std::size_t>(std::unique(ids.begin(), ids.end()) - ids.begin());
 }
 
 std::vector<Problem> check_word(const Decoded& decoded, const WordContext& context) {
