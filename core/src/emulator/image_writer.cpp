@@ -131,7 +131,7 @@ public:
 
     // Builds the layout of this mode and major-ness whose start and strides match the first elements. Returns it if it
     // matches all elements.
-    std::optional<SmemLayout> try_to(SwizzleMode mode, Major major) const {
+    std::optional<SmemLayout> try_to(SwizzleMode mode, Major major, unsigned base_offset = 0) const {
         const AtomSize atom = atom_of(mode, major, type_);
         const auto tile = build_tile(padded({.mode = mode,
                                              .major = major,
@@ -145,24 +145,28 @@ public:
         SmemLayout layout = tile->layout;
         layout.rows = size_.rows;
         layout.columns = size_.columns;
-        layout.start = linear(mode, {0, 0});
-        const std::uint32_t down = step_to(mode, {atom.rows, 0}, tile->row_step);
-        const std::uint32_t right = step_to(mode, {0, atom.columns}, tile->column_step);
+        layout.base_offset = base_offset;
+        layout.start = linear(layout, {0, 0});
+        const std::uint32_t down = step_to(layout, {atom.rows, 0}, tile->row_step);
+        const std::uint32_t right = step_to(layout, {0, atom.columns}, tile->column_step);
         set_steps(layout, down, right);
         if ((down | right) % placing::kChunk != 0 || (down | right) >= kMostBytes) return {};
         return first_bits(layout, size_) == places_.first_bit ? std::optional(layout) : std::nullopt;
     }
 
 private:
-    // Returns the address before the XOR. The XOR is its own inverse, so applying it again removes it.
-    std::uint32_t linear(SwizzleMode mode, Element e) const {
-        return row_of(mode).swizzle(static_cast<std::uint32_t>(places_.at(e) / 8));
+    // Returns the address before the XOR. The XOR changes no bit on which it depends, so applying it again removes it.
+    // With a base offset, it depends on the number of the line minus this offset.
+    std::uint32_t linear(const SmemLayout& layout, Element e) const {
+        const auto address = static_cast<std::uint32_t>(places_.at(e) / 8);
+        const std::uint32_t shifted = address - layout.base_offset * kLineBytes;
+        return address ^ shifted ^ row_of(layout.mode).swizzle(shifted);
     }
     // Returns the distance of an element from the first element in bytes. If the operand does not have that element,
     // returns the step of a tile of whole atoms.
-    std::uint32_t step_to(SwizzleMode mode, Element e, std::uint32_t tile_step) const {
+    std::uint32_t step_to(const SmemLayout& layout, Element e, std::uint32_t tile_step) const {
         if (e.row >= size_.rows || e.column >= size_.columns) return tile_step;
-        return linear(mode, e) - linear(mode, {0, 0});
+        return linear(layout, e) - linear(layout, {0, 0});
     }
     // The step down is always a stride field. The step right is a stride field, or the distance to the next atom along
     // K, or both. See tile.h.
@@ -218,6 +222,10 @@ Answer<SmemLayout> layout_that_reads(const OperandImage& image, const ImageSize&
     for (const Major major : {Major::k, Major::mn})
         for (const SwizzleRow& row : kSwizzleModes)
             if (const auto found = search.try_to(row.mode, major)) return *found;
+    for (const Major major : {Major::k, Major::mn})
+        for (const SwizzleRow& row : kSwizzleModes)
+            for (unsigned offset = 1; offset < 1u << row.swizzle.bits; ++offset)
+                if (const auto found = search.try_to(row.mode, major, offset)) return *found;
     return Refusal(
         "no descriptor can read this operand, with any swizzle mode, K-major or MN-major: its elements do not form "
         "a canonical layout that begins at the first element");

@@ -107,6 +107,23 @@ TEST(ImageWriter, FindsTheLayoutOfATileThatBeginsInsideThePattern) {
     EXPECT_EQ(places_of(image, {})->at({0, 0}), 0x480u * 8);
 }
 
+// The swizzle counts from the start of the tile, which is not where the pattern of the addresses begins. A GPU was
+// measured with this word: tests/oracle/autopsy_recordings_test.cpp.
+TEST(ImageWriter, FindsTheBaseOffsetOfATileWithItsOwnPattern) {
+    const ImageSize size{.type = find_type("f16"), .rows = 48, .columns = 64};
+    for (const auto& [start, base_offset] : {std::pair{0x600u, 4u}, {0x2900u, 2u}, {0x780u, 7u}, {0x800u, 0u}}) {
+        OperandImage image = cute_image("Sw<3,3,3> o 0 o ((8,6),(8,8)):((64,512),(1,8))");
+        image.start = start;
+        const auto layout = layout_that_reads(image, size);
+        ASSERT_TRUE(layout) << layout.why;
+        EXPECT_EQ(layout->base_offset, base_offset);
+        EXPECT_EQ(layout->start, start);
+        EXPECT_EQ(layout->sbo, 1024u);
+        EXPECT_EQ(layout->mode, SwizzleMode::b128);
+        EXPECT_EQ(layout->major, Major::k);
+    }
+}
+
 // The texts that CuTe prints for tile_to_shape of the UMMA atoms.
 TEST(ImageWriter, CanonicalCuteLayoutsAreTiles) {
     struct Text {

@@ -94,7 +94,7 @@ Answer<WrittenPlaces> places_of(const OperandImage& image, const ImageSize& size
 
 // Returns the descriptor layout that reads this tile from its first element, that is, the correct words. The search
 // tries all swizzle modes and major-nesses, takes the strides from the places, and compares every element. If several
-// layouts read the same places, the order of preference is: the mode of the tile, K-major, no swizzle.
+// layouts read the same places, the order of preference is: the mode of the tile, no base offset, K-major, no swizzle.
 // Errors: those of places_of(), and places that no descriptor layout reads.
 Answer<SmemLayout> layout_that_reads(const OperandImage& image, const ImageSize& size);
 

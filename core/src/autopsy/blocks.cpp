@@ -1,0 +1,457 @@
+// core/src/autopsy/blocks.cpp -- which block of A and B each step should read.
+// SPDX-License-Identifier: MIT
+#include "blocks.h"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+
+namespace tilescope::autopsy {
+namespace {
+
+// Chunks that many elements have say little of the place.
+constexpr std::size_t kMostVotes = 4;
+constexpr std::int64_t kGroup = 8;  // rows of a core matrix: blocks begin at multiples of it
+
+// What the chunks of one operand of one step say: (row, column) of the matrix at element (0, 0) of the operand.
+struct Votes {
+    std::map<std::pair<std::int64_t, std::int64_t>, std::size_t> all;
+    std::size_t chunks = 0, voters = 0;
+    std::size_t found = 0;  // voters that are somewhere in the matrix
+};
+
+// The registers of A as chunks along K, where A is in registers.
+Votes votes_of_registers(const StepReads& s, const MatrixView& view) {
+    Votes out;
+    const ReadOperand& a = s.step->read.a;
+    if (a.words.size() != std::size_t{a.rows} * a.columns || a.words.empty()) return out;
+    // A slice begins at a multiple of its size.
+    for (std::size_t row = 0; row + a.rows <= std::max<std::size_t>(view.rows, a.rows); row += a.rows)
+        for (std::size_t column = 0; column + a.columns <= view.columns; column += a.columns) {
+            std::size_t equal = 0, count = 0;
+            for (std::size_t i = 0; i < a.words.size(); i += 7) {
+                const std::size_t r = row + i / a.columns, c = column + i % a.columns;
+                if (r >= view.rows) continue;
+                ++count;
+                equal += view.word(r, c) == a.words[i] >> view.ignored << view.ignored;
+            }
+            if (count != 0 && equal * 2 > count)
+                out.all[{static_cast<std::int64_t>(row), static_cast<std::int64_t>(column)}] += equal;
+            out.chunks = out.voters = std::max(out.chunks, count);
+        }
+    for (const auto& [at, count] : out.all) out.found += count;
+    return out;
+}
+
+Votes votes_of_layout(const OperandRead& read, const SmemLayout& layout, const MatrixIndex& index) {
+    Votes out;
+    const Walk& walk = read.walk(layout);
+    out.chunks = walk.first.size();
+    for (std::size_t i = 0; i < walk.first.size(); ++i) {
+        const Chunk* chunk = read.memory->at(address_of(walk, layout, i));
+        if (!chunk) continue;
+        const auto places = index.along(layout.major).of(*chunk);
+        if (places.size() > kMostVotes) continue;
+        ++out.voters;
+        out.found += places.empty() ? 0 : 1;
+        for (const MatrixPlace& at : places)
+            ++out.all[{std::int64_t{at.row} - walk.first[i].row, std::int64_t{at.column} - walk.first[i].column}];
+    }
+    return out;
+}
+
+std::size_t count_of(const Votes& votes) {
+    std::size_t out = 0;
+    for (const auto& [at, count] : votes.all) out += count;
+    return out;
+}
+
+Votes votes_of(const StepReads& s, Operand o, const Matrices& matrices) {
+    if (pick(o, bool{s.a_in_registers}, false)) return votes_of_registers(s, matrices.view.a);
+    if (!s.of[o]) return {};
+    const OperandRead& read = *s.of[o];
+    Votes out = votes_of_layout(read, read.layout, *matrices.index[o]);
+    if (count_of(out) * 2 > out.chunks) return out;
+    // The instruction may read the other majorness than the bytes have.
+    SmemLayout other = read.layout;
+    other.major = other.major == Major::k ? Major::mn : Major::k;
+    Votes turned = votes_of_layout(read, other, *matrices.index[o]);
+    return count_of(turned) > count_of(out) ? turned : out;
+}
+
+std::int64_t to_nearest(std::int64_t value, std::int64_t step) {
+    return std::max<std::int64_t>((value + step / 2 + step * 1024) / step - 1024, 0) * step;
+}
+
+template <class Key>
+std::optional<std::pair<Key, std::size_t>> most_of_votes(const std::map<Key, std::size_t>& votes) {
+    std::optional<std::pair<Key, std::size_t>> out;
+    for (const auto& [key, count] : votes)
+        if (!out || count > out->second) out = {key, count};
+    return out;
+}
+
+class ChainVoter {
+public:
+    ChainVoter(const ChainReads& chain, const Matrices& matrices) : chain_(chain), matrices_(matrices) {
+        for (const StepReads& s : chain.steps) {
+            votes_.emplace_back();
+            for (const Operand o : kBothOperands)
+                if (matrices.given[o] && s.is_known()) votes_.back()[o] = votes_of(s, o, matrices);
+        }
+    }
+
+    ChainBlock block() {
+        ChainBlock out;
+        for (const Operand o : kBothOperands)
+            if (matrices_.given[o]) out.row[o] = row_of_block(o, out.known[o]);
+        out.column = columns(out);
+        look_for_order(out);
+        for (const Operand o : kBothOperands)
+            if (matrices_.given[o] && !is_clear(o)) look_for(o, out);
+        look_for_order(out);
+        for (const Operand o : kBothOperands)
+            out.doubtful[o] = matrices_.given[o] && !is_clear(o) && !is_read(o, out.row[o], out.column);
+        return out;
+    }
+
+private:
+    // Whether most chunks have few places in the matrix, and most of these only one, so that the votes say something.
+    bool is_clear(Operand o) const {
+        std::size_t chunks = 0, voters = 0, found = 0, count = 0;
+        for (const auto& votes : votes_) {
+            chunks += votes[o].chunks, voters += votes[o].voters, found += votes[o].found;
+            count += count_of(votes[o]);
+        }
+        return voters * 2 > chunks && count * 2 <= found * 3;
+    }
+
+    // Whether all steps read the block rightly. Takes what it compared from `budget`; false where nothing is left.
+    bool is_read(Operand o, std::size_t row, const std::vector<std::size_t>& columns, std::size_t& budget) const {
+        bool any = false;
+        const MatrixView& view = matrices_.view[o];
+        for (std::size_t s = 0; s < chain_.steps.size(); ++s) {
+            if (!chain_.steps[s].of[o]) continue;
+            const OperandRead& read = *chain_.steps[s].of[o];
+            const Walk& walk = read.walk(read.layout);
+            for (std::size_t i = 0; i < walk.first.size(); ++i, --budget) {
+                Chunk right;
+                const Chunk* chunk = budget == 0 ? nullptr : read.memory->at(address_of(walk, read.layout, i));
+                if (!chunk || columns[s] >= view.columns ||
+                    !view.chunk(row + static_cast<std::size_t>(walk.first[i].row),
+                                columns[s] + static_cast<std::size_t>(walk.first[i].column), read.layout.major,
+                                right) ||
+                    *chunk != right)
+                    return false;
+            }
+            any = true;
+        }
+        return any;
+    }
+    bool is_read(Operand o, std::size_t row, const std::vector<std::size_t>& columns) const {
+        std::size_t budget = ~std::size_t{0};
+        return !columns.empty() && is_read(o, row, columns, budget);
+    }
+    bool is_read_or_absent(Operand o, const ChainBlock& block, const std::vector<std::size_t>& columns) const {
+        return !matrices_.given[o] || is_read(o, block.row[o], columns);
+    }
+
+    // The steps may take their columns in any order, which an operand that is constant along K does not show: takes the
+    // order of one operand if both are read rightly in it.
+    void look_for_order(ChainBlock& block) const {
+        const auto fits = [&](const std::vector<std::size_t>& columns) {
+            return is_read_or_absent(Operand::a, block, columns) && is_read_or_absent(Operand::b, block, columns);
+        };
+        if (block.column.empty() || fits(block.column)) return;
+        for (const Operand o : kBothOperands) {
+            std::vector<std::size_t> columns;
+            for (std::size_t s = 0; s < chain_.steps.size(); ++s)
+                if (const auto column = column_of(s, o, block)) columns.push_back(*column);
+            if (columns.size() != block.column.size() || !fits(columns)) continue;
+            block.column = std::move(columns);
+            return;
+        }
+    }
+
+    // The blocks that all steps read rightly, those at a multiple of their size first: they have the rarest chunk that
+    // the first step reads. Columns go on as in `columns`; `fixed`: they are these.
+    std::vector<SliceStart> exact_blocks(Operand o, const std::vector<std::size_t>& columns, bool fixed) const {
+        constexpr std::size_t kMostBlocks = 64, kMostCompared = 200'000;
+        std::vector<SliceStart> out;
+        std::size_t step = 0;
+        while (step < chain_.steps.size() && !chain_.steps[step].of[o]) ++step;
+        if (step == chain_.steps.size()) return out;
+        const OperandRead& read = *chain_.steps[step].of[o];
+        const Walk& walk = read.walk(read.layout);
+        std::span<const MatrixPlace> rarest;
+        Element first{};
+        for (std::size_t i = 0; i < walk.first.size(); ++i) {
+            const Chunk* chunk = read.memory->at(address_of(walk, read.layout, i));
+            if (!chunk) return out;
+            const auto places = matrices_.index[o]->along(read.layout.major).of(*chunk);
+            if (places.empty()) return out;
+            if (rarest.empty() || places.size() < rarest.size()) rarest = places, first = walk.first[i];
+        }
+        std::size_t budget = kMostCompared;
+        for (const bool aligned : {true, false})
+            for (const MatrixPlace& at : rarest) {
+                const std::int64_t row = std::int64_t{at.row} - first.row,
+                                   column = std::int64_t{at.column} - first.column;
+                if (row < 0 || column < 0 || row % kGroup != 0 || (row % read.layout.rows == 0) != aligned) continue;
+                const SliceStart start{static_cast<std::size_t>(row),
+                                       static_cast<std::size_t>(column) + columns.front() - columns[step]};
+                if ((fixed && start.column != columns.front()) || out.size() == kMostBlocks || budget == 0) continue;
+                if (is_read(o, start.row, moved(columns, start.column), budget)) out.push_back(start);
+            }
+        return out;
+    }
+
+    static std::vector<std::size_t> moved(std::vector<std::size_t> columns, std::size_t to) {
+        const std::size_t from = columns.front();
+        for (std::size_t& column : columns) column += to - from;
+        return columns;
+    }
+
+    // In a matrix with many equal chunks, as an identity matrix: takes a block that is read rightly, if there is one.
+    // Both operands have the same columns, so one that the other operand can also have comes first.
+    void look_for(Operand o, ChainBlock& block) const {
+        if (block.column.empty() || is_read(o, block.row[o], block.column)) return;
+        const Operand other = other_operand(o);
+        const bool fixed =
+            matrices_.given[other] && (is_clear(other) || is_read(other, block.row[other], block.column));
+        const auto found = exact_blocks(o, block.column, fixed);
+        if (found.empty()) return;
+        SliceStart best = found.front();
+        if (!fixed && matrices_.given[other] && found.size() > 1) {
+            const auto others = exact_blocks(other, block.column, false);
+            const auto both = std::ranges::find_first_of(found, others, {}, &SliceStart::column, &SliceStart::column);
+            if (both != found.end()) best = *both;
+        }
+        block.row[o] = best.row;
+        block.column = moved(block.column, best.column);
+        block.known[o] = block.known[o] || found.size() == 1;
+    }
+
+    // How many rows of a block have no chunk in memory.
+    std::size_t absent_rows(Operand o, std::size_t row, std::size_t rows) const {
+        const std::size_t length = kChunkBytes / matrices_.view[o].width;
+        const bool along_k = is_more_along_k(o);
+        std::vector<bool> present(rows);
+        for (const MatrixPlace& at : in_memory(o))
+            for (std::size_t i = 0; i < (along_k ? 1 : length); ++i)
+                if (at.row + i >= row && at.row + i < row + rows) present[at.row + i - row] = true;
+        return static_cast<std::size_t>(std::count(present.begin(), present.end(), false));
+    }
+
+    // Where a wrong word reads only the first rows rightly, their votes are few. But they are right if all rows behind
+    // them are in memory, and of the block at a multiple of its size some are not.
+    std::optional<std::size_t> whole_block(Operand o, const std::map<std::int64_t, std::size_t>& votes,
+                                           std::size_t best, std::size_t rows) const {
+        constexpr std::size_t kMostTries = 8;
+        if (absent_rows(o, best, rows) == 0) return std::nullopt;
+        std::vector<std::pair<std::size_t, std::int64_t>> tried;
+        for (const auto& [row, count] : votes)
+            if (row >= 0 && row % kGroup == 0 && static_cast<std::size_t>(row) + rows <= matrices_.view[o].rows)
+                tried.emplace_back(count, row);
+        std::sort(tried.begin(), tried.end(), std::greater<>());
+        if (tried.size() > kMostTries) tried.resize(kMostTries);
+        for (const auto& [count, row] : tried)
+            if (absent_rows(o, static_cast<std::size_t>(row), rows) == 0) return static_cast<std::size_t>(row);
+        return std::nullopt;
+    }
+
+    std::size_t row_of_block(Operand o, bool& known) const {
+        const StepReads* first = chain_.known();
+        if (!first) return 0;
+        const std::int64_t rows = pick(o, first->shape().m, first->shape().n);
+        const auto all = static_cast<std::int64_t>(matrices_.view[o].rows);
+        std::map<std::int64_t, std::size_t> exact, rounded;
+        std::size_t chunks = 0;
+        for (const auto& votes : votes_) {
+            chunks += votes[o].chunks;
+            for (const auto& [at, count] : votes[o].all) {
+                exact[at.first] += count;
+                // Only what is read exactly there may leave the matrix.
+                std::int64_t block = to_nearest(at.first, rows);
+                if (block + rows > all && block != at.first)
+                    block = std::max<std::int64_t>((all - rows) / rows, 0) * rows;
+                rounded[block] += count;
+            }
+        }
+        const auto best = most_of_votes(rounded);
+        const auto as_read = most_of_votes(exact);
+        known = best.has_value();
+        if (!best) return row_in_memory(o, static_cast<std::size_t>(rows));
+        // A block can begin anywhere if everything agrees with it.
+        const bool agrees = as_read->second * 10 >= chunks * 9 && as_read->first >= 0 && as_read->first + rows <= all;
+        if (agrees && (as_read->first % kGroup == 0 || !has_row_before(o, as_read->first)))
+            return static_cast<std::size_t>(as_read->first);
+        const auto block = static_cast<std::size_t>(best->first);
+        return whole_block(o, exact, block, static_cast<std::size_t>(rows)).value_or(block);
+    }
+
+    bool is_more_along_k(Operand o) const {
+        return matrices_.index[o]->along_k.rare(kMostVotes).size() >=
+               matrices_.index[o]->along_mn.rare(kMostVotes).size();
+    }
+
+    // The chunks of a matrix that are in memory, in the majorness of which there are more.
+    std::vector<MatrixPlace> in_memory(Operand o) const {
+        std::vector<MatrixPlace> k = matrices_.index[o]->along_k.rare(kMostVotes),
+                                 mn = matrices_.index[o]->along_mn.rare(kMostVotes);
+        return k.size() >= mn.size() ? k : mn;
+    }
+
+    // Where nothing that is read is in the matrix: a block of which most chunks are in memory. Warpgroups have one
+    // after the other.
+    std::size_t row_in_memory(Operand o, std::size_t rows) const {
+        std::map<std::size_t, std::size_t> counts;
+        std::size_t most = 0;
+        for (const MatrixPlace& at : in_memory(o)) most = std::max(most, ++counts[at.row / rows]);
+        std::vector<std::size_t> blocks;
+        for (const auto& [block, count] : counts)
+            if (count * 2 > most) blocks.push_back(block * rows);
+        if (!blocks.empty())
+            return blocks[std::min<std::size_t>(pick(o, unsigned{chain_.chain->warpgroup}, 0u), blocks.size() - 1)];
+        const std::size_t row = pick(o, rows * chain_.chain->warpgroup, std::size_t{0});
+        return row + rows <= matrices_.view[o].rows ? row : 0;
+    }
+
+    // Whether the row of the matrix before the block is in memory, where the row before the first one would be: then
+    // the tile does not begin where the word says.
+    bool has_row_before(Operand o, std::int64_t row) const {
+        if (row == 0) return false;
+        for (std::size_t s = 0; s < votes_.size(); ++s) {
+            if (!chain_.steps[s].of[o] || votes_[s][o].all.empty()) continue;
+            const OperandRead& read = *chain_.steps[s].of[o];
+            const auto column = most_of_votes(votes_[s][o].all)->first.second;
+            Chunk before;
+            if (column < 0 || read.layout.major != Major::k ||
+                !matrices_.view[o].chunk(static_cast<std::size_t>(row - 1), static_cast<std::size_t>(column), Major::k,
+                                         before))
+                return true;
+            return read.memory->places().has(before) && !is_repeated(before);
+        }
+        return false;
+    }
+
+    // The K column for which most chunks of a step vote, if it can be one.
+    std::optional<std::size_t> column_of(std::size_t step, Operand o, const ChainBlock& block) const {
+        const StepReads& s = chain_.steps[step];
+        if (!s.is_known() || !matrices_.given[o]) return std::nullopt;
+        const std::int64_t rows = pick(o, s.shape().m, s.shape().n), row = static_cast<std::int64_t>(block.row[o]);
+        std::map<std::int64_t, std::size_t> columns;
+        for (const auto& [at, count] : votes_[step][o].all)
+            if (at.first == row || to_nearest(at.first, rows) == to_nearest(row, rows)) columns[at.second] += count;
+        const auto best = most_of_votes(columns);
+        if (!best || best->first < 0 || best->first % s.shape().k != 0 || best->second * 4 < votes_[step][o].chunks)
+            return std::nullopt;
+        return static_cast<std::size_t>(best->first);
+    }
+
+    std::vector<std::size_t> columns(const ChainBlock& block) const;
+
+    // The first K column of the block of which a chunk is in memory.
+    std::size_t first_column_in_memory(const ChainBlock& block, std::size_t k) const {
+        std::size_t out = ~std::size_t{0};
+        for (const Operand o : kBothOperands) {
+            const StepReads* first = chain_.known();
+            if (!matrices_.given[o] || !first) continue;
+            const std::size_t rows = pick(o, first->shape().m, first->shape().n);
+            for (const MatrixPlace& at : in_memory(o))
+                if (at.row >= block.row[o] && at.row < block.row[o] + rows)
+                    out = std::min<std::size_t>(out, at.column / k * k);
+        }
+        return out == ~std::size_t{0} ? 0 : out;
+    }
+
+    const ChainReads& chain_;
+    const Matrices& matrices_;
+    std::vector<OperandPair<Votes>> votes_;
+};
+
+using Columns = std::vector<std::optional<std::size_t>>;
+
+// How many operands of steps read the columns of a plan.
+std::size_t support_of(const OperandPair<Columns>& seen, const std::vector<std::size_t>& plan) {
+    std::size_t out = 0;
+    for (const Operand o : kBothOperands)
+        for (std::size_t s = 0; s < plan.size(); ++s) out += seen[o][s] == plan[s] ? 1 : 0;
+    return out;
+}
+
+bool has_twice(std::vector<std::size_t> columns) {
+    std::ranges::sort(columns);
+    return std::ranges::adjacent_find(columns) != columns.end();
+}
+
+// The steps go on from one to the next; a chain of which steps were not seen can jump, where both operands do.
+std::vector<std::size_t> ChainVoter::columns(const ChainBlock& block) const {
+    const std::size_t count = chain_.steps.size();
+    OperandPair<Columns> seen;
+    std::vector<std::size_t> offset(count + 1);
+    for (std::size_t s = 0; s < count; ++s) {
+        for (const Operand o : kBothOperands) seen[o].push_back(column_of(s, o, block));
+        offset[s + 1] = offset[s] + (chain_.steps[s].is_known() ? chain_.steps[s].shape().k : 0);
+    }
+    std::vector<std::size_t> best(offset.begin(), offset.end() - 1);
+    const std::size_t end = std::max(matrices_.view.a.columns, matrices_.view.b.columns);
+    const auto has = [](const std::optional<std::size_t>& column) { return column.has_value(); };
+    std::size_t most = support_of(seen, best);
+    for (const Operand o : kBothOperands)
+        for (std::size_t s = 0; s < count; ++s) {
+            if (!seen[o][s] || *seen[o][s] < offset[s] || *seen[o][s] - offset[s] + offset[count] > end) continue;
+            std::vector<std::size_t> plan(offset.begin(), offset.end() - 1);
+            for (std::size_t& column : plan) column += *seen[o][s] - offset[s];
+            const std::size_t support = support_of(seen, plan);
+            if (support > most) most = support, best = std::move(plan);
+        }
+    if (most == 0 && count != 0 && std::ranges::none_of(seen.a, has) && std::ranges::none_of(seen.b, has)) {
+        const std::size_t from = first_column_in_memory(block, chain_.known() ? chain_.known()->shape().k : 1);
+        if (from + offset[count] <= end)
+            for (std::size_t& column : best) column += from;
+        return best;
+    }
+    std::vector<std::size_t> jumping;
+    for (std::size_t s = 0; s < count; ++s) {
+        const std::size_t next = s == 0 ? best[0] : jumping[s - 1] + offset[s] - offset[s - 1];
+        const bool both = seen.a[s] && (seen.a[s] == seen.b[s] || !matrices_.given.b);
+        const bool only_b = seen.b[s] && !matrices_.given.a;
+        jumping.push_back(both ? *seen.a[s] : only_b ? *seen.b[s] : next);
+    }
+    return support_of(seen, jumping) > most && !has_twice(jumping) ? jumping : best;
+}
+
+// Two warpgroups never compute the same block: the one whose rows are not 64 x warpgroup further reads those of the
+// other.
+void tell_warpgroups_apart(const Reads& reads, const Matrices& matrices, std::vector<ChainBlock>& blocks) {
+    for (std::size_t i = 0; i < blocks.size(); ++i)
+        for (std::size_t j = 0; j < blocks.size(); ++j) {
+            const Chain &one = *reads.chains[i].chain, &two = *reads.chains[j].chain;
+            if (one.warpgroup >= two.warpgroup || blocks[i].row != blocks[j].row || !blocks[i].known.a ||
+                blocks[i].column != blocks[j].column || blocks[i].column.empty())
+                continue;
+            const StepReads* known = reads.chains[i].known();
+            if (!known || !matrices.given.a) continue;
+            const std::size_t rows = known->shape().m, apart = rows * (two.warpgroup - one.warpgroup);
+            const std::size_t row = blocks[i].row.a;
+            if (row / rows % 2 == one.warpgroup % 2 && row + apart < matrices.view.a.rows)
+                blocks[j].row.a = row + apart;
+            else if (row >= apart)
+                blocks[i].row.a = row - apart;
+        }
+}
+
+}  // namespace
+
+std::vector<ChainBlock> blocks_of(const Reads& reads, const Matrices& matrices, const std::stop_token& stop) {
+    std::vector<ChainBlock> out;
+    for (const ChainReads& chain : reads.chains) {
+        if (stop.stop_requested()) return out;
+        out.push_back(ChainVoter(chain, matrices).block());
+    }
+    tell_warpgroups_apart(reads, matrices, out);
+    return out;
+}
+
+}  // namespace tilescope::autopsy

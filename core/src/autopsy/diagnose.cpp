@@ -1,0 +1,291 @@
+// core/src/autopsy/diagnose.cpp -- the verdict on each chain.
+// SPDX-License-Identifier: MIT
+#include "expected_d.h"
+#include "paragraph.h"
+#include "structure.h"
+#include "study.h"
+
+#include <tilescope/autopsy/diagnose.h>
+#include <tilescope/base/say.h>
+
+#include <algorithm>
+
+namespace tilescope::autopsy {
+namespace {
+
+class Judge {
+public:
+    Judge(Reads& reads, const Study& study, const std::vector<SeenMap>& maps, const ExpectedArray& d, std::size_t index)
+        : reads_(reads), study_(study), maps_(maps), chain_(reads.chains[index]), result_(study.chains[index]) {
+        d_ = compared_d(chain_, d);
+        out_.chain = index;
+        with_warpgroup_ = std::ranges::any_of(
+            reads.chains, [&](const ChainReads& c) { return c.chain->warpgroup != chain_.chain->warpgroup; });
+    }
+
+    Diagnosis judge() {
+        out_.sentences = facts_of(reads_.recording(), chain_);
+        const bool any_given = study_.matrices.given.a || study_.matrices.given.b;
+        if (any_given) out_.sentences.push_back(block_text(chain_, study_, result_));
+        if (d_) out_.sentences.push_back(d_->text);
+        std::erase(out_.sentences, std::string());
+        if (!chain_.known()) {
+            unknown(chain_.steps.empty() ? "no MMA was seen" : chain_.steps.front().step->why);
+        } else if (chain_.chain->at_exception) {
+            exception();
+        } else if (!type() && !wrong() && !right()) {
+            not_known();
+        }
+        return std::move(out_);
+    }
+
+private:
+    std::string place(std::size_t step) const { return place_text(reads_.recording(), chain_, step, with_warpgroup_); }
+
+    void take(const Fault& fault) {
+        const std::size_t step = fault.k_steps.empty() ? 0 : fault.k_steps.front();
+        if (out_.faults.empty()) {
+            out_.mma = step;
+            out_.line = say(place(step), ": ", fault.says);
+        }
+        out_.sentences.push_back(fault.says);
+        out_.faults.push_back(fault);
+    }
+
+    void unknown(std::string_view because) {
+        out_.verdict = Verdict::unknown;
+        std::string why(because);
+        if (why.ends_with('.')) why.pop_back();
+        out_.line = say(place(0), ": not known, because ", why, ".");
+        for (const Fault& f : out_.candidates) out_.sentences.push_back(say("Possible: ", f.says));
+    }
+
+    // ---- the type of the instruction ----
+
+    std::vector<std::uint32_t> words(Operand o) const {
+        std::vector<std::uint32_t> out;
+        const MatrixView& view = study_.matrices.view[o];
+        if (study_.matrices.given[o]) {
+            for (std::size_t row = 0; row < view.rows; ++row)
+                for (std::size_t column = 0; column < view.columns && out.size() < kMostWords; ++column)
+                    out.push_back(view.word(row, column));
+            return out;
+        }
+        for (const StepReads& s : chain_.steps)
+            if (s.is_known() && out.size() < kMostWords) {
+                const auto& read = pick(o, s.step->read.a, s.step->read.b).words;
+                out.insert(out.end(), read.begin(), read.end());
+            }
+        return out;
+    }
+
+    TypeOpinion opinion(Operand o) const {
+        const ElementType& type = chain_.known()->type(o);
+        if (study_.matrices.given[o] && study_.array[o])
+            if (const TypeOpinion said = opinion_of(study_.array[o]->type, type); said.vote != TypeVote::nothing)
+                return said;
+        return opinion_of(words(o), type);
+    }
+
+    bool type() {
+        const TypeOpinion a = opinion(Operand::a), b = opinion(Operand::b);
+        const bool both = a.vote == TypeVote::for_other && b.vote == TypeVote::for_other && a.other == b.other;
+        const bool any = a.vote == TypeVote::for_other || b.vote == TypeVote::for_other;
+        const bool doubted = a.vote == TypeVote::for_it || b.vote == TypeVote::for_it;
+        if (!any || doubted) return false;
+        const ElementType& is = chain_.known()->type(a.vote == TypeVote::for_other ? Operand::a : Operand::b);
+        const std::string right(a.vote == TypeVote::for_other ? a.other : b.other);
+        const Fault fault{.part = Part::instruction,
+                          .field = FaultField::type,
+                          .k_steps = {},
+                          .value = {std::nullopt, std::string(is.id)},
+                          .right = {std::nullopt, right},
+                          .says = say("The instruction reads ", is.id, "; A and B hold ", right,
+                                      ". Use the instruction for ", right, ".")};
+        if (!both) {
+            out_.candidates.push_back(fault);
+            return false;
+        }
+        out_.verdict = Verdict::wrong;
+        take(fault);
+        add_operand_faults();
+        return true;
+    }
+
+    // ---- words and memory ----
+
+    // Where MMAs ran unrecorded, the K columns of the later steps are not certain. A wrong stride or mode shows in
+    // every step; other places and other bytes may be those of other columns.
+    bool is_hidden(const Fault& f) const {
+        const bool holes = !chain_.chain->note.empty() || !chain_.chain->why.empty() ||
+                           std::ranges::any_of(chain_.chain->steps, [](const Step& s) { return s.skipped != 0; });
+        return holes && !chain_.chain->at_exception &&
+               (f.field == FaultField::memory || f.field == FaultField::start || f.field == FaultField::overlap);
+    }
+
+    void add_operand_faults() {
+        std::vector<Fault> all;
+        for (const Operand o : kBothOperands)
+            for (const Fault& f : result_.faults[o])
+                (result_.doubtful[o] || is_hidden(f) ? out_.candidates : all).push_back(f);
+        // A fault of a word says what to change, a fault of memory only where to look.
+        std::stable_partition(all.begin(), all.end(), [](const Fault& f) { return f.field != FaultField::memory; });
+        for (const Fault& f : all) take(f);
+    }
+
+    bool wrong() {
+        if (result_.faults.a.empty() && result_.faults.b.empty()) return false;
+        if (const auto right_d = has_right_d(chain_, study_, result_); right_d && *right_d) {
+            out_.verdict = Verdict::right;
+            out_.line =
+                say(place(0),
+                    ": right. D is the product of the right elements, although the bytes at the stop were others.");
+            out_.sentences.push_back(
+                "D is the product of the right elements. So the bytes changed between the stop and the MMA, or it does "
+                "not matter.");
+            return true;
+        }
+        add_operand_faults();
+        if (!out_.faults.empty()) {
+            out_.verdict = Verdict::wrong;
+            for (const Fault& f : out_.candidates) out_.sentences.push_back(say("Possible: ", f.says));
+        } else if (std::ranges::any_of(out_.candidates, [&](const Fault& f) { return is_hidden(f); })) {
+            unknown("MMAs may have run unrecorded, so that it is not certain which K columns each step reads");
+        } else if (result_.foreign.a || result_.foreign.b) {
+            const Operand o = result_.foreign.a ? Operand::a : Operand::b;
+            unknown(
+                say("most of what was given as ", name_of(study_.exchanged ? other_operand(o) : o),
+                    " is nowhere in the memory that these MMAs read: it may be of another run or of another chain"));
+        } else {
+            unknown(say("many elements are equal, so that several words explain what was read"));
+        }
+        return true;
+    }
+
+    bool right() {
+        if (!study_.matrices.given.a || !study_.matrices.given.b) return false;
+        if (!result_.all_right(Operand::a) || !result_.all_right(Operand::b)) return false;
+        if (chain_.chain->different != 0) return false;
+        out_.verdict = Verdict::right;
+        const bool compared = !chain_.chain->seen.empty() && chain_.chain->why.empty();
+        out_.line = say(place(0), ": right. Each step reads the right elements of A and B",
+                        compared ? ", and D is what they give." : ". D was not compared.");
+        return true;
+    }
+
+    void not_known() {
+        const Chain& c = *chain_.chain;
+        for (const Operand o : kBothOperands)
+            if (!study_.matrices.given[o])
+                for (Fault& f : suspicions(chain_, o, maps_)) out_.candidates.push_back(std::move(f));
+        if (c.different != 0) {
+            out_.candidates.push_back({.part = Part::d,
+                                       .field = FaultField::result,
+                                       .k_steps = {},
+                                       .says = "D is not what the words and the bytes give: bytes changed while the "
+                                               "MMA ran, or D was read before the wait."});
+            return unknown(
+                say(c.different, " of ", c.seen.size(), " numbers of D are not what these words and these bytes give"));
+        }
+        if (!study_.why_not.empty()) return unknown(study_.why_not);
+        const bool a = study_.matrices.given.a, b = study_.matrices.given.b;
+        if (!a && !b && d_ && d_->different == 0) {
+            out_.verdict = Verdict::right;
+            out_.candidates.clear();
+            out_.line = say(place(0), ": right. D is the expected one.");
+            return;
+        }
+        if (!a && !b && d_) return unknown(say("the expected A and B were not given, and ", d_->text));
+        if (!a || !b)
+            return unknown(say("the expected ",
+                               !a && !b ? "A and B were"
+                               : !a     ? "A was"
+                                        : "B was",
+                               " not given", a || b ? "; what was given is read rightly" : ""));
+        if (!result_.any_known(Operand::a) && !result_.any_known(Operand::b)) {
+            const auto why =
+                std::ranges::find_if(chain_.steps, [](const StepReads& s) { return !s.step->why.empty(); });
+            return unknown(why != chain_.steps.end() ? why->step->why : "the steps are outside of A and B");
+        }
+        unknown("some steps could not be compared with A and B; the others are right");
+    }
+
+    // ---- exceptions ----
+
+    const SeenException* stop() const {
+        for (const Event& event : reads_.recording().events)
+            if (const auto* s = std::get_if<SeenException>(&event)) return s;
+        return nullptr;
+    }
+
+    // Faults of words that the last step has.
+    std::vector<Fault> faults_of_last() const {
+        std::vector<Fault> out;
+        const auto last = static_cast<unsigned>(chain_.steps.size() - 1);
+        for (const Operand o : kBothOperands)
+            for (const Fault& f : result_.faults[o])
+                if (f.field != FaultField::memory &&
+                    (f.k_steps.empty() || std::ranges::find(f.k_steps, last) != f.k_steps.end()))
+                    out.push_back(f);
+        return out;
+    }
+
+    void exception() {
+        out_.verdict = Verdict::fault;
+        const std::string message = stop() ? stop()->message : std::string("an exception");
+        out_.sentences.push_back(say("The program stopped here: ", message));
+        const std::size_t last = chain_.steps.size() - 1;
+        out_.mma = last;
+        for (const Fault& f : faults_of_last()) take(f);
+        bool any_outside = false;
+        std::vector<Fault> possible;
+        for (const Operand o : kBothOperands) {
+            const Outside outside = outside_of(chain_.steps[last], o);
+            if (outside.chunks == 0) continue;
+            any_outside = true;
+            out_.sentences.push_back(say("Element (", outside.first.row, ", ", outside.first.column, ") of ",
+                                         name_of(o), " is read at ", hex(outside.address),
+                                         ", but the shared memory of the block ends at ", hex(outside.end), "."));
+            possible.insert(possible.end(), outside.fields.begin(), outside.fields.end());
+        }
+        if (!out_.faults.empty()) return;
+        if (possible.size() == 1) return take(possible.front());
+        out_.candidates = std::move(possible);
+        for (const Fault& f : out_.candidates) out_.sentences.push_back(say("Possible: ", f.says));
+        out_.line = say(
+            place(last), ": ", message,
+            any_outside ? " The MMA reads outside of the shared memory of the block; which field is wrong is not known."
+                        : " All that the MMA reads is inside of the shared memory of the block.");
+    }
+
+    static constexpr std::size_t kMostWords = 1u << 16;
+
+    Reads& reads_;
+    const Study& study_;
+    const std::vector<SeenMap>& maps_;
+    const ChainReads& chain_;
+    const ChainStudy& result_;
+    bool with_warpgroup_ = false;
+    std::optional<DComparison> d_;
+    Diagnosis out_;
+};
+
+}  // namespace
+
+std::vector<Diagnosis> diagnose(const Recording& recording, std::span<const Chain> chains, const Expected& expected,
+                                const std::stop_token& stop) {
+    std::vector<Diagnosis> out;
+    Reads reads(recording, chains);
+    const std::vector<SeenMap> maps = maps_in(recording);
+    const auto study = study_of(reads, expected, maps, stop);
+    for (std::size_t i = 0; i < chains.size(); ++i) {
+        if (study && i < study->chains.size()) {
+            out.push_back(Judge(reads, *study, maps, expected.d, i).judge());
+            continue;
+        }
+        out.push_back({.chain = i, .line = "Not known, because the search was stopped.", .sentences = {}});
+    }
+    return out;
+}
+
+}  // namespace tilescope::autopsy

@@ -1,0 +1,16 @@
+// core/src/autopsy/memory_faults.h -- what is in memory where an operand should be.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "word_faults.h"
+
+namespace tilescope::autopsy {
+
+// Whether most of what the steps should read is nowhere: neither there nor, as other elements of A and B, elsewhere.
+// Then the array is that of another run as easily as the memory is wrong.
+bool is_foreign(const OperandCase& c, const OperandCase& other, const Matrices& matrices);
+
+// Returns the faults of steps whose bytes are not in memory, or not yet.
+std::vector<Fault> memory_faults(const OperandCase& c, const OperandCase& other, const Matrices& matrices);
+
+}  // namespace tilescope::autopsy

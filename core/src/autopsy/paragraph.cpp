@@ -1,0 +1,115 @@
+// core/src/autopsy/paragraph.cpp -- the sentences about a chain that do not depend on A and B.
+// SPDX-License-Identifier: MIT
+#include "paragraph.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/rules/rule.h>
+#include <tilescope/solver/solve_mask.h>
+#include <tilescope/word/codec.h>
+
+#include <algorithm>
+
+namespace tilescope::autopsy {
+namespace {
+
+// "gemm" of "void gemm<64>(float*)".
+std::string short_name(const std::string& kernel) {
+    std::string name = kernel.substr(0, kernel.find('('));
+    if (name.starts_with("void ")) name.erase(0, 5);
+    return name;
+}
+
+const CodePlace* place_of(const Recording& recording, const ChainReads& chain, std::size_t step) {
+    const std::size_t event = chain.steps[step].step->event;
+    if (event >= recording.events.size()) return nullptr;
+    if (const auto* mma = std::get_if<SeenMma>(&recording.events[event])) return &mma->at;
+    if (const auto* stop = std::get_if<SeenException>(&recording.events[event])) {
+        for (const SeenMma& mma : stop->warpgroups)
+            if (mma.warpgroup == chain.chain->warpgroup) return &mma.at;
+        return &stop->at;
+    }
+    return nullptr;
+}
+
+// " 142" of "gemm.cu:142"
+std::string line_number(const std::string& line) {
+    const std::size_t colon = line.rfind(':');
+    return colon == line.npos ? line : line.substr(colon + 1);
+}
+
+std::string d_text(const Chain& c) {
+    if (c.seen.empty()) return c.at_exception ? "" : "D was not read.";
+    if (!c.why.empty()) return say("D cannot be computed: ", c.why);
+    if (c.last == c.first) return say("D cannot be compared with the model: ", c.note);
+    if (c.different == 0)
+        return say("D is what these words and these bytes give, bit for bit (", c.seen.size(),
+                   " numbers): the hardware did as it was told.");
+    return say(c.different, " of ", c.seen.size(), " numbers of D are not what these words and these bytes give.");
+}
+
+void add_rules(const Recording& recording, const StepReads& s, std::vector<std::string>& out) {
+    for (const Operand o : kBothOperands) {
+        if (!s.of[o]) continue;
+        const SmemLayout& l = s.of[o]->layout;
+        const WordContext context{
+            .arch = recording.arch, .major = l.major, .type = l.type, .rows = l.rows, .columns = l.columns};
+        for (const Problem& p : check_word(decode(*s.of[o]->format, s.of[o]->word), context))
+            if (p.severity != Severity::info) out.push_back(say("The word of ", name_of(o), ": ", p.text));
+    }
+}
+
+}  // namespace
+
+std::string place_text(const Recording& recording, const ChainReads& chain, std::size_t step, bool with_warpgroup) {
+    std::string out =
+        say("MMA ", step,
+            recording.kernel.empty() ? std::string() : say(" of kernel `", short_name(recording.kernel), "`"));
+    if (with_warpgroup) out += say(", warpgroup ", chain.chain->warpgroup);
+    const CodePlace* at = step < chain.steps.size() ? place_of(recording, chain, step) : nullptr;
+    if (at && !at->line.empty()) out += say(", line ", line_number(at->line));
+    return out;
+}
+
+std::vector<std::string> facts_of(const Recording& recording, const ChainReads& chain) {
+    std::vector<std::string> out;
+    const StepReads* first = chain.known();
+    if (!first) {
+        out.push_back(chain.steps.empty() ? "The chain has no MMA." : chain.steps.front().step->why);
+        return out;
+    }
+    const MmaShape& shape = first->shape();
+    out.push_back(say("Warpgroup ", chain.chain->warpgroup, ": ", chain.steps.size(),
+                      chain.steps.size() == 1 ? " MMA" : " MMAs", " of ", shape.m, " x ", shape.n, " x ", shape.k,
+                      ", A is ", shape.a->id, ", B is ", shape.b->id, ", D is ", shape.d_type, "."));
+    for (const Operand o : kBothOperands)
+        if (first->of[o])
+            out.push_back(say(name_of(o), ": ", hex_word(*first->of[o]->format, first->of[o]->word), " (",
+                              brief_meaning(*first->of[o]->format, first->of[o]->word, 0), "), ",
+                              name_of(first->of[o]->layout.major), "."));
+    if (first->a_in_registers) out.push_back("A is in registers.");
+    if (const std::string d = d_text(*chain.chain); !d.empty()) out.push_back(d);
+    add_rules(recording, *first, out);
+    return out;
+}
+
+std::string block_text(const ChainReads& chain, const Study& study, const ChainStudy& result) {
+    const StepReads* first = chain.known();
+    if (!first || result.block.column.empty()) return {};
+    std::vector<std::string> parts;
+    for (const Operand o : kBothOperands)
+        if (study.matrices.given[o])
+            parts.push_back(
+                say("rows ", result.block.row[o], " to ",
+                    result.block.row[o] + pick(o, first->shape().m, first->shape().n) - 1, " of ", name_of(o),
+                    study.exchanged ? say(" (", name_of(other_operand(o)), " of the arrays)") : std::string()));
+    std::vector<unsigned> columns;
+    for (std::size_t s = 0; s < chain.steps.size(); ++s)
+        for (unsigned k = 0; chain.steps[s].is_known() && k < chain.steps[s].shape().k; ++k)
+            columns.push_back(static_cast<unsigned>(result.block.column[s]) + k);
+    std::ranges::sort(columns);
+    columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
+    return say("The MMAs should multiply ", list_of(parts, std::identity(), ", ", " and "), ", K columns ",
+               list_columns(columns, 6), ".");
+}
+
+}  // namespace tilescope::autopsy

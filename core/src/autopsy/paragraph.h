@@ -1,0 +1,21 @@
+// core/src/autopsy/paragraph.h -- the sentences about a chain that do not depend on A and B.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "study.h"
+
+#include <string>
+#include <vector>
+
+namespace tilescope::autopsy {
+
+// "MMA 3 of kernel `gemm`, warpgroup 1, line 142"
+std::string place_text(const Recording& recording, const ChainReads& chain, std::size_t step, bool with_warpgroup);
+
+// Shape, types, words, broken rules, and whether D is what the words and the bytes give.
+std::vector<std::string> facts_of(const Recording& recording, const ChainReads& chain);
+
+// "The steps should read rows 0 to 63 of A, rows 0 to 95 of B, K columns 0 to 127."
+std::string block_text(const ChainReads& chain, const Study& study, const ChainStudy& result);
+
+}  // namespace tilescope::autopsy

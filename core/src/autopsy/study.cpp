@@ -1,0 +1,236 @@
+// core/src/autopsy/study.cpp -- how the arrays of the user belong to the chains, and what follows for each chain.
+// SPDX-License-Identifier: MIT
+#include "study.h"
+
+#include <tilescope/base/say.h>
+
+#include <algorithm>
+
+namespace tilescope::autopsy {
+namespace {
+
+// What an assumption costs, compared with the faults that it explains. A fault of a word costs less than missing bytes.
+constexpr unsigned kWordFault = 10, kMemoryFault = 40, kNothingFound = 20, kKByN = 5, kExchanged = 25;
+constexpr std::size_t kMostPitches = 4;  // of an array without a shape
+
+struct Assumption {
+    bool exchanged = false, b_is_k_by_n = false;
+    std::size_t a_row_bytes = 0, b_row_bytes = 0;  // of the user's arrays
+
+    unsigned cost() const { return (exchanged ? kExchanged : 0) + (b_is_k_by_n ? kKByN : 0); }
+};
+
+// What the chains need of a matrix.
+struct Need {
+    unsigned width = 0, ignored = 0;
+    std::size_t k = 0, step = 0, rows = 0;  // K columns of the longest chain and of an instruction, its rows
+};
+
+OperandPair<Need> needs_of(const Reads& reads) {
+    OperandPair<Need> out;
+    for (const ChainReads& chain : reads.chains) {
+        const StepReads* first = chain.known();
+        if (!first) continue;
+        std::size_t k = 0;
+        for (const StepReads& s : chain.steps) k += s.is_known() ? s.shape().k : 0;
+        for (const Operand o : kBothOperands) {
+            const ElementType& type = first->type(o);
+            if (out[o].width == 0) out[o].width = type.bits / 8, out[o].ignored = ignored_bits(type);
+            out[o].k = std::max(out[o].k, k);
+            out[o].step = first->shape().k;
+            out[o].rows = std::max<std::size_t>(out[o].rows, pick(o, first->shape().m, first->shape().n));
+        }
+    }
+    return out;
+}
+
+MatrixView view_of(const ExpectedArray& array, std::size_t row_bytes, bool transposed, const Need& need) {
+    MatrixView out{.bytes = array.bytes, .width = need.width, .ignored = need.ignored};
+    if (need.width == 0 || row_bytes == 0 || row_bytes % need.width != 0 || array.bytes.size() % row_bytes != 0)
+        return out;
+    const std::size_t rows = array.bytes.size() / row_bytes, columns = row_bytes / need.width;
+    out.rows = transposed ? columns : rows;
+    out.columns = transposed ? rows : columns;
+    out.row_stride = transposed ? need.width : row_bytes;
+    out.column_stride = transposed ? row_bytes : need.width;
+    return out;
+}
+
+// Sizes of a row of an array without a shape, small ones first: multiples of what a chain reads, and then of what an
+// MMA reads, because a recording can end before the chain does. All leave `rows` rows.
+std::vector<std::size_t> pitches(const ExpectedArray& array, std::size_t least, std::size_t step, std::size_t rows) {
+    if (array.bytes.empty()) return {0};
+    if (array.row_bytes != 0) return {array.row_bytes};
+    const std::size_t most = array.bytes.size() / std::max<std::size_t>(rows, 1);
+    std::vector<std::size_t> out;
+    for (const std::size_t unit : {least, step})
+        for (std::size_t bytes = least, n = 0; unit != 0 && bytes <= most && n < kMostPitches; bytes += unit)
+            if (array.bytes.size() % bytes == 0 && std::ranges::find(out, bytes) == out.end())
+                out.push_back(bytes), ++n;
+    if (out.empty() && least != 0 && array.bytes.size() % least == 0) out.push_back(least);  // TMA fills the other rows
+    return out.empty() ? std::vector<std::size_t>{array.bytes.size()} : out;
+}
+
+std::vector<Assumption> assumptions(const Expected& expected, const OperandPair<Need>& needs) {
+    std::vector<Assumption> out;
+    for (const bool exchanged : {false, true})
+        for (const bool k_by_n : {false, true}) {
+            const Need &a = exchanged ? needs.b : needs.a, &b = exchanged ? needs.a : needs.b;
+            if ((k_by_n && expected.b.bytes.empty()) || (exchanged && a.width != b.width)) continue;
+            for (const std::size_t a_pitch : pitches(expected.a, a.k * a.width, a.step * a.width, a.rows))
+                for (const std::size_t b_pitch : pitches(expected.b, (k_by_n ? b.rows : b.k) * b.width,
+                                                         k_by_n ? 0 : b.step * b.width, k_by_n ? b.k : b.rows))
+                    out.push_back({exchanged, k_by_n, a_pitch, b_pitch});
+        }
+    std::ranges::stable_sort(out, {}, &Assumption::cost);
+    return out;
+}
+
+class Student {
+public:
+    Student(Reads& reads, const Expected& expected, const std::vector<SeenMap>& maps, const std::stop_token& stop)
+        : reads_(reads), expected_(expected), maps_(maps), stop_(stop), needs_(needs_of(reads)) {}
+
+    std::unique_ptr<Study> run() {
+        std::unique_ptr<Study> best;
+        for (const Assumption& assumption : assumptions(expected_, needs_)) {
+            if (best && best->cost <= assumption.cost()) break;
+            auto study = try_one(assumption);
+            if (stop_.stop_requested()) return nullptr;
+            if (study && (!best || study->cost < best->cost)) best = std::move(study);
+        }
+        if (best) return best;
+        best = std::make_unique<Study>();
+        best->why_not =
+            "the arrays have no shape that fits: A must be M x K, and B N x K or K x N, in elements of the MMA";
+        best->chains.resize(reads_.chains.size());
+        for (std::size_t i = 0; i < best->chains.size(); ++i)
+            for (const Operand o : kBothOperands) best->chains[i].findings[o].resize(reads_.chains[i].steps.size());
+        return best;
+    }
+
+private:
+    std::unique_ptr<Study> try_one(const Assumption& assumption) {
+        auto out = std::make_unique<Study>();
+        out->exchanged = assumption.exchanged;
+        out->b_is_k_by_n = assumption.b_is_k_by_n;
+        for (const Operand user : kBothOperands) {
+            const Operand o = assumption.exchanged ? other_operand(user) : user;
+            const ExpectedArray& array = pick(user, expected_.a, expected_.b);
+            const bool transposed = pick(user, false, bool{assumption.b_is_k_by_n});
+            out->array[o] = &array;
+            out->matrices.view[o] =
+                view_of(array, pick(user, assumption.a_row_bytes, assumption.b_row_bytes), transposed, needs_[o]);
+            out->matrices.given[o] = !out->matrices.view[o].empty();
+            if (!array.bytes.empty() && !out->matrices.given[o]) return nullptr;
+            // Only the plain understanding may have rows outside of the matrix, which TMA fills.
+            if (assumption.cost() != 0 && out->matrices.given[o] && out->matrices.view[o].rows < needs_[o].rows)
+                return nullptr;
+        }
+        const auto& [a, b] = out->matrices.view;
+        if (!a.empty() && !b.empty() && a.columns != b.columns) return nullptr;
+        const auto memories = reads_.memories();
+        for (const Operand o : kBothOperands) {
+            if (out->matrices.given[o]) out->index[o] = index_of(out->matrices.view[o], memories, stop_);
+            out->matrices.index[o] = &out->index[o];
+        }
+        out->cost = assumption.cost();
+        study_chains(*out);
+        return out;
+    }
+
+    void study_chains(Study& out) {
+        const std::vector<ChainBlock> blocks = blocks_of(reads_, out.matrices, stop_);
+        for (std::size_t i = 0; i < blocks.size(); ++i) {
+            ChainStudy& chain = out.chains.emplace_back();
+            chain.block = blocks[i];
+            for (const Operand o : kBothOperands)
+                chain.findings[o] = findings_of(reads_, i, o, out.matrices, chain.block, stop_);
+            const auto case_of = [&](Operand o) {
+                return OperandCase{o, &reads_.chains[i], &out.matrices.view[o], &chain.block, &chain.findings[o]};
+            };
+            for (const Operand o : kBothOperands) {
+                const OperandCase mine = case_of(o), other = case_of(other_operand(o));
+                chain.faults[o] = word_faults(mine, other, maps_);
+                const bool by_map = std::ranges::any_of(
+                    chain.faults[o], [](const Fault& f) { return f.field == FaultField::tensor_map; });
+                if (!by_map)
+                    for (Fault& f : memory_faults(mine, other, out.matrices)) chain.faults[o].push_back(std::move(f));
+                chain.foreign[o] = !by_map && is_foreign(mine, other, out.matrices);
+                chain.doubtful[o] = chain.foreign[o] || is_doubtful(chain, o);
+                out.cost += cost_of(chain, o, out.matrices.given[o]);
+            }
+        }
+    }
+
+    // Where many elements are equal, a place can be right by chance: only one fault of a word that explains every step
+    // is believed.
+    static bool is_doubtful(const ChainStudy& chain, Operand o) {
+        const std::vector<Finding>& findings = chain.findings[o];
+        const std::vector<Fault>& faults = chain.faults[o];
+        const bool clear = !chain.block.doubtful[o] &&
+                           std::ranges::all_of(findings, [](const Finding& f) { return !is_wrong(f) || f.clear; });
+        if (clear || faults.empty()) return false;
+        return faults.size() != 1 || is_of_bytes(faults.front()) || faults.front().k_steps.size() != findings.size();
+    }
+
+    static bool is_of_bytes(const Fault& f) { return f.field == FaultField::memory || f.field == FaultField::overlap; }
+
+    static unsigned cost_of(const ChainStudy& chain, Operand o, bool given) {
+        unsigned out = given && !chain.block.known[o] ? kNothingFound : 0;
+        for (const Fault& f : chain.faults[o]) out += is_of_bytes(f) ? kMemoryFault : kWordFault;
+        return out;
+    }
+
+    Reads& reads_;
+    const Expected& expected_;
+    const std::vector<SeenMap>& maps_;
+    const std::stop_token& stop_;
+    const OperandPair<Need> needs_;
+};
+
+// Puts the right elements in place of those that were read. Returns false if the matrix does not have them all.
+bool set_right(ReadOperand& read, const MatrixView& view, SliceStart at) {
+    for (std::size_t i = 0; i < read.words.size(); ++i) {
+        const std::size_t row = at.row + i / read.columns, column = at.column + i % read.columns;
+        if (row >= view.rows || column >= view.columns) return false;
+        read.words[i] = view.word(row, column);
+    }
+    return true;
+}
+
+}  // namespace
+
+bool ChainStudy::all_right(Operand o) const {
+    return !findings[o].empty() &&
+           std::ranges::all_of(findings[o], [](const Finding& f) { return f.state == ReadState::right; });
+}
+bool ChainStudy::any_known(Operand o) const {
+    return std::ranges::any_of(findings[o], [](const Finding& f) { return f.state != ReadState::unknown; });
+}
+
+std::unique_ptr<Study> study_of(Reads& reads, const Expected& expected, const std::vector<SeenMap>& maps,
+                                const std::stop_token& stop) {
+    return Student(reads, expected, maps, stop).run();
+}
+
+std::optional<bool> has_right_d(const ChainReads& chain, const Study& study, const ChainStudy& result) {
+    const Chain& c = *chain.chain;
+    if (c.seen.empty() || !c.why.empty() || c.last <= c.first || !study.matrices.given.a || !study.matrices.given.b)
+        return std::nullopt;
+    std::vector<std::uint32_t> d = c.before;
+    for (std::size_t s = c.first; s < c.last; ++s) {
+        GatheredMma g = c.steps[s].read;
+        if (!c.steps[s].why.empty() || g.shape.sparse) return std::nullopt;
+        for (const Operand o : kBothOperands)
+            if (!set_right(pick(o, g.a, g.b), study.matrices.view[o], {result.block.row[o], result.block.column[s]}))
+                return std::nullopt;
+        if (d.empty()) d.assign(std::size_t{g.shape.m} * g.shape.n, 0);
+        g.c.words = c.steps[s].instruction.enable_d ? d : std::vector<std::uint32_t>();
+        d.assign(std::size_t{g.shape.m} * g.shape.n, 0);
+        MatrixProduct(g.shape.rule, g.input(c.steps[s].instruction)).rows(0, g.shape.m, d);
+    }
+    return d == c.seen;
+}
+
+}  // namespace tilescope::autopsy

@@ -1,0 +1,46 @@
+// core/src/autopsy/study.h -- how the arrays of the user belong to the chains, and what follows for each chain.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "memory_faults.h"
+#include "number_types.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace tilescope::autopsy {
+
+// One chain under one understanding of the arrays.
+struct ChainStudy {
+    ChainBlock block;
+    OperandPair<std::vector<Finding>> findings;
+    OperandPair<std::vector<Fault>> faults;  // of words and memory
+    // Many elements are equal, and no single fault explains all steps: others could explain them too.
+    OperandPair<bool> doubtful{false, false};
+    OperandPair<bool> foreign{false, false};  // is_foreign(): doubtful for this reason
+
+    bool all_right(Operand o) const;
+    bool any_known(Operand o) const;
+};
+
+// The understanding of the arrays that needs the fewest faults, and what follows from it.
+struct Study {
+    Matrices matrices;
+    OperandPair<MatrixIndex> index;
+    OperandPair<const ExpectedArray*> array{nullptr, nullptr};
+    bool exchanged = false;  // the instruction's A is the user's B, as cuBLAS does it
+    bool b_is_k_by_n = false;
+    std::vector<ChainStudy> chains;
+    unsigned cost = 0;
+    std::string why_not;  // why the arrays cannot be used; empty: they can, or there are none
+};
+// Returns null after a stop.
+std::unique_ptr<Study> study_of(Reads& reads, const Expected& expected, const std::vector<SeenMap>& maps,
+                                const std::stop_token& stop);
+
+// Whether D as seen is the product of the right slices: then nothing was read wrongly that mattered. No value: D was
+// not read, or a slice is not in the matrices.
+std::optional<bool> has_right_d(const ChainReads& chain, const Study& study, const ChainStudy& result);
+
+}  // namespace tilescope::autopsy
