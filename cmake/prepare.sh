@@ -7,7 +7,7 @@ nlohmann-json3-dev fonts-inter fonts-jetbrains-mono fonts-fork-awesome"  # for t
 window_packages="libimgui-dev libglfw3-dev libgl-dev libstb-dev python3-glad"
 build_packages="$cli_packages $window_packages"
 test_packages="libgtest-dev libbenchmark-dev libx11-dev xvfb xdotool libgl1-mesa-dri clang-format-14 parallel \
-xclip poppler-utils"
+xclip poppler-utils gdb"
 pypi_packages="python3-venv"  # only for ./test triton and ./test clients
 tex_packages="texlive-latex-base texlive-pictures texlive-fonts-recommended"  # only for ./test tex
 clang_packages="clang-14 clang-tidy-14"  # for ./test --clang and --tidy alone

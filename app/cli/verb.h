@@ -33,7 +33,7 @@ class Option;
 
 namespace tilescope::cli {
 
-using io::kDone, io::kLacking, io::kUnusable, io::kWrong, io::print, io::print_with_codes;
+using io::kDone, io::kLacking, io::kRunFailed, io::kUnusable, io::kWrong, io::print, io::print_with_codes;
 
 // The global options, which every verb can read.
 struct Globals {

@@ -60,12 +60,24 @@ void make_large(const Descriptor& end) { fcntl(end.number(), F_SETPIPE_SZ, 1 << 
 
 void do_not_block(const Descriptor& end) { fcntl(end.number(), F_SETFL, fcntl(end.number(), F_GETFL) | O_NONBLOCK); }
 
+std::vector<char*> pointers_to(const std::vector<std::string>& texts) {
+    std::vector<char*> out;
+    for (const std::string& text : texts) out.push_back(const_cast<char*>(text.c_str()));
+    out.push_back(nullptr);
+    return out;
+}
+
+bool is_set_in(const std::vector<std::string>& variables, std::string_view variable) {
+    const std::string_view name = variable.substr(0, variable.find('='));
+    return std::ranges::any_of(variables, [&](std::string_view set) { return set.substr(0, set.find('=')) == name; });
+}
+
 // Returns the number of the process. `in` is -1: it gets no input.
-Answer<int> start_program(const std::string& file, const std::vector<std::string>& arguments, int in, int out,
-                          int err) {
-    std::vector<char*> words;
-    for (const std::string& word : arguments) words.push_back(const_cast<char*>(word.c_str()));
-    words.push_back(nullptr);
+Answer<int> start_program(const std::string& file, const std::vector<std::string>& arguments,
+                          const std::vector<std::string>& variables, int in, int out, int err) {
+    std::vector<char*> words = pointers_to(arguments), all = pointers_to(variables);
+    for (char** variable = environ; *variable != nullptr; ++variable)
+        if (!is_set_in(variables, *variable)) all.insert(all.end() - 1, *variable);
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     if (in < 0)
@@ -84,7 +96,7 @@ Answer<int> start_program(const std::string& file, const std::vector<std::string
     posix_spawnattr_setsigdefault(&attributes, &defaults);
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSID);
     int process = 0;
-    const int error = posix_spawn(&process, file.c_str(), &actions, &attributes, words.data(), environ);
+    const int error = posix_spawn(&process, file.c_str(), &actions, &attributes, words.data(), all.data());
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     return error == 0 ? Answer<int>(process) : Refusal(std::strerror(error));
@@ -117,13 +129,14 @@ std::optional<std::string> program_on_path(const std::string& name, std::span<co
     return std::nullopt;
 }
 
-Answer<Child> Child::start(const std::string& file, const std::vector<std::string>& arguments, bool has_input) {
+Answer<Child> Child::start(const std::string& file, const std::vector<std::string>& arguments, bool has_input,
+                           const std::vector<std::string>& variables) {
     auto in = new_pipe(), out = new_pipe(), err = new_pipe();
     for (const auto* pipe : {&in, &out, &err})
         if (!*pipe) return Refusal(pipe->why);
     for (const auto* end : {&in->write, &out->read}) make_large(*end);
-    const auto process =
-        start_program(file, arguments, has_input ? in->read.number() : -1, out->write.number(), err->write.number());
+    const auto process = start_program(file, arguments, variables, has_input ? in->read.number() : -1,
+                                       out->write.number(), err->write.number());
     if (!process) return Refusal(process.why);
     Child child;
     child.process_ = *process;

@@ -30,13 +30,15 @@ inline constexpr std::chrono::milliseconds kReapTime{2000};
 class Child {
 public:
     // Starts the program in this file; no shell is involved, and no signal is blocked there. Without `has_input`, it
-    // gets no input. Errors: the system cannot start it.
-    static Answer<Child> start(const std::string& file, const std::vector<std::string>& arguments, bool has_input);
+    // gets no input. `variables` ("NAME=value") are added to the environment. Errors: the system cannot start it.
+    static Answer<Child> start(const std::string& file, const std::vector<std::string>& arguments, bool has_input,
+                               const std::vector<std::string>& variables = {});
 
     Child(Child&& other) noexcept;
     Child& operator=(Child&&) = delete;
     ~Child();  // kills it, with all processes of its group, and waits for at most kReapTime
 
+    int process() const { return process_; }   // also the number of its session
     int in() const { return in_.number(); }    // we write
     int out() const { return out_.number(); }  // we read
     int err() const { return err_.number(); }  // we read

@@ -1,0 +1,178 @@
+// app/autopsy/expected_files.cpp -- array files as the bytes that memory should have.
+// SPDX-License-Identifier: MIT
+#include "app/autopsy/expected_files.h"
+
+#include "app/io/file.h"
+#include "app/io/npy.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/hw/types.h>
+
+#include <algorithm>
+
+namespace tilescope::autopsy {
+namespace {
+
+// What the instruction says of a matrix.
+struct WantedType {
+    std::string id;
+    unsigned bytes = 0;     // of an element in shared memory, or of a word of D; 0: not known
+    bool stored = false;    // it is not that of the instruction: memory is looked at as if it had this one
+    bool as_bytes = false;  // a file of bytes has the words of each row, not one number in each byte
+};
+
+WantedType wanted_type(std::string_view id) {
+    if (const FloatFormat* number = find_float(id)) return {std::string(id), number->bits <= 8 ? 1 : number->bits / 8};
+    if (const IntegerType* whole = find_integer(id)) return {std::string(id), whole->bits <= 8 ? 1 : whole->bits / 8};
+    return {};
+}
+
+// The types of the first instruction that is known.
+std::array<WantedType, 3> wanted_types(std::span<const Chain> chains) {
+    for (const Chain& chain : chains)
+        for (const Step& step : chain.steps)
+            if (const auto shape = shape_of(step.instruction))
+                return {wanted_type(shape->a->id), wanted_type(shape->b->id), wanted_type(shape->d_type)};
+    return {};
+}
+
+// The type of a file whose words are those of memory; empty: words of any type.
+std::string type_of_descr(std::string_view descr, const WantedType& wanted) {
+    if (descr == "<f2") return "f16";
+    if (descr == "<f4") return wanted.id == "tf32" ? "tf32" : "f32";
+    if (descr == "|i1") return "s8";
+    if (descr == "<i4") return "s32";
+    return {};
+}
+
+unsigned bytes_of_descr(std::string_view descr) { return static_cast<unsigned>(descr.back() - '0'); }
+
+// The bytes of the file are words of this type: reading as this type keeps them.
+std::string_view type_that_keeps(std::string_view descr) {
+    if (descr == "<f2" || descr == "<u2") return "f16";
+    if (descr == "<f4" || descr == "<u4") return "f32";
+    if (descr == "|i1") return "s8";
+    if (descr == "|u1") return "e4m3";
+    return descr == "<i4" ? "s32" : std::string_view();
+}
+
+Answer<ExpectedArray> as_bytes(std::string_view npy, std::string_view type, std::string known) {
+    const auto words = io::npy_from_bytes(npy, type);
+    if (!words) return Refusal(words.why);
+    const unsigned width = wanted_type(type).bytes;
+    ExpectedArray out{.bytes = {}, .row_bytes = 0, .type = std::move(known)};
+    out.bytes.reserve(words->words.size() * width);
+    for (const std::uint32_t word : words->words)
+        for (unsigned i = 0; i < width; ++i) out.bytes.push_back(static_cast<std::uint8_t>(word >> 8 * i));
+    if (words->rows > 1) out.row_bytes = std::size_t{words->columns} * width;
+    return out;
+}
+
+struct ReadArray {
+    ExpectedArray array;
+    bool rounded = false;
+    bool may_be_bytes = false;
+};
+
+constexpr std::string_view kBytes = "|u1";
+
+Answer<ReadArray> array_of(const std::string& npy, const WantedType& wanted) {
+    const auto kind = io::npy_kind(npy);
+    if (!kind) return Refusal(kind.why);
+    const bool may_be_bytes = kind->descr == kBytes && wanted.bytes > 1 && kind->columns % wanted.bytes == 0;
+    if (may_be_bytes && wanted.as_bytes) {
+        auto array = as_bytes(npy, type_that_keeps(kBytes), {});
+        return array ? Answer<ReadArray>(ReadArray{std::move(*array)}) : Refusal(array.why);
+    }
+    const std::string_view keeps = type_that_keeps(kind->descr);
+    const bool same_width = wanted.bytes == 0 || wanted.bytes == bytes_of_descr(kind->descr);
+    const bool as_it_is = !keeps.empty() && same_width;
+    if (!as_it_is && wanted.bytes == 0)
+        return Refusal("it has values of the type ", kind->descr,
+                       ", and no instruction of the recording says how they are stored; give the words as .bin");
+    auto array = as_it_is ? as_bytes(npy, keeps, type_of_descr(kind->descr, wanted))
+                          : as_bytes(npy, wanted.id, wanted.stored ? wanted.id : std::string());
+    if (!array) return Refusal(array.why);
+    return ReadArray{std::move(*array), !as_it_is, may_be_bytes};
+}
+
+Answer<ReadArray> array_named(const std::string& name, const WantedType& wanted) {
+    if (io::extension_of(name) == "bin") {
+        const auto bytes = io::read_file_text(name, io::kMostNpyBytes);
+        if (!bytes) return Refusal(bytes.why);
+        return ReadArray{{.bytes = {bytes->begin(), bytes->end()}, .row_bytes = 0, .type = {}}};
+    }
+    const auto bytes = io::array_bytes(name);
+    if (!bytes) return Refusal(bytes.why);
+    auto out = array_of(*bytes, wanted);
+    return out ? out : Refusal(name, ": ", out.why, ".");
+}
+
+// Empty: neither the option nor the archive has it.
+Answer<std::string> name_for(const std::string& given, const std::string& archive, char letter) {
+    return !given.empty() || archive.empty() ? Answer<std::string>(given) : io::array_in(archive, letter);
+}
+
+// Real numbers are stored in one of these.
+std::vector<std::string> others_of(const WantedType& wanted, bool may_be_bytes) {
+    std::vector<std::string> out;
+    if (may_be_bytes) out.emplace_back(kBytes);
+    for (const std::string_view id : {"f16", "bf16", "e4m3", "e5m2"})
+        if (id != wanted.id && wanted_type(id).bytes == wanted.bytes) out.emplace_back(id);
+    return out;
+}
+
+// Words of D without a header have the rows of a chain's D. Returns why no chain has such rows; empty: one has, or D of
+// none was read.
+std::string why_no_d(std::size_t bytes, std::span<const Chain> chains) {
+    std::string why;
+    for (const Chain& chain : chains) {
+        const std::size_t width = wanted_types({&chain, 1})[2].bytes, row = chain.n * width;
+        if (chain.seen.empty() || row == 0) continue;
+        const std::size_t least = chain.seen.size() * width;
+        if (bytes >= least && bytes % row == 0) return {};
+        if (why.empty())
+            why = say("it has ", bytes, " bytes; D of an MMA here is ", chain.seen.size() / chain.n, " x ", chain.n,
+                      " words of ", width, " bytes, so ", least, " bytes are right, or more in rows of ", row);
+    }
+    return why;
+}
+
+}  // namespace
+
+Answer<ExpectedRead> read_expected(const ExpectedFiles& files, std::span<const Chain> chains, std::string_view stored) {
+    auto types = wanted_types(chains);
+    ExpectedRead out;
+    struct Row {
+        const std::string& given;
+        char letter;
+        ExpectedArray& array;
+        bool is_operand;
+    };
+    const Row rows[] = {
+        {files.a, 'a', out.arrays.a, true}, {files.b, 'b', out.arrays.b, true}, {files.d, 'd', out.arrays.d, false}};
+    for (std::size_t i = 0; i < std::size(rows); ++i) {
+        const Row& row = rows[i];
+        const auto name = name_for(row.given, files.archive, row.letter);
+        if (!name) return Refusal(name.why);
+        if (name->empty()) continue;
+        const WantedType other = wanted_type(stored);
+        if (row.is_operand && other.bytes == types[i].bytes && other.bytes != 0)
+            types[i] = {other.id, other.bytes, true, false};
+        types[i].as_bytes = stored == kBytes;
+        auto read = array_named(*name, types[i]);
+        if (!read) return Refusal(read.why);
+        const bool is_words = io::extension_of(*name) == "bin";
+        if (read->array.bytes.empty())
+            return Refusal(*name, is_words ? ": it has 0 bytes; right are" : ": it has no elements; right are",
+                           " all elements of the matrix, row by row.");
+        if (const auto why = row.is_operand || !is_words ? std::string() : why_no_d(read->array.bytes.size(), chains);
+            !why.empty())
+            return Refusal(*name, ": ", why, ".");
+        row.array = std::move(read->array);
+        if (row.is_operand && read->rounded) out.other_types = others_of(types[i], read->may_be_bytes);
+    }
+    return out;
+}
+
+}  // namespace tilescope::autopsy

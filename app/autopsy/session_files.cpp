@@ -1,0 +1,97 @@
+// app/autopsy/session_files.cpp -- writes the chains of a recording as sessions with their arrays.
+// SPDX-License-Identifier: MIT
+#include "app/autopsy/session_files.h"
+
+#include "app/io/npy.h"
+#include "app/io/session_file.h"
+
+#include <tilescope/autopsy/chain_session.h>
+#include <tilescope/base/say.h>
+
+#include <filesystem>
+#include <set>
+
+namespace tilescope::autopsy {
+namespace {
+
+class Writer {
+public:
+    explicit Writer(const std::string& folder) : folder_(folder) {}
+
+    Answer<void> array(const std::string& name, const RecipeWords& words, std::string_view type) {
+        out_.written.push_back(name);
+        return io::save_npy(path(name), words, type);
+    }
+
+    Answer<void> session(const ChainSession& part, const std::string& name) {
+        const Derived derived = derive(part.session);
+        for (const RecipeRow& row : kRecipes) {
+            const RecipeWords& words = part.files[static_cast<std::size_t>(row.of)];
+            if (words.rows == 0) continue;
+            const RecipeSize size = recipe_size(derived, row.of);
+            if (auto done = array(part.session.recipe_of(row.of).file, words, size.type); !done) return done;
+        }
+        if (part.measured)
+            if (auto done = array(say(name, "_d.npy"), part.d, part.d_type); !done) return done;
+        out_.written.push_back(say(name, ".json"));
+        return io::save_session(path(out_.written.back()), {.session = part.session});
+    }
+
+    SessionFiles& out() { return out_; }
+
+private:
+    std::string path(const std::string& name) const { return (std::filesystem::path(folder_) / name).string(); }
+
+    std::string folder_;
+    SessionFiles out_;
+};
+
+// The memories that the steps of the chains read.
+std::set<std::size_t> memories_of(const Recording& recording, std::span<const Chain> chains) {
+    std::set<std::size_t> out;
+    for (const Chain& chain : chains)
+        for (const Step& step : chain.steps) {
+            const Event& event = recording.events[step.event];
+            const auto* mma = std::get_if<SeenMma>(&event);
+            const auto* exception = std::get_if<SeenException>(&event);
+            const std::size_t memory = mma ? mma->memory : exception ? exception->memory : kNoMemory;
+            if (memory < recording.memories.size()) out.insert(memory);
+        }
+    return out;
+}
+
+}  // namespace
+
+Answer<SessionFiles> write_sessions(const std::string& folder, const Recording& recording,
+                                    std::span<const Chain> chains, std::span<const Diagnosis> diagnoses) {
+    constexpr std::string_view kByteType = "e4m3";  // one whose words are bytes: |u1
+    std::error_code failed;
+    std::filesystem::create_directory(folder, failed);  // with its name misspelled, the folder above is missing
+    Writer writer(folder);
+    for (std::size_t i = 0; i < chains.size(); ++i) {
+        const std::string name = say("chain", i);
+        const auto sessions = sessions_of(recording, chains[i], name);
+        if (!sessions) {
+            writer.out().missing.push_back(say("chain ", i, ": ", sessions.why));
+            continue;
+        }
+        for (std::size_t part = 0; part < sessions->size(); ++part)
+            if (auto done = writer.session((*sessions)[part], part == 0 ? name : say(name, '-', part + 1)); !done)
+                return Refusal(done.why);
+    }
+    for (const Diagnosis& diagnosis : diagnoses) {
+        if (diagnosis.verdict != Verdict::wrong || diagnosis.chain >= chains.size()) continue;
+        const std::string name = say("chain", diagnosis.chain, "-written");
+        const auto session = written_session(recording, chains[diagnosis.chain], diagnosis.faults, name);
+        if (!session) continue;  // it would add nothing
+        if (auto done = writer.session(*session, name); !done) return Refusal(done.why);
+    }
+    for (const std::size_t index : memories_of(recording, chains)) {
+        const auto& bytes = recording.memories[index];
+        const RecipeWords words{1, static_cast<unsigned>(bytes.size()), {bytes.begin(), bytes.end()}};
+        if (auto done = writer.array(say("memory", index, ".npy"), words, kByteType); !done) return Refusal(done.why);
+    }
+    return std::move(writer.out());
+}
+
+}  // namespace tilescope::autopsy

@@ -1,0 +1,217 @@
+// tests/cli/recording_file_test.cpp -- recordings as files and as a stream of lines.
+// SPDX-License-Identifier: MIT
+#include "app/autopsy/recording_file.h"
+#include "app/autopsy/session_files.h"
+#include "app/io/file.h"
+#include "app/io/npy.h"
+#include "tests/support/temporary_folder.h"
+
+#include <tilescope/autopsy/chain.h>
+#include <tilescope/base/say.h>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace tilescope::autopsy {
+namespace {
+
+const std::string kData = TILESCOPE_SOURCE_DIR "/tests/data/autopsy/";
+
+// Files of which each name has the same bytes: its own name.
+RecordingReader reader_of_names() {
+    return RecordingReader([](const std::string& name, std::size_t) -> Answer<std::string> { return name; });
+}
+
+// The reason why one of the lines is refused. Empty: none is.
+std::string refusal_of(RecordingReader& reader, const std::vector<std::string>& lines) {
+    for (const std::string& line : lines)
+        if (const auto taken = reader.take(line); !taken) return taken.why;
+    return {};
+}
+
+std::string mma_line(std::string_view pc, std::string_view warps, std::string_view more = "") {
+    return say(R"({"event": "mma", "pc": ")", pc, R"(", "text": "HGMMA.64x8x16.F32 R24,gdesc[UR4],R24", )",
+               R"("warpgroup": 0, "warps_here": )", warps, more, "}");
+}
+
+TEST(RecordingFile, ReadsARecordingOfAnH100) {
+    const auto recording = read_recording(kData + "wrong_sbo");
+    ASSERT_TRUE(recording) << recording.why;
+    EXPECT_EQ(recording->debugger, "NVIDIA (R) cuda-gdb 13.0");
+    EXPECT_EQ(recording->arch, "sm_90a");
+    EXPECT_EQ(recording->threads, (std::array{128u, 1u, 1u}));
+    EXPECT_EQ(recording->block, (std::array{0u, 0u, 0u}));
+    EXPECT_EQ(recording->code.size(), 4u);
+    EXPECT_EQ(recording->memories.size(), 1u);
+    EXPECT_EQ(recording->constants.size(), 1024u);
+    EXPECT_TRUE(recording->machine_code.starts_with("Dump of assembler code"));
+    EXPECT_TRUE(recording->ended);
+    EXPECT_TRUE(recording->lost.empty());
+    const std::vector<Chain> chains = chains_of(*recording);
+    ASSERT_EQ(chains.size(), 1u);
+    EXPECT_TRUE(chains[0].model == chains[0].seen);
+}
+
+TEST(RecordingFile, TakesWordsFromTheUniformRegisters) {
+    RecordingReader reader = reader_of_names();
+    const std::string more = R"(, "ur": {"UR4": "00010040", "UR6": "00010240", "UR7": "40000040"})";
+    EXPECT_EQ(refusal_of(reader, {mma_line("0x10", "[0]", more), mma_line("0x20", "[0]")}), "");
+    const auto& read = std::get<SeenMma>(reader.recording().events[0]);
+    EXPECT_EQ(read.a, 0x10040u);
+    EXPECT_EQ(read.b, 0x4000004000010240u);
+    EXPECT_FALSE(read.predicates_read);
+    const auto& unread = std::get<SeenMma>(reader.recording().events[1]);
+    EXPECT_FALSE(unread.a.has_value());
+    EXPECT_FALSE(unread.b.has_value());
+    EXPECT_EQ(unread.memory, kNoMemory);
+}
+
+// Warps 4 to 7 of the multiprocessor are the threads 0, 32, 64 and 96.
+TEST(RecordingFile, KnowsWhichWarpsHaveMoved) {
+    const auto stop = [](std::string_view first, std::string_view others) {
+        std::string out = R"({"event": "stop", "warps": [)";
+        for (const unsigned warp : {4u, 5u, 6u, 7u})
+            out += say(R"({"warp": )", warp, R"(, "thread": )", (warp - 4) * 32, R"(, "pc": ")",
+                       warp == 4 ? first : others, R"("})", warp == 7 ? "]}" : ", ");
+        return out;
+    };
+    RecordingReader reader = reader_of_names();
+    EXPECT_EQ(refusal_of(reader, {stop("0x10", "0x10"), mma_line("0x10", "[4, 5, 6, 7]"), stop("0x20", "0x10"),
+                                  mma_line("0x10", "[5, 6, 7]"), stop("0x20", "0x20"), stop("0x10", "0x10"),
+                                  mma_line("0x10", "[5, 4, 7, 6]")}),
+              "");
+    ASSERT_EQ(reader.recording().events.size(), 3u);
+    const auto seen = [&](std::size_t i) { return std::get<SeenMma>(reader.recording().events[i]); };
+    EXPECT_EQ(seen(0).warps, 0b1111u);
+    EXPECT_FALSE(seen(0).again);
+    EXPECT_EQ(seen(1).warps, 0b1110u);
+    EXPECT_TRUE(seen(1).again);
+    EXPECT_FALSE(seen(2).again);
+}
+
+TEST(RecordingFile, CountsMmasThatWereNotRecorded) {
+    RecordingReader reader = reader_of_names();
+    const std::string skipped = R"({"event": "skipped", "warpgroup": 0, "mmas": 12})";
+    EXPECT_EQ(refusal_of(reader, {mma_line("0x10", "[0]"), skipped, mma_line("0x20", "[0]"), mma_line("0x30", "[0]")}),
+              "");
+    std::vector<unsigned> counts;
+    for (const Event& event : reader.recording().events) counts.push_back(std::get<SeenMma>(event).skipped);
+    EXPECT_EQ(counts, (std::vector{0u, 12u, 0u}));
+}
+
+TEST(RecordingFile, EachContentOfMemoryIsReadOnce) {
+    RecordingReader reader = reader_of_names();
+    for (const std::string name : {"one", "two", "one"})
+        EXPECT_TRUE(reader.take(mma_line("0x10", "[0]", say(R"(, "shared": {"file": ")", name, R"("})"))));
+    ASSERT_EQ(reader.recording().memories.size(), 2u);
+    EXPECT_EQ(std::get<SeenMma>(reader.recording().events[2]).memory, 0u);
+}
+
+// The size is that of the event, else that of the block.
+TEST(RecordingFile, AContentOfAnotherSizeIsNotRead) {
+    RecordingReader reader([](const std::string& name, std::size_t) -> Answer<std::string> {
+        return name == "empty" ? std::string() : name;
+    });
+    const auto with = [](std::string_view shared) {
+        return mma_line("0x10", "[0]", say(R"(, "shared": {)", shared, "}"));
+    };
+    EXPECT_EQ(refusal_of(reader, {with(R"("file": "empty")"), with(R"("file": "short", "bytes": 16)"),
+                                  R"({"event": "shared_size", "bytes": 8})", with(R"("file": "part")"),
+                                  with(R"("file": "complete")")}),
+              "");
+    EXPECT_EQ(reader.recording().lost,
+              (std::vector<std::string>{"empty has 0 bytes, so this content of shared memory is not known.",
+                                        "short has 5 of 16 bytes, so this content of shared memory is not known.",
+                                        "part has 4 of 8 bytes, so this content of shared memory is not known."}));
+    ASSERT_EQ(reader.recording().memories.size(), 1u);
+    EXPECT_EQ(std::get<SeenMma>(reader.recording().events[1]).memory, kNoMemory);
+    EXPECT_EQ(std::get<SeenMma>(reader.recording().events[3]).memory, 0u);
+}
+
+TEST(RecordingFile, RefusesWhatIsNoRecording) {
+    const auto refused = [](const std::string& line) {
+        RecordingReader reader = reader_of_names();
+        return refusal_of(reader, {line});
+    };
+    EXPECT_NE(refused("garbage"), "");
+    EXPECT_NE(refused(R"(["mma"])"), "");
+    EXPECT_NE(refused(R"({"event": 5})"), "");
+    EXPECT_NE(refused(R"({"event": "mma"})"), "");
+    EXPECT_NE(refused(R"({"event": "wait", "d_count": 4096})"), "");
+    EXPECT_NE(refused(std::string(kMostRecordedLine + 1, ' ')), "");
+    EXPECT_EQ(refused(R"({"event": "an event of a later version", "mma": [5]})"), "");
+}
+
+// Values of other types are as good as none.
+TEST(RecordingFile, OddValuesAreNotRead) {
+    RecordingReader reader = reader_of_names();
+    EXPECT_EQ(
+        refusal_of(reader, {R"({"event": "wait", "d_count": 4, "d_first": -1, "d": ["00"], "warps_here": [[]]})",
+                            mma_line("nowhere", R"(["a", -4, 1e30, 64])", R"(, "ur": [], "a": "4000", "b": 7)"),
+                            R"({"event": "exception", "warpgroups": {"x": 5, "0": {"pc": "0x0"}}, "pc": null})",
+                            R"({"event": "stop", "warps": {"warp": 1}})", R"({"event": "launch", "kernels": "*("})",
+                            R"({"event": "code", "mma": [1, null], "file": "sass"})",
+                            R"({"event": "info", "what": "devices", "text": "* sm_"})",
+                            R"({"event": "info", "what": "focus", "text": "block (1,2"})"}),
+        "");
+    EXPECT_TRUE(std::get<SeenWait>(reader.recording().events[0]).d.empty());
+    EXPECT_EQ(reader.recording().lost.size(), 1u);
+    EXPECT_EQ(reader.recording().arch, "sm_90a");
+    EXPECT_NO_FATAL_FAILURE((void)chains_of(reader.recording()));
+}
+
+TEST(RecordingFile, TheLastLineMayBeIncomplete) {
+    const test::TemporaryFolder folder;
+    const std::string path = folder.path() + "/recording.jsonl";
+    ASSERT_TRUE(io::write_text(path, mma_line("0x10", "[0]") + "\n{\"event\": \"wai"));
+    const auto cut = read_recording(folder.path());
+    ASSERT_TRUE(cut) << cut.why;
+    EXPECT_EQ(cut->events.size(), 1u);
+    ASSERT_TRUE(io::write_text(path, "{\"event\": \"wai\n" + mma_line("0x10", "[0]") + "\n"));
+    const auto broken = read_recording(folder.path());
+    EXPECT_NE(broken.why.find("recording.jsonl, line 1: "), std::string::npos) << broken.why;
+}
+
+TEST(RecordingFile, OnlyFilesOfTheFolderAreRead) {
+    const test::TemporaryFolder folder;
+    const std::string inner = folder.path() + "/recording";
+    std::filesystem::create_directory(inner);
+    ASSERT_TRUE(io::write_text(folder.path() + "/secret.bin", "secret"));
+    std::string text;
+    for (const std::string name : {"../secret.bin", "/etc/passwd", "missing.bin", "..", ".hidden", "a\\u0000b"})
+        text += mma_line("0x10", "[0]", say(R"(, "shared": {"file": ")", name, R"("})")) + "\n";
+    ASSERT_TRUE(io::write_text(inner + "/recording.jsonl", text));
+    const auto recording = read_recording(inner);
+    ASSERT_TRUE(recording) << recording.why;
+    EXPECT_TRUE(recording->memories.empty());
+    EXPECT_EQ(recording->lost.size(), 6u);
+    EXPECT_NE(read_recording(inner + "/missing").why, "");
+}
+
+// What --out leaves can be read back: sessions, arrays, and the bytes of memory.
+TEST(RecordingFile, WritesSessionsWithTheirArrays) {
+    const auto recording = read_recording(kData + "wrong_sbo");
+    ASSERT_TRUE(recording) << recording.why;
+    const std::vector<Chain> chains = chains_of(*recording);
+    const test::TemporaryFolder folder;
+    const std::string out = folder.path() + "/out/";
+    const auto files = write_sessions(out, *recording, chains);
+    ASSERT_TRUE(files) << files.why;
+    EXPECT_TRUE(files->missing.empty());
+    EXPECT_EQ(files->written,
+              (std::vector<std::string>{"chain0_a.npy", "chain0_b.npy", "chain0_d.npy", "chain0.json", "memory0.npy"}));
+    const auto memory = io::load_array(out + "memory0.npy", {.type = "e4m3"});
+    ASSERT_TRUE(memory) << memory.why;
+    EXPECT_TRUE(std::ranges::equal(memory->words, recording->memories[0]));
+    const auto d = io::load_array(out + "chain0_d.npy", {.type = "s32"});
+    ASSERT_TRUE(d) << d.why;
+    EXPECT_TRUE(d->words == chains[0].seen);
+    EXPECT_NE(write_sessions(folder.path() + "/no/folder", *recording, chains).why, "");
+}
+
+}  // namespace
+}  // namespace tilescope::autopsy
