@@ -1,0 +1,274 @@
+// tests/autopsy/record_test.cpp -- what our Python file records in a debugger that plays a recording back.
+// SPDX-License-Identifier: MIT
+#include "tests/autopsy/debugger.h"
+#include "tests/support/temporary_folder.h"
+
+#include <tilescope/base/say.h>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+
+namespace tilescope::autopsy_test {
+namespace {
+
+using Json = nlohmann::json;
+
+class Recorded : public test::FolderTest {
+protected:
+    void SetUp() override {
+        if (const std::string why = missing(); !why.empty()) GTEST_SKIP() << why;
+    }
+    void play(const Play& play) {
+        std::filesystem::remove_all(folder);
+        std::filesystem::create_directory(folder);
+        ran = play.into(folder);
+    }
+    std::string reason() const {
+        const auto ends = lines_with(folder, R"("event": "end")");
+        return ends.size() == 1 ? Json::parse(ends[0]).value("reason", "") : say(ends.size(), " ends");
+    }
+    bool is_finished() const { return lines_with(folder, R"("event": "finished")").size() == 1; }
+
+    Ran ran;
+};
+
+// The warps of a warpgroup, and the warpgroups, come to an MMA and behind a wait one by one: nothing is lost or double.
+TEST_F(Recorded, HasTheEventsWordsMemoryAndDThatWerePlayed) {
+    for (const std::string& recording : recordings())
+        for (const char* order : {"\"together\"", "1", "2"}) {
+            play({recording, say(R"("order": )", order)});
+            EXPECT_EQ(difference(recording, folder), "") << recording << ' ' << order << '\n' << ran.out << ran.err;
+            EXPECT_TRUE(is_finished());
+        }
+}
+
+TEST_F(Recorded, DependsOnNoNameAndNoAddress) {
+    for (const std::string& recording : recordings()) {
+        play({recording, R"("order": 3, "shift": 65536, "rename": "another_kernel", "launches": 2)"});
+        EXPECT_EQ(difference(recording, folder, 65536), "") << recording << '\n' << ran.out << ran.err;
+        const auto kernels = lines_with(folder, R"("event": "kernels")");
+        ASSERT_EQ(kernels.size(), 1u);
+        const Json seen = Json::parse(kernels[0])["seen"];
+        ASSERT_EQ(seen.size(), 2u);
+        EXPECT_EQ(seen[0]["name"], "fill");
+        EXPECT_EQ(seen[0]["launches"], 2);
+        EXPECT_EQ(seen[0]["mmas"], 0);
+        EXPECT_EQ(seen[1]["name"], "another_kernel");
+    }
+}
+
+// What cuda-gdb printed on an H100, by hand and under Python.
+TEST_F(Recorded, ReadsWhatCudaGdbPrinted) {
+    const std::string transcripts = TILESCOPE_SOURCE_DIR "/../shared/vectors/silicon/cuda_gdb";
+    if (!std::filesystem::exists(transcripts)) GTEST_SKIP() << "no " << transcripts;
+    const Ran read = shell(say("FOLDER='", transcripts,
+                               "' gdb -nx -batch -ex 'source assets/debugger/tilescope_gdb.py' "
+                               "-x tests/autopsy/transcripts.py"));
+    EXPECT_EQ(read.out, "all is read\n") << read.err;
+}
+
+// Of a loop that goes on, the first MMAs and the last trip are recorded, and how many MMAs are missing between.
+TEST_F(Recorded, KeepsTheLastTripOfALongLoop) {
+    for (const char* order : {"\"together\"", "4"}) {
+        play({recording("wrong_sbo"), say(R"("repeat": 10, "order": )", order)});
+        EXPECT_EQ(lines_with(folder, R"("event": "mma")").size(), 20u);
+        EXPECT_EQ(lines_with(folder, R"("event": "wait")").size(), 6u);
+        const auto skipped = lines_with(folder, R"("event": "skipped")");
+        ASSERT_EQ(skipped.size(), 1u);
+        EXPECT_EQ(Json::parse(skipped[0])["mmas"], 20);
+        play({recording("wrong_sbo"), R"("repeat": 10)", R"("steps": 100)"});
+        EXPECT_EQ(lines_with(folder, R"("event": "mma")").size(), 40u);
+        EXPECT_TRUE(lines_with(folder, R"("event": "skipped")").empty());
+    }
+}
+
+TEST_F(Recorded, WatchesOneBlock) {
+    play({recording("right"), R"("blocks": [3, 2, 1], "order": 7)"});
+    EXPECT_EQ(difference(recording("right"), folder), "") << ran.out << ran.err;
+    // No condition is taken: the stops of other blocks are passed over.
+    play({recording("right"), R"("blocks": [3, 2, 1], "order": 7, "behaviour": "no_conditions")"});
+    EXPECT_EQ(difference(recording("right"), folder), "") << ran.out << ran.err;
+}
+
+// A debugger may not let a single warp off the breakpoint of an MMA, which needs all four.
+TEST_F(Recorded, LiftsABreakpointThatStopsAllProgress) {
+    for (const char* name : {"right", "wrong_sbo"}) {
+        play({recording(name), R"("order": 2, "behaviour": "sticks")", R"("idle": 0.2)"});
+        EXPECT_EQ(difference(recording(name), folder), "") << ran.out << ran.err;
+        EXPECT_EQ(lines_with(folder, "no stop came").size(), 1u) << "then they are removed before they stop anything";
+        EXPECT_TRUE(lines_with(folder, "skipped").empty());
+    }
+    // Another warpgroup, or the next trip of a loop, may pass the place unseen: this is said.
+    for (const std::string& recording : recordings()) {
+        play({recording, R"("order": 3, "behaviour": "sticks")", R"("idle": 0.2)"});
+        EXPECT_TRUE(difference(recording, folder).empty() || !lines_with(folder, "skipped").empty()) << recording;
+        EXPECT_TRUE(reason() == "exit" || reason() == "exception") << recording << reason();
+    }
+}
+
+TEST_F(Recorded, TakesTheMmasThatAreAskedFor) {
+    play({recording("right"), {}, R"("mma": [1, 3])"});
+    EXPECT_EQ(lines_with(folder, R"("event": "mma")").size(), 2u);
+    EXPECT_EQ(lines_with(folder, R"("inlined_from": "gemm.cu:12")").size(), 2u);
+    EXPECT_EQ(lines_with(folder, R"("event": "wait")").size(), 1u);
+    play({recording("right"), {}, R"("mma": [17])"});
+    EXPECT_EQ(reason(), "no such mma");
+    play({recording("right"), {}, R"("kernel": "^nothing$")"});
+    EXPECT_EQ(reason(), "no mma");
+    play({recording("right"), {}, R"("kernel": "f16_.*48")"});
+    EXPECT_EQ(reason(), "exit");
+    EXPECT_EQ(lines_with(folder, R"("event": "mma")").size(), 4u);
+    play({recording("right"), {}, R"("idle": 0.3, "seconds": 3)"});
+    EXPECT_EQ(reason(), "exit") << "no interrupt while stops come";
+    play({recording("right"), {}, R"("launch": 1)"});
+    EXPECT_EQ(reason(), "no mma");
+}
+
+// The form of Blackwell's machine code is that of the disassembler; nobody has seen one in this debugger.
+TEST_F(Recorded, TakesTheThreeWordsOfATcgen05Mma) {
+    const test::TemporaryFolder played;
+    const std::string mma = "UTCHMMA gdesc[UR4], gdesc[UR6], tmem[UR8], tmem[UR10], idesc[UR11], !UPT";
+    std::ofstream(played.path() + "/sass.txt")
+        << "Dump of assembler code for function tc_gemm:\n   0x0000700000001000 <+0>:\tLDC R1,c[0x0][0x28]\n"
+           "=> 0x0000700000001010 <+16>:\tS2R R0,SR_TID.X\n   0x0000700000001020 <+32>:\t"
+        << mma << "\n   0x0000700000001030 <+48>:\tEXIT\nEnd of assembler dump.\n";
+    std::ofstream(played.path() + "/shared_0.bin") << std::string(2048, 'x');
+    const Json kernels =
+        "*      0      -   0    1 Active 0x0001 (1,1,1) (128,1,1) void tc_gemm<(Kind)1>(a=0x10, b=(0,0)) \n";
+    const Json events[] = {
+        {{"event", "launch"}, {"mma", 1}, {"kernels", kernels}},
+        {{"event", "code"}, {"mma", {{{"pc", "0x700000001020"}}}}, {"waits", Json::array()}},
+        {{"event", "info"}, {"what", "devices"}, {"text", "*   0  00:06.0 NVIDIA B200 GB100 sm_100 148\n"}},
+        {{"event", "mma"},
+         {"pc", "0x700000001020"},
+         {"warpgroup", 0},
+         {"text", mma},
+         {"fields", Json::object()},
+         {"ur",
+          {{"UR4", "00010040"}, {"UR5", "40004040"}, {"UR6", "00010240"}, {"UR7", "40004040"}, {"UR11", "08200490"}}},
+         {"predicates", Json::object()},
+         {"shared", {{"file", "shared_0.bin"}}}}};
+    std::ofstream lines(played.path() + "/recording.jsonl");
+    for (const Json& event : events) lines << event.dump() << '\n';
+    lines.close();
+    play({played.path(), R"("rename": "tc_gemm")"});
+    EXPECT_EQ(reason(), "exit") << ran.out << ran.err;
+    const auto seen = lines_with(folder, R"("event": "mma")");
+    ASSERT_EQ(seen.size(), 1u) << ran.out << ran.err;
+    const Json event = Json::parse(seen[0]);
+    EXPECT_EQ(event["a"], "4000404000010040");
+    EXPECT_EQ(event["b"], "4000404000010240");
+    EXPECT_EQ(event["idesc"], "08200490");
+    EXPECT_EQ(event["shared"]["bytes"], 2048);
+}
+
+TEST_F(Recorded, AttachesToAProcess) {
+    play({recording("right"), {}, R"("pid": 704)"});
+    EXPECT_EQ(difference(recording("right"), folder), "") << ran.out << ran.err;
+}
+
+TEST_F(Recorded, ReadsACoreDump) {
+    play({recording("outside"), {}, R"("core": "/tmp/core file")"});
+    EXPECT_EQ(reason(), "core") << ran.out << ran.err;
+    const auto exceptions = lines_with(folder, R"("event": "exception")");
+    ASSERT_EQ(exceptions.size(), 1u);
+    const Json exception = Json::parse(exceptions[0]);
+    EXPECT_EQ(exception["warpgroups"]["1"]["ur"]["UR13"], "40000400");
+    EXPECT_EQ(exception["shared"]["bytes"], 25600);
+    const auto code = lines_with(folder, R"("event": "code")");
+    ASSERT_EQ(code.size(), 1u);
+    EXPECT_EQ(Json::parse(code[0])["mma"].size(), 4u);
+}
+
+struct Trouble {
+    const char* behaviour;
+    const char* reason;
+    const char* said;  // a part of an event
+};
+const Trouble kTroubles[] = {{"hangs", "late", R"("warps": "  Wp Active)"},
+                             {"silent", "late", "session"},
+                             {"old", "exit", "does not read the uniform registers"},
+                             {"no_mma", "no mma", R"("name": "fill")"},
+                             {"no_kernel", "no kernel", "exited"},
+                             {"no_cuda", "no cuda", "session"},
+                             {"no_dump", "exit", "constant bank"}};
+
+TEST_F(Recorded, EndsInTimeWhateverTheDebuggerDoes) {
+    for (const Trouble& trouble : kTroubles) {
+        const auto began = std::chrono::steady_clock::now();
+        play({recording("right"), say(R"("behaviour": ")", trouble.behaviour, '"'), R"("seconds": 1)"});
+        EXPECT_EQ(reason(), trouble.reason) << trouble.behaviour << ran.out << ran.err;
+        EXPECT_TRUE(is_finished()) << trouble.behaviour;
+        EXPECT_FALSE(lines_with(folder, trouble.said).empty()) << trouble.behaviour;
+        EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(30)) << trouble.behaviour;
+        EXPECT_EQ(ran.err.find("Traceback"), std::string::npos) << trouble.behaviour << ran.err;
+    }
+    play({recording("right"), R"("behaviour": "no_dump")"});
+    EXPECT_TRUE(lines_with(folder, R"("how": "words")").size() > 4) << "memory is read word by word";
+}
+
+// Answers without sense: each run ends with a reason, and no error of Python is printed.
+TEST_F(Recorded, TakesNoHarmFromGarbage) {
+    for (unsigned seed = 0; seed < 12; ++seed) {
+        play({recording("right"), say(R"("behaviour": "garbage", "order": )", seed), R"("seconds": 2)"});
+        EXPECT_TRUE(is_finished()) << seed << ran.out << ran.err;
+        EXPECT_EQ(ran.err.find("Traceback"), std::string::npos) << ran.err;
+        EXPECT_EQ(ran.err.find("Python Exception"), std::string::npos) << ran.err;
+    }
+}
+
+TEST_F(Recorded, RefusesSettingsInOneSentence) {
+    const std::pair<const char*, const char*> rows[] = {{"", "needs the variable TILESCOPE_AUTOPSY"},
+                                                        {"{", "is not JSON"},
+                                                        {"[]", "must be a JSON object"},
+                                                        {R"({"out": "/nonexistent/folder"})", "does not exist"},
+                                                        {R"({"out": "/tmp", "colour": 1})", "unknown: colour"}};
+    for (const auto& [settings, part] : rows) {
+        const Ran refused = gdb(say("TILESCOPE_AUTOPSY='", settings, "' "), {"ts record"});
+        EXPECT_NE(refused.err.find(part), std::string::npos) << settings << '\n' << refused.err;
+        EXPECT_EQ(refused.err.find("Traceback"), std::string::npos) << refused.err;
+    }
+}
+
+// The lines go to a FIFO as they come, and the program is ended if nobody reads them any more.
+TEST_F(Recorded, WritesTheLinesToAPipe) {
+    const Ran made = shell(say("mkfifo ", folder, "/lines && mkdir ", folder, "/out"));
+    ASSERT_EQ(made.status, 0) << made.err;
+    const std::string environment =
+        standin_settings(say(R"({"recording": ")", recording("right"), "\"}")) +
+        say(R"(TILESCOPE_AUTOPSY='{"out": ")", folder, R"(/out", "lines": ")", folder, R"(/lines"}' )");
+    const Ran read = shell(say("cat ", folder, "/lines >", folder, "/copy & ", environment,
+                               "timeout 60 gdb -nx -batch -ex 'source tests/autopsy/standin.py' "
+                               "-ex 'source assets/debugger/tilescope_gdb.py' -ex 'ts record'; wait; cmp ",
+                               folder, "/copy ", folder, "/out/recording.jsonl && echo equal"));
+    EXPECT_EQ(read.out, "equal\n") << read.err;
+    const Ran gone = shell(say("head -c 100 ", folder, "/lines >/dev/null & ", environment,
+                               "timeout 60 gdb -nx -batch -ex 'source tests/autopsy/standin.py' "
+                               "-ex 'source assets/debugger/tilescope_gdb.py' -ex 'ts record'; echo $?"));
+    EXPECT_EQ(gone.out, "0\n") << gone.err;
+    EXPECT_TRUE(lines_with(folder + "/out", R"("event": "finished")").empty());
+}
+
+// A program without a GPU: its output goes where it is told to, and the debugger says what happened.
+TEST_F(Recorded, PassesTheOutputOfTheProgramOn) {
+    if (const std::string why = missing(true); !why.empty()) GTEST_SKIP() << why;
+    const std::string environment =
+        standin_settings("{}") + say(R"(TILESCOPE_AUTOPSY='{"out": ")", folder, R"(", "stdout": 7, "stderr": 8}' )");
+    const Ran done = shell(say(environment,
+                               "gdb -nx -batch -ex 'source tests/autopsy/standin.py' "
+                               "-ex 'source assets/debugger/tilescope_gdb.py' -ex 'ts record' --args sh -c "
+                               "'echo out \"$1\"; echo err >&2; env | grep TILESCOPE_AUTOPSY; exit 3' x 'a  b' 7>",
+                               folder, "/out 8>", folder, "/err; cat ", folder, "/out; cat ", folder, "/err >&2"));
+    EXPECT_NE(done.out.find("out a  b\n"), std::string::npos) << done.out;
+    EXPECT_EQ(done.out.find("TILESCOPE_AUTOPSY"), std::string::npos) << done.out;
+    EXPECT_NE(done.err.find("err\n"), std::string::npos) << done.err;
+    EXPECT_EQ(reason(), "no kernel") << done.out << done.err;
+    EXPECT_FALSE(lines_with(folder, R"("exit_code": 3)").empty());
+}
+
+}  // namespace
+}  // namespace tilescope::autopsy_test

@@ -1,0 +1,87 @@
+// tests/autopsy/verdict_test.cpp -- `tilescope autopsy` under a debugger says what it says of the recording itself.
+// SPDX-License-Identifier: MIT
+#include "tests/autopsy/debugger.h"
+#include "tests/support/temporary_folder.h"
+
+#include <tilescope/base/say.h>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+
+namespace tilescope::autopsy_test {
+namespace {
+
+using Json = nlohmann::json;
+namespace fs = std::filesystem;
+
+class Verdict : public test::FolderTest {
+protected:
+    void SetUp() override {
+        if (const std::string why = missing(); !why.empty()) GTEST_SKIP() << why;
+        debugger = write_debugger(folder);
+    }
+    // From a program whose kernel does what was recorded.
+    Ran live(const std::string& played, const std::string& more = {}, const std::string& options = {}) const {
+        const std::string with = more.empty() ? "" : ", " + more;
+        return shell(say(standin_settings(say(R"({"recording": ")", played, '"', with, '}')),
+                         "'" TILESCOPE_PROGRAM "' ", "autopsy --json --debugger ", debugger, ' ', arrays(played),
+                         options, " -- true"));
+    }
+    static Ran recorded(const std::string& played) {
+        return shell(say("'" TILESCOPE_PROGRAM "' autopsy --json --recording ", played, ' ', arrays(played)));
+    }
+    static std::string arrays(const std::string& played) {
+        if (fs::exists(played + "/ab.npz")) return say("--arrays ", played, "/ab.npz ");
+        if (!fs::exists(played + "/A.bin")) return {};
+        return say("--a ", played, "/A.bin --b ", played, "/B.bin ");
+    }
+    // What a verdict is: not the name of the kernel, and not where its instructions are.
+    static Json essence(const std::string& text) {
+        Json out = Json::array();
+        const Json json = Json::parse(text, nullptr, false);
+        if (!json.is_object()) return json;
+        for (const Json& chain : json["chains"]) {
+            Json words = Json::array();
+            for (const Json& mma : chain["mmas"]) words.push_back({mma["text"], mma["a_desc"], mma["b_desc"]});
+            Json faults = Json::array();
+            for (const Json& fault : chain["faults"])
+                faults.push_back({fault["operand"], fault["field"], fault["k_steps"], fault["value"], fault["right"]});
+            out.push_back({{"mmas", words}, {"verdict", chain["verdict"]}, {"faults", faults}});
+        }
+        return out;
+    }
+
+    std::string debugger;
+};
+
+TEST_F(Verdict, IsThatOfTheRecordingItself) {
+    for (const std::string& played : recordings()) {
+        const Ran once = recorded(played);
+        const Json wanted = essence(once.out);
+        ASSERT_TRUE(wanted.is_array()) << played << once.out << once.err;
+        for (const char* more : {"", R"("order": 5, "shift": 4096, "rename": "my_kernel")"}) {
+            const Ran ran = live(played, more);
+            EXPECT_EQ(essence(ran.out), wanted) << played << ' ' << more << '\n' << ran.err;
+            EXPECT_EQ(ran.status, once.status) << played << ' ' << more << '\n' << ran.err;
+        }
+    }
+}
+
+TEST_F(Verdict, NothingThatCanBeSaidIsARefusal) {
+    const std::string right = recording("right");
+    EXPECT_EQ(live(right, R"("behaviour": "no_mma")").status, 4);
+    EXPECT_EQ(live(right, R"("behaviour": "no_cuda")").status, 3);
+    EXPECT_EQ(live(right, {}, "--kernel nothing").status, 4);
+    // 3 on a machine without a GPU, else 4.
+    EXPECT_GE(live(right, R"("behaviour": "no_kernel")").status, 3);
+    EXPECT_GE(live(right, R"("behaviour": "silent")", "--seconds 2").status, 3);
+    // Words and memory are not read: it says so, and accuses nothing.
+    const Ran old = live(right, R"("behaviour": "old")");
+    EXPECT_EQ(old.status, 0) << old.out << old.err;
+    for (const Json& chain : Json::parse(old.out, nullptr, false)["chains"]) EXPECT_EQ(chain["verdict"], "unknown");
+}
+
+}  // namespace
+}  // namespace tilescope::autopsy_test
