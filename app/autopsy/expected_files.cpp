@@ -122,20 +122,19 @@ std::vector<std::string> others_of(const WantedType& wanted, bool may_be_bytes) 
     return out;
 }
 
-// Words of D without a header have the rows of a chain's D. Returns why no chain has such rows; empty: one has, or D of
-// none was read.
-std::string why_no_d(std::size_t bytes, std::span<const Chain> chains) {
-    std::string why;
+// Words of D without a header have the rows of a chain's D. Errors: D of a chain was read, and none has such rows.
+Answer<void> fit_a_d(std::size_t bytes, std::span<const Chain> chains) {
+    Answer<void> out;
     for (const Chain& chain : chains) {
         const std::size_t width = wanted_types({&chain, 1})[2].bytes, row = chain.n * width;
         if (chain.seen.empty() || row == 0) continue;
         const std::size_t least = chain.seen.size() * width;
         if (bytes >= least && bytes % row == 0) return {};
-        if (why.empty())
-            why = say("it has ", bytes, " bytes; D of an MMA here is ", chain.seen.size() / chain.n, " x ", chain.n,
-                      " words of ", width, " bytes, so ", least, " bytes are right, or more in rows of ", row);
+        if (out)
+            out = Refusal("it has ", bytes, " bytes; D of an MMA here is ", chain.seen.size() / chain.n, " x ", chain.n,
+                          " words of ", width, " bytes, so ", least, " bytes are right, or more in rows of ", row);
     }
-    return why;
+    return out;
 }
 
 }  // namespace
@@ -166,9 +165,9 @@ Answer<ExpectedRead> read_expected(const ExpectedFiles& files, std::span<const C
         if (read->array.bytes.empty())
             return Refusal(*name, is_words ? ": it has 0 bytes; right are" : ": it has no elements; right are",
                            " all elements of the matrix, row by row.");
-        if (const auto why = row.is_operand || !is_words ? std::string() : why_no_d(read->array.bytes.size(), chains);
-            !why.empty())
-            return Refusal(*name, ": ", why, ".");
+        if (!row.is_operand && is_words)
+            if (const auto fits = fit_a_d(read->array.bytes.size(), chains); !fits)
+                return Refusal(*name, ": ", fits.why, ".");
         row.array = std::move(read->array);
         if (row.is_operand && read->rounded) out.other_types = others_of(types[i], read->may_be_bytes);
     }

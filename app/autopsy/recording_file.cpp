@@ -15,7 +15,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <utility>
 
@@ -424,10 +423,9 @@ Answer<std::string> named_file_in(const std::string& folder, const std::string& 
     std::error_code ignored;
     if (!bytes || std::filesystem::exists(path, ignored) || !std::filesystem::is_regular_file(packed, ignored))
         return bytes;
-    std::string first(4, '\0');
-    std::ifstream(packed, std::ios::binary).read(first.data(), static_cast<std::streamsize>(first.size()));
-    return io::is_gzip(first) ? std::move(bytes)
-                              : Refusal(packed, " is not compressed with gzip; plain bytes have the name ", name, ".");
+    const auto stored = io::read_text(packed);
+    if (!stored || io::is_gzip(*stored)) return bytes;
+    return Refusal(packed, " is not compressed with gzip; plain bytes have the name ", name, ".");
 }
 
 }  // namespace
