@@ -255,13 +255,20 @@ struct RecordingReader::State {
         if (auto text = file(json, kMostRecordedCode)) recording.machine_code = std::move(*text);
     }
 
-    Answer<void> take_mma(const Json& json) {
-        SeenMma out;
+    // What an MMA and a wait both have: the place, the warpgroup and its warps.
+    template <class Seen>
+    Seen seen_in(const Json& json, bool Warp::*recorded) {
+        Seen out;
         out.at = place_in(json);
         out.warpgroup = static_cast<unsigned>(number_in(json, "warpgroup"));
-        std::tie(out.warps, out.again) = warps_in(json, out.at.pc, &Warp::at_mma);
+        std::tie(out.warps, out.again) = warps_in(json, out.at.pc, recorded);
         out.skipped = std::exchange(skipped[out.warpgroup], 0);
         out.visit = static_cast<unsigned>(number_in(json, "visit"));
+        return out;
+    }
+
+    Answer<void> take_mma(const Json& json) {
+        auto out = seen_in<SeenMma>(json, &Warp::at_mma);
         if (out.at.text.empty()) return Refusal("an event 'mma' has no text");
         const Json* uniform = member(json, "ur");
         const bool was_read = uniform != nullptr && uniform->is_object() && !uniform->empty();
@@ -270,26 +277,20 @@ struct RecordingReader::State {
         out.predicates_read = predicates_were_read(json);
         out.a = word_in(json, "a");
         out.b = word_in(json, "b");
-        if (was_read && !out.b) std::tie(out.a, out.b) = words(out.at.text, out.uniform);
+        if (was_read && !out.b) take_words(out);
         const auto a = threads_in(member(json, "a_registers"), 4);
         for (std::size_t i = 0; i < a.size(); i += 4) out.a_registers.push_back({a[i], a[i + 1], a[i + 2], a[i + 3]});
         out.memory = memory_of(json);
         recording.events.emplace_back(std::move(out));
         return {};
     }
-    static std::pair<std::optional<std::uint64_t>, std::optional<std::uint64_t>> words(
-        const std::string& text, const std::vector<Register>& uniform) {
-        const MmaWords words = words_of(text, uniform);
-        return {words.a, words.b};
+    static void take_words(SeenMma& out) {
+        const MmaWords words = words_of(out.at.text, out.uniform);
+        out.a = words.a, out.b = words.b;
     }
 
     Answer<void> take_wait(const Json& json) {
-        SeenWait out;
-        out.at = place_in(json);
-        out.warpgroup = static_cast<unsigned>(number_in(json, "warpgroup"));
-        std::tie(out.warps, out.again) = warps_in(json, out.at.pc, &Warp::at_wait);
-        out.skipped = std::exchange(skipped[out.warpgroup], 0);
-        out.visit = static_cast<unsigned>(number_in(json, "visit"));
+        auto out = seen_in<SeenWait>(json, &Warp::at_wait);
         out.pending = static_cast<unsigned>(number_in(json, "pending"));
         out.d_first = static_cast<unsigned>(number_in(json, "d_first"));
         const std::uint64_t count = number_in(json, "d_count");
@@ -337,7 +338,7 @@ struct RecordingReader::State {
         if (out.at.pc == exception.at.pc && out.at.line.empty()) out.at.line = exception.at.line;
         const Json* uniform = member(group, "ur");
         out.uniform = registers_in(uniform);
-        if (uniform != nullptr && uniform->is_object()) std::tie(out.a, out.b) = words(out.at.text, out.uniform);
+        if (uniform != nullptr && uniform->is_object()) take_words(out);
         // The predicates are those of the warp in the focus of the debugger.
         const bool in_focus = pc_in(json, "pc") == out.at.pc && *warpgroup == 0;
         out.predicates = in_focus ? registers_in(member(json, "predicates")) : std::vector<Register>();
