@@ -127,7 +127,9 @@ GridPainter::~GridPainter() {
 }
 
 void GridPainter::begin_frame() {
+    quads_before_.swap(quads_);
     quads_.clear();
+    uploaded_ = false;
     for (auto it = textures_.begin(); it != textures_.end();) {
         if (it->second.used) {
             it->second.used = false;
@@ -150,6 +152,7 @@ GridPainter::Texture& GridPainter::texture_for(const ui::CellGrid& grid) {
     glGetIntegerv(GL_TEXTURE_BINDING_2D, &bound);
     glBindTexture(GL_TEXTURE_2D, texture.id);
     upload(grid);
+    uploaded_ = true;
     glBindTexture(GL_TEXTURE_2D, static_cast<GLuint>(bound));
     texture.revision = grid.revision;
     texture.columns = grid.columns, texture.rows = grid.rows;
@@ -163,8 +166,7 @@ void GridPainter::draw(ImDrawList& list, const ui::CellGrid& grid, ImVec2 min, I
     if (!has_program()) return ui::RectPainter().draw(list, grid, min, max);
     Quad& quad = quads_.emplace_back(Quad{.painter = this,
                                           .texture = texture_for(grid).id,
-                                          .min = min,
-                                          .max = max,
+                                          .place = {min.x, min.y, max.x, max.y},
                                           .seen = {grid.left, grid.top, grid.right, grid.bottom},
                                           .widths = {grid.line_width, grid.ring_width, grid.hatch_step, grid.line_cell},
                                           .palette = {},
@@ -195,7 +197,7 @@ void GridPainter::render(const Quad& quad, const ImDrawCmd& command) const {
               static_cast<GLsizei>(std::max(0.0f, clip.w - clip.y) * pixels.y));
 
     glUseProgram(program_);
-    glUniform4f(at_.place, clip_x(quad.min.x), clip_y(quad.min.y), clip_x(quad.max.x), clip_y(quad.max.y));
+    glUniform4f(at_.place, clip_x(quad.place[0]), clip_y(quad.place[1]), clip_x(quad.place[2]), clip_y(quad.place[3]));
     glUniform4fv(at_.seen, 1, quad.seen.data());
     glUniform1i(at_.cells, 0);
     glUniform4fv(at_.palette, static_cast<GLsizei>(quad.palette.size()), quad.palette.front().data());

@@ -23,16 +23,18 @@ public:
     // Call this before the first draw() of a frame. Releases the data of the last frame, which is already rendered.
     void begin_frame();
     void draw(ImDrawList& list, const ui::CellGrid& grid, ImVec2 min, ImVec2 max) override;
+    // Whether the grids since begin_frame() are those of the frame before.
+    bool repeats_frame() const { return !uploaded_ && quads_ == quads_before_; }
 
     // One grid of this frame, stored for the renderer.
     struct Quad {
         const GridPainter* painter;
         GLuint texture;
-        ImVec2 min, max;
-        std::array<float, 4> seen, widths;
+        std::array<float, 4> place, seen, widths;  // place: left, top, right, bottom
         std::array<std::array<float, 4>, ui::kPaletteSize> palette;
         std::array<float, 4> line, hatch, ring, halo;
         GLuint hatched;
+        bool operator==(const Quad&) const = default;
     };
     // The renderer calls this through a callback.
     void render(const Quad& quad, const ImDrawCmd& command) const;
@@ -55,7 +57,8 @@ private:
     bool refused_ = false;              // the driver cannot compile the shaders
     Places at_{};
     std::map<ImGuiID, Texture> textures_;
-    std::deque<Quad> quads_;  // must not move: draw lists have their addresses
+    bool uploaded_ = false;                  // since begin_frame()
+    std::deque<Quad> quads_, quads_before_;  // must not move: draw lists have their addresses
 };
 
 }  // namespace tilescope::gl

@@ -49,7 +49,7 @@ int run_window(Window& window, AppClient& client, const Options& options) {
         client.check_background_jobs();
         const double due = client.do_what_is_due(window.now());
         const bool unseen = window.is_unseen();
-        const double sleep = unseen ? -1 : client.redraw().sleep(window.now(), client.run_in_progress());
+        const double sleep = unseen ? -1 : client.redraw().sleep(client.run_in_progress());
         if (sleep == 0) {
             window.wait(0);
             window.draw();
@@ -69,7 +69,7 @@ int run_window(Window& window, AppClient& client, const Options& options) {
 io::Image settled_picture(Window& window, AppClient& client) {
     for (int i = 0; i < kMostFramesOfAPicture; ++i) {
         client.check_background_jobs();
-        const double sleep = client.redraw().sleep(window.now(), client.run_in_progress());
+        const double sleep = client.redraw().sleep(client.run_in_progress());
         if (sleep < 0) break;
         sleep == 0 ? window.draw() : window.wait(sleep);
     }

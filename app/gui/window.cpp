@@ -112,6 +112,25 @@ KeyInput key_input(int key, int action, int mods) {
             .chord = (mods & (GLFW_MOD_CONTROL | GLFW_MOD_ALT)) != 0};
 }
 
+// Returns all that the renderer gets for a frame; the painter knows what its callbacks draw.
+std::string contents_of(const ImDrawData& data, ImU32 back) {
+    std::string out;
+    const auto add = [&](const auto* values, int count = 1) {
+        out.append(reinterpret_cast<const char*>(values), sizeof *values * static_cast<std::size_t>(count));
+    };
+    add(&back), add(&data.DisplaySize), add(&data.FramebufferScale);
+    for (int i = 0; i < data.CmdListsCount; ++i) {
+        const ImDrawList& list = *data.CmdLists[i];
+        add(list.VtxBuffer.Data, list.VtxBuffer.Size);
+        add(list.IdxBuffer.Data, list.IdxBuffer.Size);
+        for (const ImDrawCmd& c : list.CmdBuffer) {
+            add(&c.ClipRect), add(&c.TextureId), add(&c.UserCallback);
+            add(&c.VtxOffset), add(&c.IdxOffset), add(&c.ElemCount);
+        }
+    }
+    return out;
+}
+
 class GlfwWindow final : public Window {
 public:
     GlfwWindow(const WindowOptions& options, AppClient& client) : options_(options), client_(client) {}
@@ -138,6 +157,8 @@ private:
     void listen_to_pointer();
     void listen_to_keys();
     void touch();
+    void exposed() { shown_.clear(), touch(); }
+    void render();
     void take(decltype(InputEvent::what) what);
     float requested_scale() const;
     void follow_client();
@@ -161,6 +182,7 @@ private:
     int x_ = 0, y_ = 0, width_ = 0, height_ = 0;  // position and size before full screen
     std::uint64_t frames_ = 0, frames_at_input_ = 0;
     double last_input_ = 0;
+    std::string shown_;  // the contents of the frame on the screen; empty: it must be rendered
 };
 
 const char* give_clipboard(void* window);
@@ -238,10 +260,10 @@ void GlfwWindow::take(decltype(InputEvent::what) what) {
 void GlfwWindow::listen() {
     GLFWwindow* w = glfw_.get();
     glfwSetWindowUserPointer(w, this);
-    glfwSetWindowRefreshCallback(w, [](GLFWwindow* win) { of(win).touch(); });
-    glfwSetWindowIconifyCallback(w, [](GLFWwindow* win, int) { of(win).touch(); });
-    glfwSetFramebufferSizeCallback(w, [](GLFWwindow* win, int, int) { of(win).touch(); });
-    glfwSetWindowContentScaleCallback(w, [](GLFWwindow* win, float, float) { of(win).touch(); });
+    glfwSetWindowRefreshCallback(w, [](GLFWwindow* win) { of(win).exposed(); });
+    glfwSetWindowIconifyCallback(w, [](GLFWwindow* win, int) { of(win).exposed(); });
+    glfwSetFramebufferSizeCallback(w, [](GLFWwindow* win, int, int) { of(win).exposed(); });
+    glfwSetWindowContentScaleCallback(w, [](GLFWwindow* win, float, float) { of(win).exposed(); });
     glfwSetWindowFocusCallback(w, [](GLFWwindow* win, int has) {
         of(win).take(FocusInput{has == GLFW_TRUE});
         if (has == GLFW_TRUE) of(win).take(Action([win] { of(win).client_.focus_returned(); }));
@@ -317,7 +339,7 @@ void GlfwWindow::follow_client() {
     const bool presented = client_.presented_scale({1, 1}).has_value();
     if (scale != scale_ || presented != presented_) {
         fonts_ = build_fonts(*ImGui::GetIO().Fonts, scale, presented);
-        if (scale_ != 0) renew_font_texture();  // the backend creates the first texture
+        if (scale_ != 0) renew_font_texture(), shown_.clear();  // the backend creates the first texture
     }
     if (scale != scale_ || dark != dark_) apply_theme(theme(dark), scale);
     scale_ = scale, dark_ = dark, presented_ = presented;
@@ -343,18 +365,26 @@ void GlfwWindow::draw() {
                    .lead = fonts_.lead,
                    .title = fonts_.title});
     ImGui::Render();
-
-    int width = 0, height = 0;
-    glfwGetFramebufferSize(glfw_.get(), &width, &height);
-    const ImVec4 back = as_vec4(colours.window);
-    glViewport(0, 0, width, height);
-    glClearColor(back.x, back.y, back.z, 1);
-    glClear(GL_COLOR_BUFFER_BIT);
-    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-    if (!canvas_) glfwSwapBuffers(glfw_.get());
+    render();
     ++frames_;
     client_.redraw().drew_a_frame();
     if (input_.waiting()) client_.redraw().touch();
+}
+
+// Most frames only let ImGui settle and look like the one before: then that one stays on the screen.
+void GlfwWindow::render() {
+    const ImU32 back = theme(client_.dark()).window;
+    std::string contents = contents_of(*ImGui::GetDrawData(), back);
+    if (painter_->repeats_frame() && contents == shown_) return;
+    shown_ = std::move(contents);
+    int width = 0, height = 0;
+    glfwGetFramebufferSize(glfw_.get(), &width, &height);
+    const ImVec4 colour = as_vec4(back);
+    glViewport(0, 0, width, height);
+    glClearColor(colour.x, colour.y, colour.z, 1);
+    glClear(GL_COLOR_BUFFER_BIT);
+    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+    if (!canvas_) glfwSwapBuffers(glfw_.get());
 }
 
 void GlfwWindow::wait(double seconds) {
@@ -377,7 +407,7 @@ void GlfwWindow::resize(int width, int height, float monitor_scale) {
     options_.width = width, options_.height = height, options_.monitor_scale = monitor_scale;
     canvas_.reset();
     canvas_.emplace(width, height);
-    client_.redraw().touch();
+    exposed();
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ class Window {
 public:
     virtual ~Window() = default;
 
-    // Draws one frame in any case.
+    // Draws one frame in any case. A frame that looks like the one before it is not rendered again.
     virtual void draw() = 0;
     // Sleeps until an event, or at most that many seconds. Below 0: no limit. Events call redraw().touch().
     virtual void wait(double seconds) = 0;

@@ -243,12 +243,13 @@ std::string png_rows(const Image& image) {
     constexpr char kRowAbove = 2;  // the filter of a row
     const std::size_t width = static_cast<std::size_t>(image.width) * 3, rows = static_cast<std::size_t>(image.height);
     std::string row(width + 1, kRowAbove);
+    char* const to = row.data() + 1;
     std::size_t y = 0;
     return zlib_stream([&]() -> std::string_view {
         if (y == rows) return {};
         const std::uint8_t* const from = &image.rgb[y * width];
         const std::uint8_t* const above = y == 0 ? nullptr : from - width;
-        for (std::size_t x = 0; x < width; ++x) row[x + 1] = static_cast<char>(from[x] - (above ? above[x] : 0));
+        for (std::size_t x = 0; x < width; ++x) to[x] = static_cast<char>(from[x] - (above ? above[x] : 0));
         ++y;
         return row;
     });

@@ -208,7 +208,7 @@ TEST(Player, DrawsNothingWhileItPausesAndWakesWhenTheNextCellsMove) {
     h.app.regions.redraw = {};
     for (int i = 0; i < Redraw::kFramesToSettle; ++i) h.app.regions.redraw.drew_a_frame();
     h->frames(1);
-    EXPECT_LT(h.app.regions.redraw.sleep(0), 0) << "a paused player draws no frames";
+    EXPECT_LT(h.app.regions.redraw.sleep(), 0) << "a paused player draws no frames";
     EXPECT_LT(player_due(h.app, h.app, 10), 0);
     h->key(Key::p);
     player(h).time.part = 0.8;
@@ -220,7 +220,7 @@ TEST(Player, DrawsNothingWhileItPausesAndWakesWhenTheNextCellsMove) {
     for (int i = 0; i < 5; ++i) h.app.regions.redraw.drew_a_frame();
     EXPECT_NEAR(player_due(h.app, h.app, 10.1), due - 0.1, 1e-9);
     EXPECT_EQ(player_due(h.app, h.app, 10 + due), 0);
-    EXPECT_EQ(h.app.regions.redraw.sleep(0), 0) << "the next step is drawn";
+    EXPECT_EQ(h.app.regions.redraw.sleep(), 0) << "the next step is drawn";
 }
 
 TEST(Player, FollowsTheDocument) {

@@ -79,26 +79,17 @@ TEST(Probe, RecordsNothingWhenItIsOff) {
 TEST(Redraw, DrawsThreeFramesAfterATouchAndThenSleeps) {
     Redraw redraw;
     int drawn = 0;
-    for (; redraw.sleep(0) == 0; ++drawn) redraw.drew_a_frame();
+    for (; redraw.sleep() == 0; ++drawn) redraw.drew_a_frame();
     EXPECT_EQ(drawn, 3);
-    EXPECT_LT(redraw.sleep(0), 0) << "until an event";
+    EXPECT_LT(redraw.sleep(), 0) << "until an event";
     redraw.touch();
-    EXPECT_EQ(redraw.sleep(0), 0);
-}
-
-TEST(Redraw, DrawsWhileAnAnimationRuns) {
-    Redraw redraw;
-    for (int i = 0; i < 3; ++i) redraw.drew_a_frame();
-    redraw.animate_until(2.0);
-    redraw.animate_until(1.0);
-    EXPECT_EQ(redraw.sleep(1.5), 0);
-    EXPECT_LT(redraw.sleep(2.5), 0);
+    EXPECT_EQ(redraw.sleep(), 0);
 }
 
 TEST(Redraw, WakesToCheckARunInProgress) {
     Redraw redraw;
     for (int i = 0; i < 3; ++i) redraw.drew_a_frame();
-    EXPECT_GT(redraw.sleep(0, true), 0);
+    EXPECT_GT(redraw.sleep(true), 0);
 }
 
 }  // namespace

@@ -329,9 +329,9 @@ TEST_F(ResultOfTheProgram, AnAnswerGetsTheFramesThatItsLayoutNeeds) {
     h->key(Key::e, {Mod::ctrl});
     answers.acquire();
     for (int i = 0; i < 4; ++i) h.app.regions.redraw.drew_a_frame();
-    ASSERT_NE(h.app.regions.redraw.sleep(1e9), 0) << "nothing else requests frames";
+    ASSERT_NE(h.app.regions.redraw.sleep(), 0) << "nothing else requests frames";
     h->frames(1);
-    EXPECT_EQ(h.app.regions.redraw.sleep(1e9), 0);
+    EXPECT_EQ(h.app.regions.redraw.sleep(), 0);
 }
 
 TEST_F(ResultOfTheProgram, TheInspectorHasTheValueOfAnElementOfD) {

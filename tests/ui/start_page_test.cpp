@@ -86,9 +86,9 @@ TEST_F(StartPageTest, RequestsNoFramesWhenItIsComplete) {
     open();
     Redraw& redraw = h.app.regions.redraw;
     for (int i = 0; i < Redraw::kFramesToSettle; ++i) redraw.drew_a_frame();
-    ASSERT_LT(redraw.sleep(1), 0);
+    ASSERT_LT(redraw.sleep(), 0);
     h->frames(3);
-    EXPECT_LT(redraw.sleep(1), 0) << "a frame without input asked for another one";
+    EXPECT_LT(redraw.sleep(), 0) << "a frame without input asked for another one";
 }
 
 TEST_F(StartPageTest, ADigitTakesItsCard) {

@@ -18,19 +18,17 @@ public:
     void touch() { settle_ = kFramesToSettle; }
     // Call this if only a number inside the picture changed: nothing has to settle.
     void once() { settle_ = settle_ > 1 ? settle_ : 1; }
-    void animate_until(double time) { end_ = time > end_ ? time : end_; }
     void drew_a_frame() { settle_ -= settle_ > 0; }
 
     // Returns the time that the loop may sleep. 0: draw now. Above 0: at most that many seconds. Below 0: until an
     // event.
-    double sleep(double now, bool run_in_progress = false) const {
-        if (settle_ > 0 || now < end_) return 0;
+    double sleep(bool run_in_progress = false) const {
+        if (settle_ > 0) return 0;
         return run_in_progress ? 0.05 : -1;
     }
 
 private:
     int settle_ = kFramesToSettle;
-    double end_ = 0;
 };
 
 }  // namespace tilescope::ui
