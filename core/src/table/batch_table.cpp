@@ -258,13 +258,13 @@ std::int64_t advance(const Field& start, std::uint64_t from, std::uint64_t to) {
 }
 
 // A pattern, and how many advances follow it.
-struct Fit {
+struct PeriodFit {
     Steps steps;
     std::size_t following = 0;
 };
 
-Fit fit_of(const Steps& advances, std::size_t period) {
-    Fit fit;
+PeriodFit fit_of(const Steps& advances, std::size_t period) {
+    PeriodFit fit;
     for (std::size_t place = 0; place < period; ++place) {
         std::int64_t value = 0;
         std::size_t lead = 0, having = 0;
@@ -281,10 +281,10 @@ Fit fit_of(const Steps& advances, std::size_t period) {
 
 // The shortest of the patterns that most advances follow.
 Steps pattern_of(const Steps& advances) {
-    Fit best;
+    PeriodFit best;
     const std::size_t most = std::min(kMostPeriod, (advances.size() + 1) / kWordsForAPlace);
     for (std::size_t period = 1; period <= most; ++period)
-        if (Fit fit = fit_of(advances, period); fit.following > best.following) best = std::move(fit);
+        if (PeriodFit fit = fit_of(advances, period); fit.following > best.following) best = std::move(fit);
     return best.steps;
 }
 
