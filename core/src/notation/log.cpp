@@ -62,18 +62,19 @@ std::string_view word_before(std::string_view left, std::string_view key) {
 }
 
 // Reads "0x" and up to 16 digits, the most frequent spelling, faster than read_number().
-std::optional<Number> hexadecimal(std::string_view token) {
-    constexpr std::size_t kPrefix = kHexPrefix.size(), kLongest = kPrefix + kMostHexDigits;
-    if (!token.starts_with(kHexPrefix) || token.size() == kPrefix || token.size() > kLongest) return std::nullopt;
-    Number out;
+std::optional<std::uint64_t> hexadecimal(std::string_view token) {
+    const std::size_t size = token.size();
+    if (size <= 2 || size > 2 + kMostHexDigits || token[0] != '0' || token[1] != 'x') return std::nullopt;
+    std::uint64_t value = 0;
     unsigned char all = 0;  // kNoDigit has a bit that no digit has
-    for (const char c : token.substr(kPrefix)) {
+    for (const char c : token.substr(2)) {
         all |= hex_digit(c);
-        out.value = out.value << 4 | hex_digit(c);
+        value = value << 4 | hex_digit(c);
     }
-    if (all >= kNoDigit) return std::nullopt;
-    out.bits = token.size() == kLongest ? 64 : 0;
-    return out;
+    return all < kNoDigit ? std::optional(value) : std::nullopt;
+}
+Number number_of(std::uint64_t hexadecimal, std::string_view token) {
+    return {.value = hexadecimal, .bits = token.size() == kHexPrefix.size() + kMostHexDigits ? 64u : 0u};
 }
 
 // Returns false if the number does not fit the name.
@@ -159,7 +160,7 @@ public:
     bool read(std::string_view line, std::vector<LogWord>& out) const {
         std::array<std::size_t, kMostParts> starts;  // of the pieces in `line`
         std::size_t at = 0, next_word = 0;
-        std::optional<Number> number;  // the last hexadecimal one
+        std::uint64_t value = 0;  // of the last hexadecimal number
         const std::size_t before = out.size();
         const auto differs = [&] {
             out.resize(before);
@@ -175,15 +176,17 @@ public:
                 size = count_while(rest, 0, decimal ? is_digit : is_space);
                 if (decimal ? size == 0 || size > kMostDecimals : size < 2) return differs();
             } else if (piece.type == PieceType::hex) {
-                number = rest.size() < size ? std::nullopt : hexadecimal(rest.substr(0, size));
-                if (!number) return differs();
+                const auto read = rest.size() < size ? std::nullopt : hexadecimal(rest.substr(0, size));
+                if (!read) return differs();
+                value = *read;
             } else if (!rest.starts_with(std::string_view(text_).substr(piece.begin, size))) {
                 return differs();
             }
             if (next_word < words_.size() && words_[next_word].piece == i) {
                 const Word& word = words_[next_word++];
                 const std::string_view name = line.substr(starts[word.name_piece] + word.name_offset, word.name_size);
-                if (!add_word(name, rest.substr(0, size), *number, word.key, out)) return differs();
+                const std::string_view token = rest.substr(0, size);
+                if (!add_word(name, token, number_of(value, token), word.key, out)) return differs();
             }
             at += size;
         }
@@ -297,8 +300,8 @@ struct LogReader::Names {
     }
 
     static bool find(const LogPair& pair, const KeyMeaning& key, std::vector<LogWord>& out) {
-        const std::optional<Number> simple = hexadecimal(pair.value);
-        const Answer<Number> read = simple ? Answer<Number>(*simple) : read_number(pair.value);
+        const auto simple = hexadecimal(pair.value);
+        const Answer<Number> read = simple ? number_of(*simple, pair.value) : read_number(pair.value);
         return read && add_word(pair.key, pair.value, *read, key, out);
     }
 
