@@ -43,6 +43,13 @@ inline void focus_last_item() {
     show_focus_ring();
 }
 
+// Gives the keyboard focus to the item of this window with this label, also if ImGui would move it to another one now.
+inline void focus_item(const char* label) {
+    keep_focus_where_it_is();
+    ImGui::SetFocusID(ImGui::GetID(label), ImGui::GetCurrentWindowRead());
+    show_focus_ring();
+}
+
 // Draws a ring on the first item of a window that has just received the keyboard focus. Needs the internal header.
 inline void focus_first_item() {
     ImGui::NavInitWindow(ImGui::GetCurrentWindowRead(), true);

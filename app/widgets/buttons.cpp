@@ -211,6 +211,21 @@ std::vector<CopyChoice> copies_of(const Format& format, std::uint64_t word, std:
     return copies;
 }
 
+namespace {
+
+// Tab and Shift+Tab mark the next answer. ImGui before 1.88 moves only from text box to text box with them, and forgets
+// the marked answer after a click beside it.
+void move_focus(std::span<const QuestionButton> choices, std::optional<std::size_t> focused) {
+    if (key_pressed(Key::tab)) {
+        const std::size_t step = ImGui::GetIO().KeyShift ? choices.size() - 1 : 1;
+        return focus_item(choices[(focused.value_or(0) + step) % choices.size()].title);
+    }
+    if (!ImGui::IsAnyItemActive() && (!focused || !ImGui::GetIO().NavVisible))
+        focus_item(choices[focused.value_or(0)].title);
+}
+
+}  // namespace
+
 std::optional<std::size_t> ask_question(const char* title, const std::string& text,
                                         std::span<const QuestionButton> choices, float scale) {
     if (!ImGui::IsPopupOpen(title)) ImGui::OpenPopup(title);
@@ -220,16 +235,17 @@ std::optional<std::size_t> ask_question(const char* title, const std::string& te
     ImGui::PushTextWrapPos(420 * scale);
     ImGui::TextUnformatted(text.c_str());
     ImGui::PopTextWrapPos();
-    std::optional<std::size_t> pressed;
-    std::size_t focused = 0;
+    std::optional<std::size_t> pressed, focused;
     for (std::size_t i = 0; i < choices.size(); ++i) {
+        const char* const label = choices[i].title;
         if (i > 0) ImGui::SameLine();
-        if (ImGui::Button(choices[i].title, {96 * scale, 0})) pressed = i;
+        if (ImGui::Button(label, {std::max(96 * scale, button_width(label)), 0})) pressed = i;
         mark(choices[i].id);
         if (ImGui::IsItemFocused()) focused = i;
     }
+    if (!appears && !pressed) move_focus(choices, focused);
     // A key that answered the question before this one, in the same frame, answers no second one.
-    if (!appears && !pressed && key_pressed(Key::enter, false)) pressed = focused;
+    if (!appears && !pressed && key_pressed(Key::enter, false)) pressed = focused.value_or(0);
     if (!appears && !pressed && key_pressed(Key::escape, false)) pressed = choices.size() - 1;
     if (pressed) ImGui::CloseCurrentPopup();
     ImGui::EndPopup();

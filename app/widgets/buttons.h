@@ -118,8 +118,9 @@ struct QuestionButton {
     const char* title;
     std::string_view id;  // id of the button for tests: mark(id)
 };
-// Draws a question over the window: a text and buttons. The first button gets the keyboard focus. Enter presses the
-// focused button; Esc presses the last button. Returns the index of the pressed button.
+// Draws a question over the window: a text and buttons. The first button gets the keyboard focus; Tab, Shift+Tab
+// and the arrow keys move it. Enter presses the focused button; Esc presses the last button. Returns the index of the
+// pressed button.
 std::optional<std::size_t> ask_question(const char* title, const std::string& text,
                                         std::span<const QuestionButton> choices, float scale);
 

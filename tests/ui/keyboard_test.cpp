@@ -51,6 +51,33 @@ TEST_F(Unsaved, ArrowsSelectTheOtherButtons) {
     EXPECT_TRUE(h.app.documents.closing.confirmed);
 }
 
+TEST_F(Unsaved, TabGoesAroundTheButtonsBothWays) {
+    for (int i = 0; i < 3; ++i) h->key(Key::tab);
+    h->key(Key::tab, {Mod::shift});  // "Cancel", before "Save"
+    h->key(Key::enter);
+    h->frames(2);
+    EXPECT_FALSE(h->shows("unsaved.save"));
+    EXPECT_TRUE(is_unsaved(h.app));
+    EXPECT_FALSE(h.app.documents.closing.confirmed) << "cancelled";
+    h->key(Key::q, {Mod::ctrl});
+    h->frames(3);
+    h->key(Key::tab);
+    h->key(Key::enter);
+    EXPECT_TRUE(is_unsaved(h.app)) << "discarded";
+    EXPECT_TRUE(h.app.documents.closing.confirmed);
+}
+
+TEST_F(Unsaved, ClickBesideTheButtonsLeavesTheMarkOnTheAnswerOfEnter) {
+    h->key(Key::tab);
+    const Rect save = h->rect("unsaved.save");
+    h->click(ImVec2{save.min.x, save.min.y - 2});
+    h->frames(2);
+    EXPECT_TRUE(ImGui::GetIO().NavVisible);
+    h->key(Key::enter);
+    EXPECT_TRUE(is_unsaved(h.app)) << "discarded";
+    EXPECT_TRUE(h.app.documents.closing.confirmed);
+}
+
 TEST_F(Unsaved, BlocksAllOtherCommands) {
     h->key(Key::z, {Mod::ctrl});
     h->key(Key::k, {Mod::ctrl});
