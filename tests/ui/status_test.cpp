@@ -48,6 +48,55 @@ TEST(Status, AnEmptyClipboardIsSaidAndChangesNothing) {
     EXPECT_EQ(h.app.document().paste.result.words.size(), 1u);
 }
 
+constexpr const char* kAsks = "0x40004040";  // half of a descriptor, or an instruction descriptor
+
+TEST(Status, UndoFirstTakesBackAPasteThatIsNotApplied) {
+    AppHarness h;
+    h->click("fields.sbo.plus");
+    const Session edited = h.app.document().session;
+    paste_at_once(h, kAsks);
+    ASSERT_EQ(h.app.regions.flyout, "paste");
+    h->key(Key::z, {Mod::ctrl});
+    h->frames(2);
+    EXPECT_EQ(h.app.document().session, edited) << "the edit before the paste stays";
+    EXPECT_EQ(h.app.regions.flyout, "");
+    EXPECT_TRUE(h.app.document().paste.result.words.empty());
+    EXPECT_EQ(h.app.document().status, "The pasted text was taken back. Nothing of it was applied.");
+    h->key(Key::z, {Mod::ctrl});
+    EXPECT_EQ(h.app.document().session, Session{});
+}
+
+TEST(Status, UndoTakesBackAPasteWithoutAnEditBefore) {
+    AppHarness h;
+    paste_at_once(h, kAsks);
+    h->key(Key::z, {Mod::ctrl});
+    h->frames(2);
+    EXPECT_EQ(h.app.regions.flyout, "");
+    EXPECT_FALSE(is_possible(*find_command("undo"), h.app));
+}
+
+TEST(Status, UndoTakesBackTheEditAfterAPasteThatIsNotApplied) {
+    AppHarness h;
+    paste_at_once(h, kAsks);
+    h->key(Key::escape);
+    h->frames(2);
+    h->click("fields.sbo.plus");
+    h->key(Key::z, {Mod::ctrl});
+    h->frames(2);
+    EXPECT_EQ(h.app.document().session, Session{});
+    EXPECT_FALSE(h.app.document().paste.result.words.empty());
+}
+
+TEST(Status, UndoOfAnAppliedPasteIsOneStep) {
+    AppHarness h;
+    paste_at_once(h, kAsks);
+    h->key(Key::enter);  // "Apply the word" has the keyboard
+    h->frames(3);
+    ASSERT_NE(h.app.document().session, Session{});
+    h->key(Key::z, {Mod::ctrl});
+    EXPECT_EQ(h.app.document().session, Session{});
+}
+
 TEST(Status, SavingAnAnimationHidesNoOtherSentence) {
     AppHarness h;
     std::binary_semaphore saved(0);

@@ -91,6 +91,7 @@ struct PastedText : ReadText {
     std::optional<PasteReply> arrived;         // words that were read while another tab was shown
     std::optional<RewrittenMemory> rewritten;  // by the last paste that rewrote the memory
     std::unique_ptr<FollowThread> follower;    // follows a file, whose words are `result`; null: none
+    std::uint64_t unapplied_at = 0;            // revision in which text was pasted that is not applied; 0: none is
 };
 
 // The images of A and B that came from the user, not from an example or a preset. They are kept as values, so that an

@@ -172,7 +172,12 @@ bool is_own(const UserMemory& memory, Operand operand, const OperandImage& image
 
 namespace {
 
-void undo(Document& doc) {
+// What was done last can be a paste that is not applied.
+bool undoes_paste(Context c) { return is_possible(*find_command("drop_paste"), c); }
+
+void undo(Context c) {
+    if (undoes_paste(c)) return run_command(c, command("drop_paste"));
+    Document& doc = c.document();
     doc.history.undo(doc.session);
     begin_revision(doc);
 }
@@ -182,7 +187,7 @@ void redo(Document& doc) {
     begin_revision(doc);
 }
 
-bool has_undo(const Document& doc) { return doc.history.can_undo(); }
+bool has_undo(Context c) { return c.document().history.can_undo() || undoes_paste(c); }
 
 bool has_redo(const Document& doc) { return doc.history.can_redo(); }
 

@@ -140,6 +140,7 @@ bool take_paste_out_of_lesson(Context c) {
 // No pasted word waits any more. The panel closes, because it covers the picture, unless it says what was not read.
 void end_waiting(Document& doc, Regions& regions) {
     doc.states.paste.waiting = 0;
+    doc.paste.unapplied_at = 0;
     if (regions.flyout == "paste" && doc.paste.result.refused.empty()) regions.flyout.clear();
 }
 
@@ -206,9 +207,12 @@ void show_reply(Context c, PasteReply reply) {
     show_paste(c);
     const bool applies = doc.paste.session ? reply.applies || std::exchange(doc.states.paste.arrived, false)
                                            : reply.applies && is_plain_paste(doc);
+    const std::uint64_t before = doc.revision;
     if (applies) apply_paste(c);
+    const bool pasted = reply.applies || doc.states.paste.arrived;  // not typed, and not taken by the program
     if (dropped != 0) c.document().status += say(" ", not_applied_text(dropped), ": this text replaced them.");
     // A paste that was applied has said its sentence: it is said anew, with what follows.
+    doc.paste.unapplied_at = pasted && !applies ? before : 0;
     if (dropped != 0 || leaves) say_now(c.document(), say(c.document().status, leaves ? kOutOfLesson : ""));
 }
 
@@ -261,6 +265,7 @@ void forget_paste(Documents& docs, Jobs& jobs, Regions& regions) {
     if (typing) leave_text_box();  // a box keeps its text while it has the keyboard
     discard(jobs, std::move(old));
 }
+    doc.paste.unapplied_at = 0;
 
 std::optional<ReadText> peek(const Document& doc, const std::string& text) {
     ReadText read;
@@ -395,6 +400,27 @@ bool has_rewritten(const Document& doc) {
 bool keeps_memory(const Document& doc) { return doc.session.keep_memory; }
 void keep_memory(Context c) { make_edits(c, {SetKeepMemory{!keeps_memory(c.document())}}); }
 
+bool is_reading_paste(Context c) {
+    return c.jobs.pasting == c.document().id ||
+           (is_slow_clipboard(c.system) && c.system.clipboard.document == c.document().id);
+}
+
+// Whether a paste that is not applied was done last: undo takes it back.
+bool has_newest_paste(Context c) {
+    const PastedText& paste = c.document().paste;
+    return is_reading_paste(c) || (paste.unapplied_at == c.document().revision && !paste.follower);
+}
+
+void drop_paste(Context c) {
+    if (is_reading_paste(c)) return run_command(c, command("stop_reading"));
+    forget_paste(c.documents, c.jobs, c.regions);
+    Document& doc = c.document();
+    if (c.regions.flyout == "paste") c.regions.flyout.clear();
+    c.regions.last_flyout = c.regions.flyout;
+    if (c.regions.drawer_shown == "batch") doc.drawer.raised = false;
+    say_now(doc, "The pasted text was taken back. Nothing of it was applied.");
+}
+
 // clang-format off
 constexpr Command kPasteCommands[] = {
     {.id = "apply_paste", .title = "Apply the pasted words to their cards", .keys = "Ctrl+Shift+V",
@@ -403,6 +429,8 @@ constexpr Command kPasteCommands[] = {
     {.id = "judge_old_memory", .title = "Judge the words against the memory before the paste", .menu = Menu::edit,
      .place = 390, .when = {with<has_rewritten>}, .act = with<judge_old_memory>,
      .words = "keep old memory written wrong kernel producer image undo"},
+    {.id = "drop_paste", .title = "Take back the pasted text that is not applied", .menu = Menu::edit, .place = 385,
+     .when = {with<has_newest_paste>}, .act = with<drop_paste>, .words = "undo forget clear waiting"},
     {.id = "keep_memory", .title = "Keep the memory when words are pasted, or rewrite it", .menu = Menu::edit,
      .place = 400, .is_on = with<keeps_memory>, .act = with<keep_memory>,
      .words = "producer written image follow match judge words"},
