@@ -120,6 +120,7 @@ TEST_F(LessonTabs, ASessionThatIsKeptIsUnsaved) {
         EXPECT_FALSE(in_lesson(h.app));
         EXPECT_TRUE(is_unsaved(h.app));
         EXPECT_TRUE(document_name(h.app).ends_with(" *")) << document_name(h.app);
+        EXPECT_EQ(edits_text(h.app), edited ? "1 edit" : "not saved");
         Safety safety(folder, 1, [] {});
         EXPECT_EQ(safety.keep_copy(h.app, h.app, 1), 1) << "it gets a backup copy";
         press(Key::q, {Mod::ctrl});

@@ -177,6 +177,18 @@ TEST(Status, AnOpenedSessionHasNoEditYet) {
     EXPECT_EQ(h.app.document().history.edits(), 0u);
 }
 
+TEST(Status, TheCountOfEditsDoesNotContradictTheMarkOfAnUnsavedDocument) {
+    AppHarness h;
+    EXPECT_EQ(edits_text(h.app), "0 edits");
+    make_edits(h.app, {LoadSession{presets().back().session(), "chain 0"}});
+    h.app.document().file.path.clear();
+    ASSERT_TRUE(is_unsaved(h.app));
+    EXPECT_EQ(edits_text(h.app), "not saved");
+    h->frames(2);
+    h->click("fields.sbo.plus");
+    EXPECT_EQ(edits_text(h.app), "1 edit");
+}
+
 TEST(Status, ApplyWithoutAChangeOffersNoUndo) {
     AppHarness h;
     read_paste(h.app, hex_word(*h.app.document().derived.of(WordId::a_desc).format,

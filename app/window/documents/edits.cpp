@@ -89,6 +89,12 @@ std::string document_name(const Document& document) {
                is_unsaved(document) ? " *" : "");
 }
 
+std::string edits_text(const Document& document) {
+    const std::size_t count = document.history.edits();
+    if (count == 0 && is_unsaved(document)) return "not saved";
+    return say(count, count == 1 ? " edit" : " edits");
+}
+
 void say_first(Document& doc, std::string sentence) {
     if (ImGui::GetCurrentContext() == nullptr) return;  // nothing is pointed at yet
     doc.first_said = {std::move(sentence), doc.view_state.selection, doc.pointed.item, ImGui::GetIO().MousePos};

@@ -48,6 +48,9 @@ const Focus& focus_of(const Document& doc);
 // "gemm_tile.json *": the name in the title and the top bar.
 std::string document_name(const Document& document);
 
+// "2 edits"; "not saved", if there is no edit to count but closing the document would lose something.
+std::string edits_text(const Document& document);
+
 // Remembers what edits say about the memory. `before` is the session before them.
 void note_memory(UserMemory& memory, const std::vector<Edit>& edits, const Session& before, const Session& after);
 // Remembers the memory of an opened file.

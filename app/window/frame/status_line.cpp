@@ -85,8 +85,7 @@ void draw_status_line(const View& view, Context c) {
     Document& doc = c.document();
     const float gap = 2 * ImGui::GetStyle().ItemSpacing.x;
     const ProblemCount problems = count_of(view);
-    const std::size_t count = doc.history.edits();
-    const std::string edits = say(count, count == 1 ? " edit" : " edits");
+    const std::string edits = edits_text(doc);
     const float edits_width = ImGui::CalcTextSize(edits.c_str()).x;
     const float button = ImGui::CalcTextSize(problems.text.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
     const float right = ImGui::GetContentRegionMax().x;
