@@ -267,7 +267,7 @@ void draw_fields_panel(const View& view, PanelStates& states, Requests& requests
     ImGui::TableSetupColumn("Bits", ImGuiTableColumnFlags_WidthFixed, bits_width);
     ImGui::TableSetupColumn("Field", ImGuiTableColumnFlags_WidthFixed, name_width);
     ImGui::TableSetupColumn(view.view_state.raw_values ? "Raw" : "Value", ImGuiTableColumnFlags_WidthStretch);
-    ImGui::TableHeadersRow();
+    table_titles();
     update_shown_fields(view, word, states.fields);
     std::size_t hidden = 0;
     for (std::size_t i = word.format->fields.size(); i-- > 0;) {

@@ -54,7 +54,7 @@ void draw_word_list(const View& view, PanelStates& states, float height) {
     ImGui::TableSetupScrollFreeze(0, 1);
     ImGui::TableSetupColumn("Word", ImGuiTableColumnFlags_WidthFixed);
     ImGui::TableSetupColumn("Card or name", ImGuiTableColumnFlags_WidthStretch, 1);
-    ImGui::TableHeadersRow();
+    table_titles();
     visible_lines(count, [&](std::size_t i) { draw_line(view, states, i); });
     ImGui::EndTable();
 }

@@ -120,6 +120,12 @@ void tip_below(const std::string& text, ImGuiHoveredFlags when) {
     if (ImGui::IsItemHovered(when)) tooltip_of_item(text);
 }
 
+void table_titles() {
+    push_no_nav();
+    ImGui::TableHeadersRow();
+    pop_no_nav();
+}
+
 void heading(std::string_view text, const Style& style, std::string_view aside) {
     const bool first = ImGui::GetCursorPosY() <= ImGui::GetStyle().WindowPadding.y;
     if (!first) ImGui::Dummy({0, style.px.gap / 2});

@@ -48,6 +48,9 @@ inline constexpr ImGuiHoveredFlags kOffToo = ImGuiHoveredFlags_AllowWhenDisabled
 void tip(std::string_view text, ImGuiHoveredFlags when = 0);
 void tip_below(const std::string& text, ImGuiHoveredFlags when = 0);
 
+// Draws the titles of the columns of a table. The keys pass over them, because they do nothing.
+void table_titles();
+
 // Draws wrapped text in a tooltip below the last item and the row of items below it, so that the row stays readable.
 void tooltip_of_item(const std::string& text);
 

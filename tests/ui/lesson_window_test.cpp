@@ -210,6 +210,20 @@ TEST_F(LessonWindow, TheListGetsAllKeys) {
     EXPECT_FALSE(h.app.overlays.lesson_list);
 }
 
+TEST_F(LessonWindow, KeysGoFromLessonToLessonInTheList) {
+    press(Key::l, {Mod::ctrl});
+    ASSERT_TRUE(h.app.overlays.lesson_list);
+    const std::vector<LessonHead> heads = *h.app.overlays.lesson_list;
+    press(Key::down);
+    press(Key::enter);
+    ASSERT_TRUE(in_lesson(h.app));
+    EXPECT_EQ(h.app.document().lesson->lesson.id, heads[1].id);
+    press(Key::l, {Mod::ctrl});
+    press(Key::down);  // from the open lesson
+    press(Key::enter);
+    EXPECT_EQ(h.app.document().lesson->lesson.id, heads[2].id);
+}
+
 TEST_F(LessonWindow, EscAndTheKeyOfTheListCloseOnlyTheList) {
     press(Key::f5);
     ASSERT_TRUE(h.app.overlays.presentation.on);

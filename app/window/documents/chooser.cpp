@@ -402,7 +402,7 @@ bool draw_chooser_rows(ChooserState& state, float height) {
     ImGui::TableSetupColumn("Name", ImGuiTableColumnFlags_WidthStretch);
     ImGui::TableSetupColumn("Size", ImGuiTableColumnFlags_WidthFixed, ImGui::CalcTextSize("9999 KB").x);
     ImGui::TableSetupColumn("Changed", ImGuiTableColumnFlags_WidthFixed, ImGui::CalcTextSize("2026-00-00 00:00 ").x);
-    ImGui::TableHeadersRow();
+    table_titles();
     const float line = ImGui::GetTextLineHeight() + 2 * ImGui::GetStyle().CellPadding.y;
     // The clipper leaves out the rows that are not visible, and so the chosen one if it is far away.
     if (state.reveal && state.chosen >= 0) {

@@ -273,9 +273,9 @@ namespace {
 
 constexpr float kListWidth = 760;  // logical pixels
 
-// Returns whether the lesson was chosen.
-bool draw_lesson_row(Document& doc, const Prefs& prefs, const Theme& theme, const LessonHead& head,
-                     std::size_t number) {
+// Returns whether the lesson was chosen. `focus`: the row gets the keyboard.
+bool draw_lesson_row(Document& doc, const Prefs& prefs, const Theme& theme, const LessonHead& head, std::size_t number,
+                     bool focus) {
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
     const std::size_t steps = reached_count(prefs, head.id, head.steps);
@@ -283,13 +283,8 @@ bool draw_lesson_row(Document& doc, const Prefs& prefs, const Theme& theme, cons
     const bool chosen = ImGui::Selectable(label.c_str(), false, ImGuiSelectableFlags_SpanAllColumns);
     if (chosen) doc.requests.commands.push_back(command("open_lesson", head.id));
     mark("lessons.", head.id);
-    if (ImGui::IsItemHovered() && !head.about.empty()) {
-        ImGui::BeginTooltip();
-        ImGui::PushTextWrapPos(ImGui::GetFontSize() * 26);
-        ImGui::TextUnformatted(head.about.c_str());
-        ImGui::PopTextWrapPos();
-        ImGui::EndTooltip();
-    }
+    if (focus) focus_last_item(), ImGui::SetScrollHereY();
+    if (!head.about.empty()) tip_below(head.about);
     ImGui::TableNextColumn();
     ImGui::TextUnformatted(level_text(head.level).c_str());
     mark("lessons.level.", head.id);
@@ -314,9 +309,12 @@ bool draw_lesson_rows(Document& doc, const Prefs& prefs, const Theme& theme, con
     ImGui::TableSetupColumn("Level");
     ImGui::TableSetupColumn("Time");
     ImGui::TableSetupColumn("Progress");
-    ImGui::TableHeadersRow();
+    table_titles();
     bool chosen = false;
-    for (std::size_t i = 0; i < lessons.size(); ++i) chosen |= draw_lesson_row(doc, prefs, theme, lessons[i], i + 1);
+    const bool appears = ImGui::IsWindowAppearing();
+    const std::string_view first = doc.lesson ? doc.lesson->lesson.id : lessons.empty() ? "" : lessons.front().id;
+    for (std::size_t i = 0; i < lessons.size(); ++i)
+        chosen |= draw_lesson_row(doc, prefs, theme, lessons[i], i + 1, appears && lessons[i].id == first);
     ImGui::EndTable();
     return chosen;
 }
@@ -342,7 +340,6 @@ void draw_lesson_list(Document& doc, Overlays& overlays, Regions& regions, const
     bool open = true;  // a click on its cross makes this false
     if (!ImGui::BeginPopupModal(kTitle, &open, kFlags)) return list.reset();
     if (list) {
-        if (ImGui::IsWindowAppearing()) focus_first_item();
         if (action_button(Icon::close, "Close")) open = false;
         mark("lessons.close");
         ImGui::SameLine();
