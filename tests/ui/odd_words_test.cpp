@@ -164,6 +164,30 @@ TEST(CompactWindow, ABatchComesToTheFront) {
     EXPECT_FALSE(h->shows("batch.odd")) << "once: then the user chooses";
 }
 
+TEST(CompactWindow, TheQuestionOfAPasteComesToTheFront) {
+    AppHarness h({720, 450});
+    h->frames(3);
+    read_paste(h.app, "0x40004040", true);  // half of a descriptor, or an instruction descriptor
+    h->frames(4);
+    EXPECT_TRUE(h->shows("paste.apply"));
+    h->key(Key::enter);
+    h->frames(3);
+    EXPECT_NE(h.app.document().session, Session{});
+}
+
+TEST(CompactWindow, ABatchComesToTheFrontOnlyWhenItOpens) {
+    AppHarness h({720, 450});
+    read_paste(h.app, training_log(151));
+    run_command(h.app, command("show_panel", "fields"));  // before a frame has shown the batch
+    h->frames(4);
+    EXPECT_TRUE(h->shows("fields.sbo.name"));
+    for (const char* tab : {"compact.Words", "compact.Picture"}) {
+        h->click(tab);
+        h->frames(3);
+        EXPECT_FALSE(h->shows("batch.odd")) << tab;
+    }
+}
+
 // Most words of a log go on no card: its reader wants the table.
 TEST(PasteTile, ALogIsFirstATableAndThenWordsForCards) {
     AppHarness h;

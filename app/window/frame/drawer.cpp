@@ -130,6 +130,7 @@ void raise_drawer(Document& doc, Regions& regions, std::string_view panel) {
         regions.drawer_needs =
             ImGui::GetFrameHeightWithSpacing() * 2 * (static_cast<float>(doc.derived.problems.size()) + 1);
     doc.drawer.tab = panel;
+    if (panel == kBatchPanel) regions.to_front = Region::drawer;
 }
 
 void toggle_drawer(Document& doc, Prefs& prefs) {

@@ -159,10 +159,8 @@ void draw_compact(const View& view, Context c, const Arrangement& a) {
     if (begin_part("compact", {0, room.max.y - room.min.y}) && ImGui::BeginTabBar("tabs")) {
         if (doc.lesson) draw_compact_lesson(view, c);
         for (const CompactTab& tab : kTabs) {
-            // What the user asks for comes to the front, and a batch. A problem does not: the user may be editing.
             const bool drawer = tab.regions[0] == Region::drawer;
-            const bool batch = drawer && doc.drawer.raised && doc.drawer.tab == "batch";
-            const bool comes = front ? tab.regions[0] == *front || tab.regions[1] == *front : batch;
+            const bool comes = front && (tab.regions[0] == *front || tab.regions[1] == *front);
             const bool open = ImGui::BeginTabItem(tab.title, nullptr, comes ? ImGuiTabItemFlags_SetSelected : 0);
             mark("compact.", tab.title);
             if (!open) continue;

@@ -175,7 +175,10 @@ void show_paste(Context c) {
         doc.paste.session ? say("The text has ", pasted.sentence, " To open it, press Ctrl+Shift+V.") : pasted.sentence;
     if (pasted.words.size() >= kWordsOfABatch) raise_drawer(doc, c.regions, "batch");
     const bool asks = (!pasted.words.empty() || !doc.paste.program.chains.empty()) && !is_plain_paste(doc);
-    if (asks || !pasted.refused.empty()) open_flyout(c.regions, c.prefs, "paste");
+    if (asks || !pasted.refused.empty()) {
+        open_flyout(c.regions, c.prefs, "paste");
+        if (!c.regions.to_front) c.regions.to_front = Region::rail;  // a batch comes first
+    }
     // Enter then applies the words. While the user types into the box, Enter does that anyway.
     doc.states.paste.focus_apply = asks && !(ImGui::GetCurrentContext() != nullptr && ImGui::GetIO().WantTextInput);
     if (!has_new_layout && !has_map) return;
@@ -204,15 +207,15 @@ void show_reply(Context c, PasteReply reply) {
     doc.states.paste.waiting = waiting_words(doc);
     old.batch = give_batch(doc.states.batch, std::move(reply.batch), doc.states.paste_number);
     discard(c.jobs, std::move(old));
+    const std::uint64_t before = doc.revision;
     show_paste(c);
+    const bool pasted = reply.applies || doc.states.paste.arrived;  // not typed, and not taken by the program
     const bool applies = doc.paste.session ? reply.applies || std::exchange(doc.states.paste.arrived, false)
                                            : reply.applies && is_plain_paste(doc);
-    const std::uint64_t before = doc.revision;
+    doc.paste.unapplied_at = pasted && !applies ? before : 0;
     if (applies) apply_paste(c);
-    const bool pasted = reply.applies || doc.states.paste.arrived;  // not typed, and not taken by the program
     if (dropped != 0) c.document().status += say(" ", not_applied_text(dropped), ": this text replaced them.");
     // A paste that was applied has said its sentence: it is said anew, with what follows.
-    doc.paste.unapplied_at = pasted && !applies ? before : 0;
     if (dropped != 0 || leaves) say_now(c.document(), say(c.document().status, leaves ? kOutOfLesson : ""));
 }
 
@@ -262,10 +265,10 @@ void forget_paste(Documents& docs, Jobs& jobs, Regions& regions) {
     doc.states.paste = {};
     doc.states.batch = {};
     doc.paste.arrived.reset();
+    doc.paste.unapplied_at = 0;
     if (typing) leave_text_box();  // a box keeps its text while it has the keyboard
     discard(jobs, std::move(old));
 }
-    doc.paste.unapplied_at = 0;
 
 std::optional<ReadText> peek(const Document& doc, const std::string& text) {
     ReadText read;
@@ -397,9 +400,6 @@ bool has_rewritten(const Document& doc) {
     return rewritten != nullptr && !rewritten->example;
 }
 
-bool keeps_memory(const Document& doc) { return doc.session.keep_memory; }
-void keep_memory(Context c) { make_edits(c, {SetKeepMemory{!keeps_memory(c.document())}}); }
-
 bool is_reading_paste(Context c) {
     return c.jobs.pasting == c.document().id ||
            (is_slow_clipboard(c.system) && c.system.clipboard.document == c.document().id);
@@ -421,16 +421,19 @@ void drop_paste(Context c) {
     say_now(doc, "The pasted text was taken back. Nothing of it was applied.");
 }
 
+bool keeps_memory(const Document& doc) { return doc.session.keep_memory; }
+void keep_memory(Context c) { make_edits(c, {SetKeepMemory{!keeps_memory(c.document())}}); }
+
 // clang-format off
 constexpr Command kPasteCommands[] = {
     {.id = "apply_paste", .title = "Apply the pasted words to their cards", .keys = "Ctrl+Shift+V",
      .menu = Menu::edit,
      .place = 380, .when = {with<has_paste>}, .act = with<apply_paste>, .words = "waiting enter"},
+    {.id = "drop_paste", .title = "Take back the pasted text that is not applied", .menu = Menu::edit, .place = 385,
+     .when = {with<has_newest_paste>}, .act = with<drop_paste>, .words = "undo forget clear waiting"},
     {.id = "judge_old_memory", .title = "Judge the words against the memory before the paste", .menu = Menu::edit,
      .place = 390, .when = {with<has_rewritten>}, .act = with<judge_old_memory>,
      .words = "keep old memory written wrong kernel producer image undo"},
-    {.id = "drop_paste", .title = "Take back the pasted text that is not applied", .menu = Menu::edit, .place = 385,
-     .when = {with<has_newest_paste>}, .act = with<drop_paste>, .words = "undo forget clear waiting"},
     {.id = "keep_memory", .title = "Keep the memory when words are pasted, or rewrite it", .menu = Menu::edit,
      .place = 400, .is_on = with<keeps_memory>, .act = with<keep_memory>,
      .words = "producer written image follow match judge words"},
