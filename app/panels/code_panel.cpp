@@ -34,7 +34,7 @@ void draw_targets(CodePanelState& state) {
     for (const CodeTarget& target : targets_of(state)) {
         ImGui::PushID(target.id.data());
         if (ImGui::Selectable(std::string(target.title).c_str(), target.id == state.target)) state.target = target.id;
-        if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s\n%s", target.language.data(), target.help.data());
+        tip_below(say(target.language, '\n', target.help));
         mark("code.", target.id);
         ImGui::PopID();
     }

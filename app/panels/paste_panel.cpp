@@ -39,7 +39,7 @@ void draw_line(const View& view, PanelStates& states, std::size_t index) {
         chosen = selected ? -1 : static_cast<int>(index);
     ImGui::PopFont();
     mark("paste.line.", index);
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s\n%s", word.source.c_str(), best.why.c_str());
+    tip_below(say(word.source, '\n', best.why));
     ImGui::TableNextColumn();
     ImGui::TextUnformatted(shortened(place_in_list(view, states, index), ImGui::GetContentRegionAvail().x).c_str());
     ImGui::PopID();
@@ -98,7 +98,7 @@ void chain_tooltip(const ProgramChains& program, const ProgramChain& chain) {
     }
     if (chain.mmas.size() > kMostMmas) text += say("and ", chain.mmas.size() - kMostMmas, " more\n");
     for (const std::string& note : chain.notes) text += say(note, '\n');
-    ImGui::SetTooltip("%s", text.c_str());
+    tooltip_of_item(text);
 }
 
 bool draw_chain(const View& view, PastePanelState& state, std::size_t number) {
@@ -231,7 +231,7 @@ void reading_tooltip(const PasteReading& reading) {
     if (!ImGui::IsItemHovered()) return;
     const std::string text = say(reading.format->title, "  ", reading.format->kind, "\n", reading.why, " (",
                                  name_of(reading.certainty), ")  ", reading.rule);
-    ImGui::SetTooltip("%s", text.c_str());
+    tooltip_of_item(text);
 }
 
 // If the program cannot decide, shows all readings. Otherwise shows them in a drop-down list.
@@ -274,7 +274,7 @@ void draw_word(const View& view, std::size_t index, PasteChoice& choice) {
     ImGui::TextUnformatted(shortened(word.source, ImGui::GetContentRegionAvail().x).c_str());
     ImGui::PopFont();
     mark(id);
-    tip(word.source);
+    tip_below(word.source);
     dim_text(view.theme, say(word.reader, word.name.empty() ? "" : "  ", word.name, word.merged > 1 ? "  x " : "",
                              word.merged > 1 ? say(word.merged) : ""));
     choice.reading = std::min(choice.reading, word.readings.size() - 1);

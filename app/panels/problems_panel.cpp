@@ -21,10 +21,10 @@ std::string fix_and_source(const Problem& problem) {
                "): ", problem.source, ", ", text_of(problem.certainty));
 }
 
-void point_at(const View& view, const PlacedProblem& placed, Requests& requests) {
+void point_at(const View& view, const PlacedProblem& placed, const Rect& line, Requests& requests) {
     if (const Field* field = field_of(view.derived, placed)) requests.focus = BitFocus{placed.word, field->lsb};
     requests.topic = placed.problem.rule;
-    ImGui::SetTooltip("%s", fix_and_source(placed.problem).c_str());
+    tooltip_beside(line, fix_and_source(placed.problem));
 }
 
 void draw_line(const View& view, std::size_t index, PanelStates& states, Requests& requests) {
@@ -36,7 +36,7 @@ void draw_line(const View& view, std::size_t index, PanelStates& states, Request
     ImGui::TableNextColumn();
     const bool current = states.problems.current == static_cast<int>(index);
     const ProblemReply reply = problem_line(id, placed.problem, current, style_of(view));
-    if (reply.hovered) point_at(view, placed, requests);
+    if (reply.hovered) point_at(view, placed, *reply.hovered, requests);
     if (reply.clicked == ProblemClick::none) return;
     states.problems.current = static_cast<int>(index);
     if (reply.clicked == ProblemClick::why)

@@ -44,7 +44,7 @@ ProblemReply problem_line(std::string_view id, const Problem& problem, bool curr
     draw_words(problem, begin + room - buttons, style);
     ImGui::EndGroup();
     mark(id);
-    reply.hovered = ImGui::IsItemHovered();
+    if (ImGui::IsItemHovered()) reply.hovered = Rect{ImGui::GetItemRectMin(), ImGui::GetItemRectMax()};
     if (reply.hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) reply.clicked = ProblemClick::line;
     if (current) {
         const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();

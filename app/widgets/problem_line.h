@@ -3,6 +3,10 @@
 #pragma once
 
 #include "app/ui/theme.h"
+#include "app/ui/ui_probe.h"
+
+#include <optional>
+#include <string_view>
 
 namespace tilescope::ui {
 
@@ -10,7 +14,7 @@ enum class ProblemClick : std::uint8_t { none, line, fix, why };
 
 struct ProblemReply {
     ProblemClick clicked = ProblemClick::none;
-    bool hovered = false;  // the caller then points at the field of the problem
+    std::optional<Rect> hovered;  // the line, if the pointer is on it: the caller points at the field of the problem
 };
 
 // Fills the width and wraps the text. Draws [Fix] if the problem has exactly one fix. Marks: id, id.fix, id.why.

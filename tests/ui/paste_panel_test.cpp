@@ -186,6 +186,21 @@ TEST(PastePanel, MoreThanThreeWordsAreAListWithOneLineEach) {
     EXPECT_TRUE(h.shows("paste.apply"));
 }
 
+TEST(PastePanel, TheTooltipOfAWordLeavesItsLineReadable) {
+    for (const char* text :
+         {"a = 0x4000404000010080 b = 0x4000404000010480 c = 0x4000404000010880 d = 0x4000404000010c80",
+          "a_desc = 0x4000404000010080"}) {
+        PanelHarness h(draw_paste_panel, {300, 1400});
+        h.paste(text);
+        const std::string line = h.shows("paste.line.1") ? "paste.line.1" : "paste.0";
+        h.point_at(line);
+        h.frames(3);
+        ASSERT_TRUE(h.shows("tooltip")) << line;
+        const Rect tip = h.rect("tooltip"), word = h.rect(line);
+        EXPECT_TRUE(tip.min.y >= word.max.y || tip.max.y <= word.min.y) << line;
+    }
+}
+
 TEST(PastePanel, ASelectedLineOfTheListShowsItsChoices) {
     PanelHarness h(draw_paste_panel, {300, 1400});
     h.paste(kPastedLog);

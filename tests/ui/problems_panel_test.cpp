@@ -32,6 +32,15 @@ std::size_t line_of(const PanelHarness& h, std::string_view field) {
     return 0;
 }
 
+TEST(ProblemsPanel, TheTooltipLeavesTheProblemReadable) {
+    PanelHarness h(draw_problems_panel, {700, 600});
+    break_a_fixed_field(h);
+    h.point_at("problems.0");
+    h.frames(3);
+    ASSERT_TRUE(h.shows("tooltip"));
+    EXPECT_GE(h.rect("tooltip").min.y, h.rect("problems.0").max.y);
+}
+
 TEST(ProblemsPanel, EveryProblemHasALineOnScreen) {
     PanelHarness h(draw_problems_panel, {1200, 600});
     break_a_fixed_field(h);
