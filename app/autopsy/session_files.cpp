@@ -8,11 +8,13 @@
 #include <tilescope/autopsy/chain_session.h>
 #include <tilescope/base/say.h>
 
+#include <algorithm>
 #include <filesystem>
-#include <set>
 
 namespace tilescope::autopsy {
 namespace {
+
+constexpr std::string_view kByteType = "e4m3";  // one whose words are bytes: |u1
 
 class Writer {
 public:
@@ -31,8 +33,10 @@ public:
             const RecipeSize size = recipe_size(derived, row.of);
             if (auto done = array(part.session.recipe_of(row.of).file, words, size.type); !done) return done;
         }
+        if (!part.memory.empty())
+            if (auto done = memory(part); !done) return done;
         if (part.measured)
-            if (auto done = array(say(name, "_d.npy"), part.d, part.d_type); !done) return done;
+            if (auto done = array(part.session.recorded.d, part.d, part.d_type); !done) return done;
         out_.written.push_back(say(name, ".json"));
         return io::save_session(path(out_.written.back()), {.session = part.session});
     }
@@ -40,31 +44,23 @@ public:
     SessionFiles& out() { return out_; }
 
 private:
+    // Bytes, where all are known; else numbers.
+    Answer<void> memory(const ChainSession& part) {
+        const bool all = std::ranges::find(part.memory, -1) == part.memory.end();
+        const RecipeWords words{1, static_cast<unsigned>(part.memory.size()), {part.memory.begin(), part.memory.end()}};
+        return array(part.session.recorded.memory, words, all ? kByteType : "s32");
+    }
+
     std::string path(const std::string& name) const { return (std::filesystem::path(folder_) / name).string(); }
 
     std::string folder_;
     SessionFiles out_;
 };
 
-// The memories that the steps of the chains read.
-std::set<std::size_t> memories_of(const Recording& recording, std::span<const Chain> chains) {
-    std::set<std::size_t> out;
-    for (const Chain& chain : chains)
-        for (const Step& step : chain.steps) {
-            const Event& event = recording.events[step.event];
-            const auto* mma = std::get_if<SeenMma>(&event);
-            const auto* exception = std::get_if<SeenException>(&event);
-            const std::size_t memory = mma ? mma->memory : exception ? exception->memory : kNoMemory;
-            if (memory < recording.memories.size()) out.insert(memory);
-        }
-    return out;
-}
-
 }  // namespace
 
 Answer<SessionFiles> write_sessions(const std::string& folder, const Recording& recording,
                                     std::span<const Chain> chains, std::span<const Diagnosis> diagnoses) {
-    constexpr std::string_view kByteType = "e4m3";  // one whose words are bytes: |u1
     std::error_code failed;
     std::filesystem::create_directory(folder, failed);  // with its name misspelled, the folder above is missing
     Writer writer(folder);
@@ -85,11 +81,6 @@ Answer<SessionFiles> write_sessions(const std::string& folder, const Recording& 
         const auto session = written_session(recording, chains[diagnosis.chain], diagnosis.faults, name);
         if (!session) continue;  // it would add nothing
         if (auto done = writer.session(*session, name); !done) return Refusal(done.why);
-    }
-    for (const std::size_t index : memories_of(recording, chains)) {
-        const auto& bytes = recording.memories[index];
-        const RecipeWords words{1, static_cast<unsigned>(bytes.size()), {bytes.begin(), bytes.end()}};
-        if (auto done = writer.array(say("memory", index, ".npy"), words, kByteType); !done) return Refusal(done.why);
     }
     return std::move(writer.out());
 }

@@ -1,11 +1,11 @@
 // app/autopsy/session_files.h -- writes the chains of a recording as sessions with their arrays.
 // SPDX-License-Identifier: MIT
 //
-//     chain0.json                         a session (chain_session.h); chain0-2.json: the next K steps of this chain
-//     chain0-written.json                 the same words in the memory as the kernel wrote it: the window shows the
-//     fault chain0_a.npy, chain0_b.npy          A and B as the MMAs read them; chain0_c.npy: D before, if it is not
-//     zeros chain0_d.npy                        D as the debugger read it memory0.npy, memory1.npy            shared
-//     memory of the block from address 0, at the stops: bytes
+//     chain0.json            a session (chain_session.h); chain0-2.json: the next K steps of this chain
+//     chain0-written.json    the same words in the memory as the kernel wrote it: the window shows the fault
+//     chain0_a.npy           A as the MMAs read it, and so chain0_b.npy; chain0_c.npy: D before, if it is not zeros
+//     chain0_d.npy           D as the debugger read it; the session names it
+//     chain0_memory.npy      shared memory of the block from byte 0: |u1, or with -1 where it is not known
 //
 // `tilescope emulate chain0.json --against chain0_d.npy` compares both.
 #pragma once

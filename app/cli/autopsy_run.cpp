@@ -11,11 +11,9 @@
 #include <tilescope/base/text.h>
 
 #include <signal.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 
 namespace tilescope::cli {
@@ -121,18 +119,6 @@ void add_debugger_options(Verb& verb, DebuggerArgs& args) {
             "--seconds", args.seconds,
             say("What the program may take, up to ", kMostSeconds, ". Default: ", autopsy::DebuggerOrder{}.seconds))
         .at_least_one();
-}
-
-TemporaryFolder::TemporaryFolder() {
-    const char* given = std::getenv("TMPDIR");
-    std::string name = say(given && *given ? given : "/tmp", "/tilescope-autopsy-XXXXXX");
-    if (!mkdtemp(name.data())) throw refused("no temporary folder: ", name, ": ", io::reason());
-    path_ = std::filesystem::absolute(name).string();
-}
-
-TemporaryFolder::~TemporaryFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
 }
 
 DebuggerOrder order_of(const DebuggerArgs& args) {

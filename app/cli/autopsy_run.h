@@ -19,18 +19,6 @@ struct DebuggerArgs {
 };
 void add_debugger_options(Verb& verb, DebuggerArgs& args);
 
-// A folder in $TMPDIR or /tmp, which the destructor removes with all that it contains.
-class TemporaryFolder {
-public:
-    TemporaryFolder();  // throws Refused
-    ~TemporaryFolder();
-    TemporaryFolder& operator=(TemporaryFolder&&) = delete;  // nor any other copy
-    const std::string& path() const { return path_; }
-
-private:
-    std::string path_;
-};
-
 // Checks the options, and says what to run: without a debugger on this machine, throws Refused with kLacking.
 autopsy::DebuggerOrder order_of(const DebuggerArgs& args);
 

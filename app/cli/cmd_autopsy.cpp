@@ -8,6 +8,7 @@
 #include "app/cli/json_parts.h"
 #include "app/io/npy.h"
 #include "app/io/state_line.h"
+#include "app/io/temporary_folder.h"
 #include "app/publish/pages.h"
 
 #include <tilescope/base/printable.h>
@@ -221,7 +222,7 @@ fs::path kept_folder(const AutopsyArgs& args, const fs::path& work) {
 int autopsy_of_program(const AutopsyArgs& args, const Globals& g) {
     const StopOnSignal stop;
     autopsy::DebuggerOrder order = order_of(args.debugger);
-    const TemporaryFolder temporary;
+    const io::TemporaryFolder temporary = need(io::temporary_folder());
     const fs::path work = temporary.path(), kept = kept_folder(args, work);
     make_empty_folder(kept, "--keep");
     std::vector<Looked> all;

@@ -379,6 +379,14 @@ ArrayText array_in(const std::string& archive, char letter) {
 
 // ---- the model of a session whose recipes can name files
 
+namespace {
+
+std::string in_folder(const std::string& folder, const std::string& name) {
+    return (std::filesystem::path(folder) / name).string();
+}
+
+}  // namespace
+
 Answer<RecipeFiles> read_recipe_files(const Derived& derived, const std::string& folder) {
     RecipeFiles out;
     for (const RecipeRow& row : kRecipes) {
@@ -388,7 +396,7 @@ Answer<RecipeFiles> read_recipe_files(const Derived& derived, const std::string&
         if (recipe.file.empty())
             return Refusal(row.title, ": the recipe has no file name; give a .npy file of ", size.rows, " x ",
                            size.columns, " values.");
-        auto words = load_array((std::filesystem::path(folder) / recipe.file).string(), size);
+        auto words = load_array(in_folder(folder, recipe.file), size);
         if (!words) return Refusal(row.title, ": ", words.why);
         out[static_cast<std::size_t>(row.of)] = std::move(*words);
     }
@@ -397,7 +405,24 @@ Answer<RecipeFiles> read_recipe_files(const Derived& derived, const std::string&
 
 JobAnswer job_with_files(const Derived& derived, const std::string& folder) {
     const Answer<RecipeFiles> files = read_recipe_files(derived, folder);
-    return files ? emulator_job(derived, *files) : JobAnswer(Refusal(files.why));
+    if (!files) return JobAnswer(Refusal(files.why));
+    JobAnswer job = emulator_job(derived, *files);
+    const std::string& memory = derived.session.recorded.memory;
+    if (!job || memory.empty()) return job;
+    const auto bytes = load_array(in_folder(folder, memory), {.type = "s32"});
+    if (!bytes) return JobAnswer(Refusal("recorded shared memory: ", bytes.why));
+    job->memory.assign(bytes->words.begin(), bytes->words.end());
+    return job;
+}
+
+void compare_with_recorded(Results& results, const std::string& folder) {
+    const std::string& file = results.session.recorded.d;
+    if (file.empty() || !results.emulation) return;
+    const Emulation& model = *results.emulation;
+    const auto d = load_array(in_folder(folder, file), {.type = model.d_type, .rows = model.m, .columns = model.n});
+    auto compared = d ? compare_d(model, d->words) : Answer<LiveComparison>(Refusal("recorded D: ", d.why));
+    results.not_recorded = compared.why;
+    results.recorded = std::move(compared.value);
 }
 
 Results emulated(const Derived& derived, const std::string& folder, bool with_repairs, const std::stop_token& stop) {
@@ -422,6 +447,7 @@ Results emulated(const Derived& derived, const std::string& folder, bool with_re
     out.emulation = std::move(*emulation.value);
     out.sums = range_of_sums(*out.emulation);
     out.revision = derived.revision;
+    compare_with_recorded(out, folder);
     return out;
 }
 

@@ -75,8 +75,11 @@ Answer<std::string> array_in(const std::string& archive, char letter);
 // names start at `folder`. A refusal names the operand and the error in its file.
 Answer<RecipeFiles> read_recipe_files(const Derived& derived, const std::string& folder);
 
-// Reads the files, then builds the job with their words.
+// Reads the files, then builds the job with their words and the recorded memory.
 JobAnswer job_with_files(const Derived& derived, const std::string& folder);
+
+// Compares the emulation with the recorded D of its session, if it has one. Relative names begin at `folder`.
+void compare_with_recorded(Results& results, const std::string& folder);
 
 // Runs the model and, if asked, looks for repairs; returns when it is done. Relative names of recipe files begin at
 // `folder`. Results::refused has the reason if the model cannot run. After a stop, nobody may use the results.

@@ -13,6 +13,9 @@
 #include <tilescope/document/repair.h>
 #include <tilescope/emulator/element_terms.h>
 #include <tilescope/layout/wgmma_fragment.h>
+#include <tilescope/scene/result_scene.h>
+
+#include <functional>
 
 namespace tilescope::ui {
 namespace {
@@ -193,6 +196,8 @@ void draw_counts(const View& view, Requests& requests) {
             "mma.counts");
     if (before) mark("mma.before");
     draw_missing_step(view);
+    if (r.recorded) draw_recorded_d(view, "mma.recorded");
+    if (!r.not_recorded.empty()) coloured(view.theme.warn, r.not_recorded, "mma.not_recorded");
 }
 
 // The memory before the paste is that of an example, so the words of the user cannot be judged against it.
@@ -306,6 +311,15 @@ void explain(const View& view, MmaPanelState& state, const ElementFocus& at) {
             "mma.running_sum");
 }
 
+// Both words of an element: of the model, and as it was read.
+void draw_recorded_word(const View& view, const ElementFocus& at) {
+    const Results& r = view.results;
+    if (!r.recorded || at.row < 0 || at.column < 0) return;
+    const auto lines = live_element_lines(*r.emulation, r.recorded->d, static_cast<unsigned>(at.row),
+                                          static_cast<unsigned>(at.column));
+    mono_text(view, list_of(lines, std::identity(), "   "), "mma.recorded_word");
+}
+
 void draw_element(const View& view, PanelStates& states, Requests& requests, const ElementFocus& at) {
     const Results& r = view.results;
     const Repair* repair = repair_for(r.repairs, *r.emulation, at.row, at.column);
@@ -316,6 +330,7 @@ void draw_element(const View& view, PanelStates& states, Requests& requests, con
         draw_repair(view, states, requests, *repair);
     }
     explain(view, states.mma, at);
+    draw_recorded_word(view, at);
     if (repair != nullptr && r.is_of(view.derived.revision)) offer_to_match(states, requests);
     const std::size_t index = static_cast<std::size_t>(at.row) * r.emulation->n + static_cast<std::size_t>(at.column);
     if (repair != nullptr || r.emulation->verdicts[index] != Verdict::wrong) return;

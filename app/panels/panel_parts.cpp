@@ -243,6 +243,17 @@ ElementFocus element_of_cell(const Cells& cells, std::size_t index) {
     return {Matrix::d, static_cast<int>(index / columns), static_cast<int>(index % columns)};
 }
 
+void draw_recorded_d(const View& view, std::string_view id) {
+    const Results& r = view.results;
+    const LiveComparison& c = *r.recorded;
+    const auto sentences = sentences_of(c, *r.emulation);
+    const bool equal = c.is_equal() && c.unknowns == 0;
+    coloured(equal ? view.theme.good : view.theme.warn, say(r.session.recorded.says, ". ", sentences.front()), id);
+    std::string rest;
+    for (std::size_t i = 1; i < sentences.size(); ++i) rest += say(i == 1 ? "" : " ", sentences[i]);
+    if (!rest.empty()) wrapped(rest);
+}
+
 void draw_element_explanation(const View& view, KeptExplanation& kept, const ElementFocus& at, std::string_view id) {
     const Results& r = view.results;
     const auto explain = [&] {

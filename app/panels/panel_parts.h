@@ -117,6 +117,10 @@ void region_notes(const View& view, const TmemRegion& region, std::string_view i
 // The element of D that a cell shows. Requires: the grid has a cell for each element.
 ElementFocus element_of_cell(const Cells& cells, std::size_t index);
 
+// Draws what the recorded D of the session is, and how it compares with the model.
+// Requires: the result has it.
+void draw_recorded_d(const View& view, std::string_view id);
+
 // Draws what was read for an element of the last result, without the sentences of its causes.
 void draw_element_explanation(const View& view, KeptExplanation& kept, const ElementFocus& at, std::string_view id);
 

@@ -138,29 +138,31 @@ void draw_ending(const View& view, const LiveRecord& run) {
 
 constexpr float kLeastLiveGrid = 140, kMostWordsShare = 0.27f;
 
-// The D that the picture shows: of the shown run, else of this session.
+// The D that the picture shows: of the shown run, else of this session, beside the D that it has as it was read.
 struct Shown {
     const Emulation* model = nullptr;
-    std::span<const std::uint32_t> gpu;
-    bool differs = false;
+    const LiveComparison* comparison = nullptr;
+    bool of_run = false;
+
+    std::span<const std::uint32_t> gpu() const {
+        return comparison != nullptr ? std::span<const std::uint32_t>(comparison->d) : std::span<const std::uint32_t>();
+    }
+    std::span<const std::uint8_t> unknown() const {
+        return comparison != nullptr ? std::span<const std::uint8_t>(comparison->unknown)
+                                     : std::span<const std::uint8_t>();
+    }
 };
 
 Shown shown_d(const View& view, const LiveRecord* run) {
-    Shown out;
-    if (run == nullptr || run->model == nullptr) {
-        if (view.results.emulation) out.model = &*view.results.emulation;
-        return out;
-    }
-    out.model = run->model.get();
-    if (!run->comparison) return out;
-    out.gpu = run->comparison->d;
-    out.differs = run->comparison->different != 0;
-    return out;
+    const Results& r = view.results;
+    if (run != nullptr && run->model != nullptr) return {run->model.get(), run->comparison.get(), true};
+    return {r.emulation ? &*r.emulation : nullptr, run == nullptr && r.recorded ? &*r.recorded : nullptr};
 }
 
 // Without a choice of the user, values are shown if nothing differs: differences would be one grey area.
 LiveColouring colouring_of(const RunPanelState& state, const Shown& d) {
-    return state.colouring.value_or(d.differs ? LiveColouring::difference : LiveColouring::value);
+    const bool differs = d.comparison != nullptr && d.comparison->different != 0;
+    return state.colouring.value_or(differs ? LiveColouring::difference : LiveColouring::value);
 }
 
 void update_scene(const View& view, RunPanelState& state, const LiveRecord* run, const Shown& d) {
@@ -169,21 +171,20 @@ void update_scene(const View& view, RunPanelState& state, const LiveRecord* run,
         state.scene = {};
         return;
     }
-    const bool of_run = run != nullptr && run->model != nullptr;
-    const RunPanelState::Key key{.run = of_run ? run->number : 0,
-                                 .serial = of_run ? 0 : view.results.serial,
+    const RunPanelState::Key key{.run = d.of_run ? run->number : 0,
+                                 .serial = d.of_run ? 0 : view.results.serial,
                                  .colouring = colouring_of(state, d)};
     if (state.drawn == key) return;
     if (!state.drawn || state.drawn->run != key.run) state.grid.fits = true;  // another size: show all of it
     state.drawn = key;
-    state.scene = live_scene(*d.model, d.gpu, key.colouring);
+    state.scene = live_scene(*d.model, d.gpu(), key.colouring, d.unknown());
 }
 
 void choose_live_colouring(const View& view, RunPanelState& state, const Shown& d) {
-    const std::string_view why_not = d.gpu.empty() ? "There is no D of a GPU to compare with." : "";
+    const std::string_view why_not = d.gpu().empty() ? "There is no D of a GPU to compare with." : "";
     const Segment colourings[] = {{"difference", "difference", why_not}, {"value", "value"}};
     if (view.live.on) stay_on_line(button_width("difference") + button_width("value"));
-    const auto now = static_cast<std::size_t>(d.gpu.empty() ? LiveColouring::value : colouring_of(state, d));
+    const auto now = static_cast<std::size_t>(d.gpu().empty() ? LiveColouring::value : colouring_of(state, d));
     if (const auto i = segmented("live.colouring", colourings, now, style_of(view)))
         state.colouring = static_cast<LiveColouring>(*i);
 }
@@ -200,16 +201,15 @@ std::optional<ElementFocus> element_in(const Focus& focus) {
 }
 
 // The selected element, else the first that differs.
-std::optional<ElementFocus> chosen_element(const View& view, const LiveRecord* run) {
+std::optional<ElementFocus> chosen_element(const View& view, const Shown& d) {
     if (const auto element = element_in(view.view_state.selection)) return element;
-    if (run == nullptr || !run->comparison || !run->comparison->first) return {};
-    return ElementFocus{Matrix::d, run->comparison->first->row, run->comparison->first->column};
+    if (d.comparison == nullptr || !d.comparison->first) return {};
+    return ElementFocus{Matrix::d, d.comparison->first->row, d.comparison->first->column};
 }
 
-void draw_one(const View& view, RunPanelState& state, Requests& requests, const LiveRecord* run, std::size_t g,
-              ImVec2 size) {
+void draw_one(const View& view, RunPanelState& state, Requests& requests, const Shown& d, std::size_t g, ImVec2 size) {
     const Cells& cells = state.scene.grids[g];
-    const auto selected = cells_at(cells, chosen_element(view, run));
+    const auto selected = cells_at(cells, chosen_element(view, d));
     const auto pointed = cells_at(cells, element_in(view.focus));
     const GridReply reply = moving_grid(
         view, requests, cells,
@@ -220,6 +220,8 @@ void draw_one(const View& view, RunPanelState& state, Requests& requests, const 
 // What stands in the place of D of the GPU while there is none.
 void draw_no_gpu(const View& view, Requests& requests, const LiveRecord* run, ImVec2 size) {
     if (begin_part("live.no_gpu", size)) {
+        if (run == nullptr && !view.results.not_recorded.empty())
+            coloured(view.theme.warn, view.results.not_recorded, "live.not_recorded");
         if (!view.live.on) draw_live_off(view, requests);
         if (run != nullptr)
             draw_ending(view, *run);
@@ -239,7 +241,8 @@ void draw_no_model(const View& view, ImVec2 size) {
 }
 
 // Both grids have one view, so that they zoom and pan together. Each half keeps its place also without a grid.
-void draw_pair(const View& view, RunPanelState& state, Requests& requests, const LiveRecord* run, float height) {
+void draw_pair(const View& view, RunPanelState& state, Requests& requests, const LiveRecord* run, const Shown& d,
+               float height) {
     const float gap = 2 * ImGui::GetStyle().ItemSpacing.x, room = ImGui::GetContentRegionAvail().x;
     const float line = ImGui::GetTextLineHeightWithSpacing(), left = ImGui::GetCursorPosX();
     const ImVec2 size{std::floor((room - gap) / 2), height - line};
@@ -250,20 +253,20 @@ void draw_pair(const View& view, RunPanelState& state, Requests& requests, const
     ImGui::SameLine();
     ImGui::SetCursorPosX(left + size.x + gap);
     dim_text(view.theme, grids > 1 ? state.scene.grids[1].title : "GPU");
-    grids > 0 ? draw_one(view, state, requests, run, 0, size) : draw_no_model(view, size);
+    grids > 0 ? draw_one(view, state, requests, d, 0, size) : draw_no_model(view, size);
     ImGui::SameLine(0, gap);
-    grids > 1 ? draw_one(view, state, requests, run, 1, size) : draw_no_gpu(view, requests, run, size);
+    grids > 1 ? draw_one(view, state, requests, d, 1, size) : draw_no_gpu(view, requests, run, size);
 }
 
 // Both words of the element under the pointer, else of the chosen one.
-void draw_element(const View& view, const LiveRecord* run, const Shown& d) {
+void draw_element(const View& view, const Shown& d) {
     auto element = element_in(view.focus);
-    if (!element) element = chosen_element(view, run);
+    if (!element) element = chosen_element(view, d);
     const auto lines = d.model != nullptr && element && element->row >= 0 && element->column >= 0
-                           ? live_element_lines(*d.model, d.gpu, static_cast<unsigned>(element->row),
+                           ? live_element_lines(*d.model, d.gpu(), static_cast<unsigned>(element->row),
                                                 static_cast<unsigned>(element->column))
                            : std::vector<std::string>();
-    if (lines.empty() && run != nullptr) return;
+    if (lines.empty() && d.comparison != nullptr) return;
     if (lines.empty()) return empty_state(view.theme, "live.hint", "Point at an element to see its words.");
     std::string all = say("D[", element->row, "][", element->column, "]");
     for (const std::string& line : lines) all += say("   ", line);
@@ -277,12 +280,13 @@ void draw_picture(const View& view, RunPanelState& state, Requests& requests, co
     update_scene(view, state, run, d);
     const float line = ImGui::GetTextLineHeightWithSpacing(), room = ImGui::GetContentRegionAvail().y;
     const float words = std::clamp(state.words_height, 2 * line, std::max(room * kMostWordsShare, 2 * line));
-    draw_pair(view, state, requests, run,
+    draw_pair(view, state, requests, run, d,
               std::max(room - words - ImGui::GetStyle().ItemSpacing.y, kLeastLiveGrid * view.scale));
     if (begin_part("live.words", {0, words})) {
         legend(state.scene.legend, style_of(view));
-        if (!state.scene.grids.empty()) draw_element(view, run, d);
-        if (run != nullptr && !d.gpu.empty()) draw_ending(view, *run);
+        if (!state.scene.grids.empty()) draw_element(view, d);
+        if (run != nullptr && d.comparison != nullptr) draw_ending(view, *run);
+        if (run == nullptr && d.comparison != nullptr) draw_recorded_d(view, "live.recorded");
     }
     state.words_height = ImGui::GetCursorPosY();  // the next frame uses it
     ImGui::EndChild();
@@ -385,7 +389,8 @@ void draw_live_panel(const View& view, PanelStates& states, Requests& requests) 
     const LiveRecord* run = shown_run(view, states.run);
     if (view.presenting) return draw_picture(view, states.run, requests, run);
     heading("D OF THE CPU MODEL AND OF A GPU", style_of(view),
-            run == nullptr ? std::string("no run yet") : say("run ", run->number, ": ", ending_in_short(*run)));
+            run == nullptr ? std::string(view.results.recorded ? "D as it was read" : "no run yet")
+                           : say("run ", run->number, ": ", ending_in_short(*run)));
     if (view.live.on) draw_run_bar(view, states, requests);
     waiting_words_line(view, states, requests, "live.waiting");
     draw_picture(view, states.run, requests, run);

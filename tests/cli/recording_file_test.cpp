@@ -4,6 +4,7 @@
 #include "app/autopsy/session_files.h"
 #include "app/io/file.h"
 #include "app/io/npy.h"
+#include "app/io/session_file.h"
 #include "tests/support/temporary_folder.h"
 
 #include <tilescope/autopsy/chain.h>
@@ -202,14 +203,22 @@ TEST(RecordingFile, WritesSessionsWithTheirArrays) {
     const auto files = write_sessions(out, *recording, chains);
     ASSERT_TRUE(files) << files.why;
     EXPECT_TRUE(files->missing.empty());
-    EXPECT_EQ(files->written,
-              (std::vector<std::string>{"chain0_a.npy", "chain0_b.npy", "chain0_d.npy", "chain0.json", "memory0.npy"}));
-    const auto memory = io::load_array(out + "memory0.npy", {.type = "e4m3"});
+    EXPECT_EQ(files->written, (std::vector<std::string>{"chain0_a.npy", "chain0_b.npy", "chain0_memory.npy",
+                                                        "chain0_d.npy", "chain0.json"}));
+    const auto memory = io::load_array(out + "chain0_memory.npy", {.type = "e4m3"});
     ASSERT_TRUE(memory) << memory.why;
     EXPECT_TRUE(std::ranges::equal(memory->words, recording->memories[0]));
     const auto d = io::load_array(out + "chain0_d.npy", {.type = "s32"});
     ASSERT_TRUE(d) << d.why;
     EXPECT_TRUE(d->words == chains[0].seen);
+    const auto file = io::load_session(out + "chain0.json");
+    ASSERT_TRUE(file) << file.why;
+    EXPECT_EQ(file->session.recorded.d, "chain0_d.npy");
+    EXPECT_EQ(file->session.recorded.says,
+              "D as the debugger read it: kernel s8_64x64x128_q, warpgroup 0, after MMAs 0 to 3 of its chain");
+    const Results results = io::emulated(derive(file->session), out, false);
+    ASSERT_TRUE(results.recorded) << results.not_recorded << results.refused;
+    EXPECT_TRUE(results.recorded->is_equal());
     EXPECT_NE(write_sessions(folder.path() + "/no/folder", *recording, chains).why, "");
 }
 

@@ -26,6 +26,32 @@ const SeenMma* seen_of(const Recording& recording, const Chain& chain, const Ste
     return found == exception->warpgroups.end() ? nullptr : &*found;
 }
 
+// The shared memory that a step read; null: it was not recorded.
+const std::vector<std::uint8_t>* memory_of(const Recording& recording, const Step& step) {
+    const Event& event = recording.events[step.event];
+    const auto* mma = std::get_if<SeenMma>(&event);
+    const auto* exception = std::get_if<SeenException>(&event);
+    const std::size_t index = mma ? mma->memory : exception ? exception->memory : kNoMemory;
+    return index < recording.memories.size() ? &recording.memories[index] : nullptr;
+}
+
+// What all of these steps have at each byte. A byte that changes between them is not known: the session has one memory.
+std::vector<std::int32_t> memory_of_all(const Recording& recording, std::span<const Step> steps) {
+    constexpr std::int32_t kUnknown = -1;
+    std::vector<std::int32_t> out;
+    const std::vector<std::uint8_t>* last = nullptr;
+    for (const Step& step : steps) {
+        const auto* memory = memory_of(recording, step);
+        if (memory == nullptr || memory == last) continue;
+        if (out.empty()) out.assign(memory->begin(), memory->end());
+        out.resize(std::max(out.size(), memory->size()), kUnknown);
+        for (std::size_t at = 0; at < out.size(); ++at)
+            if (at >= memory->size() || out[at] != (*memory)[at]) out[at] = kUnknown;
+        last = memory;
+    }
+    return out;
+}
+
 // Steps as a program: each MMA with its words in the registers that it takes.
 //
 //     UMOV UR4, 0x10040
@@ -125,6 +151,7 @@ public:
         prefix_ = std::move(prefix);
         set_run();
         for (const Operand o : kBothOperands) set_operand(o);
+        set_memory();
         if (out_.session.run.enable_d) set_c(before);
         set_d();
         out_.session.notes = list_of(out_.notes, std::identity(), "\n");
@@ -166,6 +193,11 @@ private:
             note(say("The memory of ", name_of(o),
                      " in this session is not at all places from which the MMAs read it: ",
                      "no writer puts the elements there. Its values are those that were read."));
+    }
+
+    void set_memory() {
+        out_.memory = memory_of_all(recording_, std::span(chain_.steps).subspan(out_.first, out_.last - out_.first));
+        if (!out_.memory.empty()) out_.session.recorded.memory = say(prefix_, "_memory.npy");
     }
 
     void set_c(const OldD& before) {
@@ -212,6 +244,16 @@ OldD model_after(const Chain& chain, std::size_t first, std::size_t last, OldD d
     return d;
 }
 
+// The session names the file of its D, and says what that is.
+void name_d(const Recording& recording, const Chain& chain, ChainSession& part, std::string_view prefix) {
+    part.session.recorded.d = say(prefix, "_d.npy");
+    const bool one = part.last == part.first + 1;
+    part.session.recorded.says =
+        say("D as the debugger read it: ", recording.kernel.empty() ? "" : say("kernel ", recording.kernel, ", "),
+            "warpgroup ", chain.warpgroup, ", after MMA", one ? " " : "s ", part.first,
+            one ? "" : say(" to ", part.last - 1), " of its chain");
+}
+
 }  // namespace
 
 Answer<std::vector<ChainSession>> sessions_of(const Recording& recording, const Chain& chain, std::string_view name) {
@@ -224,13 +266,13 @@ Answer<std::vector<ChainSession>> sessions_of(const Recording& recording, const 
         if (first == chain.first && chain.why.empty()) before = chain.before;
         // The D that was read is known behind a gap only.
         const std::size_t last = first < chain.first ? std::min(chain.first, end) : end;
-        auto session =
-            SessionBuilder(recording, chain)
-                .build(first, last, before, out.empty() ? std::string(name) : say(name, '-', out.size() + 1));
+        const std::string prefix = out.empty() ? std::string(name) : say(name, '-', out.size() + 1);
+        auto session = SessionBuilder(recording, chain).build(first, last, before, prefix);
         if (!session) return Refusal(session.why);
         before = model_after(chain, session->first, session->last, before);
         if (session->d.words.empty() && before) session->d = {kWgmmaRows, chain.n, *before};
         session->measured &= !session->d.words.empty();
+        if (session->measured) name_d(recording, chain, *session, prefix);
         first = session->last;
         out.push_back(std::move(*session));
     }

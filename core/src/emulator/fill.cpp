@@ -184,6 +184,15 @@ Answer<void> write_meta(Machine& machine, const EmulatorJob& job, const MmaShape
     return {};
 }
 
+// What was there before A and B.
+void write_memory(Machine& machine, const EmulatorJob& job) {
+    constexpr std::int32_t kMostByte = 0xff;
+    for (unsigned cta = 0; cta < machine.ctas; ++cta)
+        for (std::size_t address = 0; address < job.memory.size(); ++address)
+            if (const std::int32_t byte = job.memory[address]; byte >= 0 && byte <= kMostByte)
+                machine.smem[cta].put(address, static_cast<std::uint8_t>(byte));
+}
+
 }  // namespace
 
 Answer<Machine> filled(const EmulatorJob& job) {
@@ -194,6 +203,7 @@ Answer<Machine> filled(const EmulatorJob& job) {
     if (const ArchRow* target = arch_named(job.steps.front().arch)) machine.smem.fill(SmemImage(target->smem->bytes));
     machine.tmem.fill(TmemImage(tmem_columns(job.steps.front().arch)));
     machine.ctas = shape->family->ctas(job.steps.front().variant.cta_group);
+    write_memory(machine, job);
     if (!job.a_is_last) write_smem(machine, job.places.a, job.expected.a);
     write_smem(machine, job.places.b, job.expected.b);
     if (job.a_is_last) write_smem(machine, job.places.a, job.expected.a);

@@ -291,9 +291,11 @@ void show_values(const Emulation& e, Words words, const Range& range, Cells& cel
     }
 }
 
-std::optional<std::size_t> first_difference(const Emulation& e, Words gpu) {
+bool is_unknown(std::span<const std::uint8_t> unknown, std::size_t i) { return i < unknown.size() && unknown[i] != 0; }
+
+std::optional<std::size_t> first_difference(const Emulation& e, Words gpu, std::span<const std::uint8_t> unknown) {
     for (std::size_t i = 0; i < gpu.size(); ++i)
-        if (gpu[i] != e.d[i]) return i;
+        if (gpu[i] != e.d[i] && !is_unknown(unknown, i)) return i;
     return std::nullopt;
 }
 
@@ -307,11 +309,23 @@ void add_value_legend(const Emulation& e, const Range& range, Scene& scene) {
     if (range.other) scene.legend.push_back({Tone::zeroed, Mark::none, "infinity or NaN"});
 }
 
+// Hatched and without a colour: nobody knows whether the model is right there.
+void show_unknown(std::span<const std::uint8_t> unknown, Scene& scene) {
+    bool any = false;
+    for (std::size_t i = 0; i < unknown.size(); ++i) {
+        if (unknown[i] == 0) continue;
+        any = true;
+        for (Cells& cells : scene.grids) cells.tone[i] = Tone::empty, cells.mark[i] = Mark::hatched;
+    }
+    if (any) scene.legend.push_back({Tone::empty, Mark::hatched, "not compared"});
+}
+
 // Both grids have the same colours, so that a place in the one is easily found in the other.
-void show_differences(const Emulation& e, Words gpu, Scene& scene) {
+void show_differences(const Emulation& e, Words gpu, std::span<const std::uint8_t> unknown, Scene& scene) {
     std::array<bool, std::size(kUlpRows)> there{};
     bool any_equal = false;
     for (std::size_t i = 0; i < gpu.size(); ++i) {
+        if (is_unknown(unknown, i)) continue;
         if (gpu[i] == e.d[i]) {
             any_equal = true;
             continue;
@@ -333,15 +347,16 @@ std::string element_line(const Emulation& e, std::string_view who, std::uint32_t
 
 }  // namespace
 
-Scene live_scene(const Emulation& e, Words gpu, LiveColouring colouring) {
+Scene live_scene(const Emulation& e, Words gpu, LiveColouring colouring, std::span<const std::uint8_t> unknown) {
     Scene scene;
     const std::string size = say(e.m, " x ", e.n);
     scene.grids.push_back(d_grid(e, "live_model", say("MODEL  D  ", size)));
     if (gpu.size() != e.d.size()) gpu = {};
     if (!gpu.empty()) scene.grids.push_back(d_grid(e, "live_gpu", say("GPU  D  ", size)));
-    const auto first = first_difference(e, gpu);
+    if (gpu.empty()) unknown = {};
+    const auto first = first_difference(e, gpu, unknown);
     if (!gpu.empty() && colouring == LiveColouring::difference) {
-        show_differences(e, gpu, scene);
+        show_differences(e, gpu, unknown, scene);
     } else {
         Range range;
         for (const std::uint32_t word : e.d) range.add(number_of_d(e, word), word);
@@ -350,10 +365,11 @@ Scene live_scene(const Emulation& e, Words gpu, LiveColouring colouring) {
         if (!gpu.empty()) show_values(e, gpu, range, scene.grids[1]);
         add_value_legend(e, range, scene);
         for (std::size_t i = 0; i < gpu.size(); ++i)
-            if (gpu[i] != e.d[i])
+            if (gpu[i] != e.d[i] && !is_unknown(unknown, i))
                 for (Cells& cells : scene.grids) cells.mark[i] = Mark::hatched;
         if (first) scene.legend.push_back({Tone::equal, Mark::hatched, "differs"});
     }
+    show_unknown(unknown, scene);
     if (first) {
         scene.grids[1].mark[*first] = Mark::crossed;
         scene.legend.push_back({Tone::equal, Mark::crossed, "first difference"});

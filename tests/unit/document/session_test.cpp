@@ -137,7 +137,7 @@ std::string digest(const Session& s) {
 
 TEST(Describe, VisitsEveryMember) {
     const Session plain;
-    std::vector<Session> changed(29 + kWordCount, plain);
+    std::vector<Session> changed(30 + kWordCount, plain);
     changed[0].edition = Edition::v9_4;
     changed[1].arch = "sm_90a";
     changed[2].variant.kind = "i8";
@@ -161,6 +161,7 @@ TEST(Describe, VisitsEveryMember) {
     for (std::size_t w = 0; w < kWordCount; ++w) changed[26 + w].unknown.of[w] = 1;
     changed[26 + kWordCount].scale_matrix.a.rows = 200;
     changed[27 + kWordCount].scale_matrix.b.first_factor = 4;
+    changed[28 + kWordCount].recorded.memory = "memory.npy";
     for (std::size_t i = 0; i < changed.size(); ++i) {
         EXPECT_NE(changed[i], plain) << i;
         EXPECT_NE(digest(changed[i]), digest(plain)) << i;

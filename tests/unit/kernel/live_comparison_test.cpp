@@ -3,6 +3,7 @@
 #include <tilescope/document/emulate.h>
 #include <tilescope/document/presets.h>
 #include <tilescope/kernel/live_comparison.h>
+#include <tilescope/word/codec.h>
 
 #include <gtest/gtest.h>
 
@@ -46,6 +47,47 @@ TEST(LiveComparison, AChangedWordOfDIsTheFirstDifference) {
     EXPECT_EQ(result->cells, 0u) << "the cell is a word of D";
     EXPECT_EQ(result->pattern, "column 7");
     EXPECT_TRUE(result->explains.empty());
+}
+
+TEST(LiveComparison, ADThatWasReadElsewhereIsComparedWordForWord) {
+    const Emulated e = emulated(Session{});
+    std::vector<std::uint32_t> d = e.model.d;
+    const auto equal = compare_d(e.model, d);
+    ASSERT_TRUE(equal) << equal.why;
+    EXPECT_TRUE(equal->is_equal());
+    EXPECT_EQ(equal->unknowns, 0u);
+    EXPECT_FALSE(equal->has_cells);
+    d[3 * e.model.n + 2] ^= 1;
+    EXPECT_EQ(compare_d(e.model, d)->first, (Element{3, 2}));
+    d.pop_back();
+    EXPECT_NE(compare_d(e.model, d).why, "");
+}
+
+// B begins 8 rows too far: its last 8 rows are read where nothing was written. A recorded memory has bytes there, but
+// for one.
+TEST(LiveComparison, AWordFromBytesThatNobodyKnowsIsNotCompared) {
+    Session s;
+    const Field& start = field_in(format_of(s, WordId::b_desc), "start");
+    s.word(WordId::b_desc) =
+        set_field(start, s.word(WordId::b_desc), get_field(start, s.word(WordId::b_desc)) + 1024 / 16);
+    Emulated e = emulated(s);
+    std::vector<std::uint32_t> d(e.model.d.size(), 0x12345);
+    auto c = compare_d(e.model, d);
+    ASSERT_TRUE(c);
+    EXPECT_EQ(c->unknowns, std::size_t{8} * e.model.m);
+    EXPECT_EQ(c->different, d.size() - c->unknowns);
+    EXPECT_EQ(c->unknown[e.model.n - 8], 1u);
+    EXPECT_EQ(c->unknown[e.model.n - 9], 0u);
+    EXPECT_NE(sentences_of(*c, e.model)[2].find("not compared"), std::string::npos);
+
+    e.job.memory.assign(e.model.machine.smem[0].size(), 0);
+    const std::uint64_t last = e.model.reads[0].b.first_bit.back() / 8;
+    e.job.memory[last] = -1;
+    const auto known = emulate(e.job);
+    ASSERT_TRUE(known) << known.why;
+    c = compare_d(*known, d);
+    EXPECT_EQ(c->unknowns, known->m) << "only the last column";
+    EXPECT_EQ(known->d[known->n - 2], 0u) << "the bytes of the memory are read";
 }
 
 TEST(LiveComparison, ACellOutsideDIsFound) {

@@ -31,8 +31,10 @@ struct ChainSession {
     // or empty: not known.
     RecipeWords d;
     std::string_view d_type;
-    bool measured = false;
-    std::vector<std::string> notes;  // also in the session: what it does not have, and what is not known
+    bool measured = false;             // then the session names it: recorded.d
+    std::vector<std::int32_t> memory;  // shared memory from byte 0 while it ran; -1: not read, or not the same at all
+                                       // of its steps. The session names it (recorded.memory), unless it is empty
+    std::vector<std::string> notes;    // also in the session: what it does not have, and what is not known
 };
 
 // `name`: the names of the files begin with it, and with "-2", "-3" of the later sessions of a chain.

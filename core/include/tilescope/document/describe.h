@@ -65,6 +65,11 @@ void describe_part(auto& io, Saved<MmaRun> auto& run) {
     io.list("scale_smem", run.scale_smem);
     io.list("scale_first", run.scale_first);
 }
+void describe_part(auto& io, Saved<Recorded> auto& recorded) {
+    io("d", recorded.d);
+    io("says", recorded.says);
+    io("memory", recorded.memory);
+}
 
 // Calls `io` once for each saved member, in the order of the file:
 //
@@ -117,6 +122,7 @@ void describe(Io& io, S& session) {
     for (const RecipeRow& row : kRecipes) io.part(row.id.data(), session.recipe[static_cast<std::size_t>(row.of)]);
     io.part("recipe_meta", session.meta_recipe);
     io.part("run", session.run);
+    io.part_unless_empty("recorded", session.recorded);
     io("notes", session.notes);
 }
 

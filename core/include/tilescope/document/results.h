@@ -5,6 +5,7 @@
 #include <tilescope/document/repair.h>
 #include <tilescope/document/session.h>
 #include <tilescope/emulator/element_terms.h>
+#include <tilescope/kernel/live_comparison.h>
 
 #include <cstdint>
 #include <optional>
@@ -38,7 +39,9 @@ struct Results {
     std::vector<Repair> repairs;  // edits of `session` that make wrong elements of `emulation` right
     std::uint64_t serial = 0;     // increases with each result; caches of pictures compare it
     double milliseconds = 0;
-    SumRange sums;  // range_of_sums(emulation)
+    SumRange sums;                           // range_of_sums(emulation)
+    std::optional<LiveComparison> recorded;  // `emulation` with the D that `session` has as it was read
+    std::string not_recorded;                // why it is not compared; empty: it is, or there is none
 
     bool is_of(std::uint64_t document) const { return emulation.has_value() && revision == document; }
 };

@@ -108,6 +108,14 @@ struct UnknownBits {
     friend bool operator==(const UnknownBits&, const UnknownBits&) = default;
 };
 
+// What a debugger or a run left, beside what the words and recipes give. The files are .npy arrays.
+struct Recorded {
+    std::string d;       // D as it was read, m x n; empty: it was not
+    std::string says;    // what that is: "D as the debugger read it: kernel gemm, MMAs 0 to 3, warpgroup 0"
+    std::string memory;  // shared memory from byte 0, before A and B are written; -1: not known. Empty: none
+    friend bool operator==(const Recorded&, const Recorded&) = default;
+};
+
 struct Session {
     Edition edition = Edition::v9_1;
     std::string arch = "sm_100a";  // sm_90a: a_desc and b_desc are read as wgmma descriptors
@@ -146,6 +154,7 @@ struct Session {
     // false: it rewrites the memory to match the pasted words.
     bool keep_memory = false;
     MmaRun run;
+    Recorded recorded;
     std::string notes;
 
     std::uint64_t& word(WordId id) { return words[static_cast<std::size_t>(id)]; }

@@ -54,6 +54,8 @@ struct EmulatorJob {
     OperandPair<std::uint32_t> scale_smem;                      // their byte address in shared memory in that case
     std::vector<Cause> causes;
     bool a_is_last = false;  // A is written after B, so that A overwrites B where both use the same bytes
+    // Shared memory of each CTA from byte 0, before A and B are written. A value that is not 0 to 255: not known.
+    std::vector<std::int32_t> memory;
 };
 
 // The result of the comparison for one element of D. The last value is the worst.

@@ -35,6 +35,8 @@ struct LiveComparison {
     std::size_t different = 0;          // the number of these words
     std::int64_t most_ulps = 0;         // their greatest distance from the model below kFar
     std::optional<Element> first;       // the first of them, row by row
+    std::vector<std::uint8_t> unknown;  // m x n: 1 if the word is not compared; empty: all are
+    std::size_t unknowns = 0;           // the number of these words
     std::string pattern;                // "columns 64 and up"; empty: none
     // Doubts whose alternative rule gives the GPU's word at every element. Empty if the words are equal.
     std::vector<const DoubtRow*> explains;
@@ -48,6 +50,11 @@ struct LiveComparison {
 // Requires: `model` is the result of emulate(job), with doubts if `explains` is wanted.
 // Errors: `device` does not have the memory of this job.
 Answer<LiveComparison> compare_live(const EmulatorJob& job, const Emulation& model, const Machine& device);
+
+// Compares a D that was read elsewhere, m x n words. Words that the model computes from bytes that nothing has written
+// are not compared: the GPU had other bytes there.
+// Errors: the number of words is another one.
+Answer<LiveComparison> compare_d(const Emulation& model, std::vector<std::uint32_t> d);
 
 // Describes the result in sentences, the most important first:
 //

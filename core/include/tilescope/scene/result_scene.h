@@ -101,13 +101,16 @@ std::string copy_of(const Emulation& emulation, ResultCopy what);
 //
 // difference: a cell is as dark as its word is far from the model, in units in the last place (ULP). Equal words are
 // grey. value: a cell is as light as its value is large, with one range for both grids; words that differ are hatched.
-// In both, the first word that differs (row by row) is crossed in the second grid.
+// In both, the first word that differs (row by row) is crossed in the second grid. Words that were not compared have the
+// tone of what nobody knows.
 
 enum class LiveColouring : std::uint8_t { difference, value };
 
 // `gpu` has the words of D that the GPU computed, m x n as in the model. Empty: there is no run yet, so the scene has
 // only the grid of the model. `colouring` is then of no effect: the grid shows values.
-Scene live_scene(const Emulation& model, std::span<const std::uint32_t> gpu, LiveColouring colouring);
+// `unknown` (empty: none) has a 1 for each word that is not compared.
+Scene live_scene(const Emulation& model, std::span<const std::uint32_t> gpu, LiveColouring colouring,
+                 std::span<const std::uint8_t> unknown = {});
 
 // Describes one element, in lines: its word and value in the model, the same of the GPU, and their distance. Without
 // words of a GPU, only the first line. Empty if the element is outside D.
