@@ -152,6 +152,15 @@ struct PastePanelState {
     bool focus_apply = false;    // [Apply] takes the keyboard in the next frame, so Enter applies
 };
 
+// What the user types. `seen`: what the window looked at last; a newer one comes into the boxes.
+struct AutopsyPanelState {
+    struct Boxes {
+        std::string program, arrays;
+    };
+    Boxes typed, seen;
+    bool takes_keyboard = false;  // the box of the program, in the next frame
+};
+
 struct PanelStates {
     PastePanelState paste;
     BitsPanelState bits;
@@ -175,6 +184,7 @@ struct PanelStates {
     LegalityPanelState legality;
     HelpPanelState help;
     CodePanelState code;
+    AutopsyPanelState autopsy;
     std::uint64_t paste_number = 0;  // of the last paste; code that reads a text increases it
     std::uint64_t next_gesture = 1;  // number of the next gesture; code that starts a gesture increases it
 };

@@ -83,6 +83,26 @@ struct LiveView {
 };
 inline constexpr std::size_t kMostRuns = 24;
 
+// A chain of MMAs that a debugger saw, and its sessions. All texts are printable.
+struct AutopsyChain {
+    std::string title, verdict;          // "MMAs 0 to 3 of warpgroup 1", "wrong"
+    Severity severity = Severity::info;  // of the verdict
+    std::string line, text;              // one sentence; the paragraph
+    std::vector<std::string> sessions;   // their names: "chain0-written", "chain0"; the one to look at first is first
+    std::string no_session;              // why it has none
+};
+
+// The autopsy of a program or of a recording: the last one, or the one that goes on.
+struct AutopsyView {
+    std::string of;                      // its folder or command; empty: there was none
+    std::string program, arrays;         // the last command that ran, and the file with A and B
+    std::string now;                     // "3 stops, 8 MMAs"; empty: nothing goes on
+    std::string said;                    // the verdict, or why there is none
+    Severity severity = Severity::info;  // of `said`
+    std::vector<std::string> lost;       // what was not recorded
+    std::vector<AutopsyChain> chains;
+};
+
 // A session in another tab of the window.
 struct OtherTab {
     std::uint64_t id;
@@ -111,6 +131,7 @@ struct View {
     const PasteResult& pasted;  // of the text in the paste box
     const Theme& theme;
     const ProgramChains* program = nullptr;      // of the text in the paste box; null: no panel needs it
+    const AutopsyView* autopsy = nullptr;        // null: the window has none
     const RewrittenMemory* rewritten = nullptr;  // null: the memory is not what the last paste made of it
     bool memory_said = false;         // the user said how A and B were written; else an example or the words did
     std::string_view reference_name;  // where view_state.reference comes from: "the pinned session", "the tab b.json"

@@ -72,9 +72,9 @@ const std::map<std::string, std::set<std::string>> kAppFolders = {
     {"ui", {}},
     {"widgets", {"ui"}},
     {"panels", {"ui", "widgets"}},
-    {"window", {"io", "publish", "worker", "runs", "ui", "widgets", "panels"}},
+    {"window", {"io", "publish", "worker", "runs", "autopsy", "ui", "widgets", "panels"}},
     {"gl", {"ui"}},
-    {"gui", {"io", "publish", "worker", "runs", "ui", "widgets", "panels", "window", "gl"}},
+    {"gui", {"io", "publish", "worker", "runs", "autopsy", "ui", "widgets", "panels", "window", "gl"}},
 };
 
 // "io" of "app/io/file.h"; empty for a path that is not below a folder of app.

@@ -124,6 +124,8 @@ constexpr Phrase kPhrases[] = {
     {"live mode", "live"},
     {"ptx kernel", "show kernel"},
     {"ssh worker", "show run"},
+    {"autopsy", "autopsy"},
+    {"run a program under cuda-gdb", "autopsy_program"},
     {"history", "show history"},
     {"documentation", "topics"},
     {"another tab", "new_tab"},

@@ -24,7 +24,7 @@ CodeToMake code_to_make(const Document& doc) {
             .revision = doc.revision,
             .target = doc.states.code.target,
             .session = doc.session,
-            .folder = io::folder_of(doc.file.path)};
+            .folder = doc.file.folder()};
 }
 
 Answer<CodeText> text_of(const CodeToMake& asked) {

@@ -60,7 +60,8 @@ void set_typed(ChooserState& state, std::string text) {
 
 std::string proposed_name(const Document& doc, const PathVerb& verb) {
     if (verb.extension.empty()) return {};
-    const std::string stem = doc.file.path.empty() ? "untitled" : std::filesystem::path(doc.file.path).stem().string();
+    const std::string stem = doc.file.path.empty() ? (doc.file.name.empty() ? "untitled" : doc.file.name)
+                                                   : std::filesystem::path(doc.file.path).stem().string();
     return say(stem, verb.suffix, '.', verb.extension_of != nullptr ? verb.extension_of(doc) : verb.extension);
 }
 

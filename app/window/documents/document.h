@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/io/autosave.h"
+#include "app/io/file.h"
 #include "app/panels/panels.h"
 #include "app/ui/view.h"
 #include "app/window/frame/jobs.h"
@@ -76,7 +77,9 @@ struct Reference {
 
 // The file of a session, and what keeps its edits.
 struct DocumentFile {
-    std::string path;                 // empty: never saved
+    std::string path;  // empty: never saved
+    // Of a session without a file that came from an autopsy: its name, and the folder of the arrays that it names.
+    std::string name, arrays;
     std::optional<std::string> text;  // contents of that file when it was opened or saved; none: unknown
     std::uint64_t saved_revision = 1;
     // The session of `saved_revision`: at the start, or when it was opened or saved. None: it is saved nowhere, and the
@@ -84,6 +87,9 @@ struct DocumentFile {
     std::optional<Session> saved;
     std::vector<io::HeldCopy> restored;  // removed as soon as their edits are saved or in a new backup copy
     std::string unprotected;             // why unsaved edits have no backup copy; empty: they have one
+
+    // From which the names of arrays count.
+    std::string folder() const { return path.empty() ? arrays : io::folder_of(path); }
 };
 
 // The text that was pasted last.

@@ -84,7 +84,8 @@ std::string document_name(const Document& document) {
     const std::string& path = document.file.path.empty() ? document.paste.path : document.file.path;
     // Several new sessions differ by the number of their tab.
     if (document.lesson && path.empty()) return say("Lesson: ", document.lesson->lesson.title);
-    const std::string untitled = document.id == 1 ? "untitled" : say("untitled ", document.id);
+    const std::string& own = document.file.name;
+    const std::string untitled = !own.empty() ? own : document.id == 1 ? "untitled" : say("untitled ", document.id);
     return say(path.empty() ? untitled : std::filesystem::path(path).filename().string(),
                is_unsaved(document) ? " *" : "");
 }

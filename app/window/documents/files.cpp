@@ -153,7 +153,33 @@ std::optional<OverwriteReason> loss_at(const Document& doc, const std::string& p
     return text && *text == *doc.file.text ? std::nullopt : std::optional(OverwriteReason::changed);
 }
 
+// The array files that a session names.
+std::vector<std::string> arrays_of(const Session& session) {
+    std::vector<std::string> out = {session.recorded.d, session.recorded.memory};
+    for (const Recipe& recipe : session.recipe)
+        if (recipe.kind == RecipeKind::file) out.push_back(recipe.file);
+    std::erase(out, std::string());
+    return out;
+}
+
+// Copies them beside the file of a session that had none. They replace no other file.
+Answer<void> copy_arrays(const Document& doc, const std::string& path) {
+    if (!doc.file.path.empty() || doc.file.arrays.empty()) return {};
+    const fs::path from = doc.file.arrays, to = io::folder_of(path);
+    const auto names = arrays_of(doc.session);
+    std::error_code failed;
+    for (const std::string& name : names)
+        if (fs::path(name).is_relative() && fs::exists(to / name, failed))
+            return Refusal("The session needs its array ", name, ", but ", (to / name).string(),
+                           " is another file. Save the session in another folder.");
+    for (const std::string& name : names)
+        if (fs::path(name).is_relative() && !fs::copy_file(from / name, to / name, failed))
+            return Refusal((to / name).string(), ": ", failed.message(), ".");
+    return {};
+}
+
 void write_session(Document& doc, Prefs& prefs, const std::string& path) {
+    if (const auto copied = copy_arrays(doc, path); !copied) return say_now(doc, copied.why);
     std::string text = io::session_to_text({doc.session, doc.view_state});
     const Answer<void> saved = io::write_text(path, text);
     if (!saved) return say_now(doc, saved.why);

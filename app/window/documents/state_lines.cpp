@@ -98,7 +98,7 @@ void save_report_page(Document& doc, Jobs& jobs, const std::string& path) {
         .revision = doc.revision,
         .view_state = doc.view_state,
         .results = doc.results.is_of(doc.revision) ? std::optional(doc.results) : std::nullopt,
-        .folder = io::folder_of(doc.file.path),
+        .folder = doc.file.folder(),
         .name = doc.file.path.empty() ? std::string("A session") : document_name(doc),
     });
     const auto write = [report, path](const WorkTools& tools) { return write_report(*report, path, tools.stop); };

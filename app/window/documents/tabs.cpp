@@ -53,8 +53,8 @@ std::size_t tab_of_document(const Documents& docs, std::uint64_t id) {
 }
 
 bool has_work(const Document& document) {
-    return !document.file.path.empty() || is_unsaved(document) || document.history.done() != 0 ||
-           !document.paste.text.empty();
+    return !document.file.path.empty() || !document.file.arrays.empty() || is_unsaved(document) ||
+           document.history.done() != 0 || !document.paste.text.empty();
 }
 
 bool is_untouched(const Document& document) { return !document.lesson && !has_work(document); }

@@ -128,6 +128,7 @@ auto& owner(Context& c) {
     if constexpr (std::is_same_v<Owner, Documents>) return c.documents;
     if constexpr (std::is_same_v<Owner, Jobs>) return c.jobs;
     if constexpr (std::is_same_v<Owner, LiveDesk>) return c.jobs.live;
+    if constexpr (std::is_same_v<Owner, AutopsyDesk>) return c.jobs.autopsy;
     if constexpr (std::is_same_v<Owner, Overlays>) return c.overlays;
     if constexpr (std::is_same_v<Owner, ChooserState>) return c.overlays.chooser;
     if constexpr (std::is_same_v<Owner, StartPage>) return c.overlays.start_page;

@@ -5,6 +5,7 @@
 #include "app/io/folder.h"
 #include "app/io/session_file.h"
 #include "app/panels/batch_state.h"
+#include "app/window/autopsy/autopsy_desk.h"
 #include "app/window/frame/newest_job.h"
 #include "app/window/paste/paste_blocks.h"
 #include "app/window/run/live_jobs.h"
@@ -167,6 +168,7 @@ struct Jobs {
     bool reads_several = false;           // it is one of several files
     std::unique_ptr<FolderJobs> folders;  // reads folders for the chooser; null: they are read at once
     LiveDesk live;                        // runs on a GPU
+    AutopsyDesk autopsy;                  // what a debugger saw of a program
 
     bool is_reading() const { return !reading.empty(); }
     // Drops the file that is being read. Call this if something else was opened meanwhile.

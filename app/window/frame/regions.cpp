@@ -242,6 +242,7 @@ void draw_window(Context c, const FrameTools& tools) {
             .pasted = doc.paste.result,
             .theme = *tools.theme,
             .program = &doc.paste.program,
+            .autopsy = &c.jobs.autopsy.view,
             .rewritten = pinned ? nullptr : rewritten_memory(doc),
             .memory_said = !pinned && is_said(doc.user_memory, doc.session),
             .reference_name = doc.reference.source.name,

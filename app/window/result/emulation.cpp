@@ -57,6 +57,7 @@ Results emulate_request(const EmulationRequest& request, const WorkTools& tools,
     out.job = std::move(*job);
     out.session = request.session;
     out.revision = request.revision;
+    io::compare_with_recorded(out, request.folder);
     return out;
 }
 
@@ -85,7 +86,7 @@ void emulate_now(Document& doc, Jobs& jobs, Regions& regions) {
     results.rows_done = results.rows = 0;
     results.refused.clear();
     results.refused_at.reset();
-    jobs.emulation->ask({.revision = doc.revision, .session = doc.session, .folder = io::folder_of(doc.file.path)});
+    jobs.emulation->ask({.revision = doc.revision, .session = doc.session, .folder = doc.file.folder()});
     regions.redraw.touch();
 }
 

@@ -230,7 +230,7 @@ void run_on_gpu(Document& doc, LiveDesk& live, Regions& regions, const Prefs& pr
           {.ask = LiveAsk::run,
            .worker = prefs.live_worker,
            .request = {.session = doc.session,
-                       .folder = io::folder_of(doc.file.path),
+                       .folder = doc.file.folder(),
                        .device = state.device.value_or(live::kAnyDevice),
                        .timeout_ms = std::clamp(state.timeout_ms, 1u, kMostTimeoutMs),
                        .anyway = anyway}});

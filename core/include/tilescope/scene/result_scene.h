@@ -101,8 +101,8 @@ std::string copy_of(const Emulation& emulation, ResultCopy what);
 //
 // difference: a cell is as dark as its word is far from the model, in units in the last place (ULP). Equal words are
 // grey. value: a cell is as light as its value is large, with one range for both grids; words that differ are hatched.
-// In both, the first word that differs (row by row) is crossed in the second grid. Words that were not compared have the
-// tone of what nobody knows.
+// In both, the first word that differs (row by row) is crossed in the second grid. Words that were not compared have
+// the tone of what nobody knows.
 
 enum class LiveColouring : std::uint8_t { difference, value };
 
