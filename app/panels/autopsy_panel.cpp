@@ -13,7 +13,7 @@
 namespace tilescope::ui {
 namespace {
 
-constexpr float kArraysBox = 190;  // logical pixels
+constexpr float kArraysBox = 190, kProgramBox = 280;  // logical pixels
 
 // Draws a box with its name; returns whether Enter was pressed in it.
 bool text_box(const View& view, const char* name, const char* hint, float width, std::string_view id,
@@ -37,21 +37,18 @@ void draw_question(const View& view, const AutopsyView& now, AutopsyPanelState& 
     if (button("Open a recording ...", "autopsy.open", {.disabled = busy})) requests.ask("autopsy");
     tip("Choose the file recording.jsonl of a recording that \"tilescope autopsy --keep DIR\" left. No GPU is needed.");
     ImGui::SameLine();
-    const float names = ImGui::CalcTextSize("Program").x + ImGui::CalcTextSize("A and B").x,
-                space = ImGui::GetStyle().ItemSpacing.x, width = kArraysBox * view.scale,
-                room = ImGui::GetContentRegionAvail().x - names - width - action_width(Icon::run, "Run") -
-                       ImGui::GetFrameHeight() - 6 * space;
-    if (std::exchange(state.takes_keyboard, false)) ImGui::SetKeyboardFocusHere();
-    bool runs = text_box(view, "Program", "./gemm 4096 4096 4096", std::max(room, width), "autopsy.program", program);
-    tip("A program and its arguments. It runs under your cuda-gdb, which stops it before every MMA of its first kernel "
-        "that has one. It needs a GPU.");
-    ImGui::SameLine();
-    const bool again = text_box(view, "A and B", "ab.npz", width, "autopsy.arrays", arrays);
+    const bool again = text_box(view, "A and B", "ab.npz", kArraysBox * view.scale, "autopsy.arrays", arrays);
     if (ImGui::IsItemDeactivatedAfterEdit() || again) requests.ask("use_autopsy_arrays", arrays);
     tip("An .npz file with the arrays a and b as they should be. With it nothing is guessed. Enter looks again.");
     ImGui::SameLine();
     if (icon_button(Icon::more, "##arrays")) requests.ask("autopsy_arrays");
     mark("autopsy.choose_arrays");
+    const float run = action_width(Icon::run, "Run") + ImGui::GetStyle().ItemSpacing.x;
+    stay_on_line(ImGui::CalcTextSize("Program").x + kProgramBox * view.scale + run);
+    if (std::exchange(state.takes_keyboard, false)) ImGui::SetKeyboardFocusHere();
+    bool runs = text_box(view, "Program", "./gemm 4096 4096 4096", -run, "autopsy.program", program);
+    tip("A program and its arguments. It runs under your cuda-gdb, which stops it before every MMA of its first kernel "
+        "that has one. It needs a GPU.");
     ImGui::SameLine();
     if (busy) {
         if (button("Stop", "autopsy.stop", {.icon = Icon::stop})) requests.ask("stop_autopsy");

@@ -61,7 +61,6 @@ TEST_F(AutopsyWindow, SaysWhatItIsBeforeThereIsOne) {
 TEST_F(AutopsyWindow, ARecordingHasALineForEachChain) {
     look_at("wrong_sbo");
     EXPECT_TRUE(h->shows("autopsy.chain.0"));
-    EXPECT_EQ(h.app.document().drawer.tab, "autopsy");
     ASSERT_EQ(view().chains.size(), 1u);
     EXPECT_EQ(view().chains[0].verdict, "wrong");
     EXPECT_EQ(view().chains[0].sessions, (std::vector<std::string>{"chain0-written", "chain0"}));
