@@ -222,5 +222,29 @@ TEST(RecordingFile, WritesSessionsWithTheirArrays) {
     EXPECT_NE(write_sessions(folder.path() + "/no/folder", *recording, chains).why, "");
 }
 
+// The session has one memory. A byte that changes between its MMAs is not known, and here none of them reads it.
+TEST(RecordingFile, AByteThatChangesBetweenTheMmasIsNotKnown) {
+    auto recording = read_recording(kData + "wrong_sbo");
+    ASSERT_TRUE(recording) << recording.why;
+    const std::size_t other = recording->memories.size();
+    recording->memories.push_back(recording->memories[0]);
+    recording->memories[other].back() ^= 1;
+    const std::vector<Chain> before = chains_of(*recording);
+    std::get<SeenMma>(recording->events[before.at(0).steps.back().event]).memory = other;
+    const std::vector<Chain> chains = chains_of(*recording);
+    const test::TemporaryFolder folder;
+    ASSERT_TRUE(write_sessions(folder.path(), *recording, chains));
+    const auto memory = io::load_array(folder.path() + "/chain0_memory.npy", {.type = "s32"});
+    ASSERT_TRUE(memory) << memory.why;
+    EXPECT_EQ(static_cast<std::int32_t>(memory->words.back()), -1);
+    EXPECT_EQ(std::ranges::count(memory->words, memory->words.back()), 1);
+    const auto file = io::load_session(folder.path() + "/chain0.json");
+    ASSERT_TRUE(file) << file.why;
+    const Results results = io::emulated(derive(file->session), folder.path(), false);
+    ASSERT_TRUE(results.recorded) << results.not_recorded << results.refused;
+    EXPECT_TRUE(results.recorded->is_equal());
+    EXPECT_EQ(results.recorded->unknowns, 0u);
+}
+
 }  // namespace
 }  // namespace tilescope::autopsy
