@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
+#include <vector>
 
 namespace tilescope::io {
 namespace {
@@ -288,10 +290,14 @@ bool is_state_line(std::string_view argument) {
 }
 
 std::string files_beside(const Session& session) {
-    const std::string files = list_of(kRecipes, [&](const RecipeRow& row) {
-        const Recipe& recipe = session.recipe_of(row.of);
-        return recipe.kind == RecipeKind::file ? say(row.title, " (", recipe.file, ")") : std::string();
-    });
+    std::vector<std::string> all;
+    for (const RecipeRow& row : kRecipes)
+        if (const Recipe& recipe = session.recipe_of(row.of); recipe.kind == RecipeKind::file)
+            all.push_back(say(row.title, " (", recipe.file, ")"));
+    const Recorded& recorded = session.recorded;
+    if (!recorded.d.empty()) all.push_back(say("D as it was read (", recorded.d, ")"));
+    if (!recorded.memory.empty()) all.push_back(say("shared memory (", recorded.memory, ")"));
+    const std::string files = list_of(all, std::identity());
     return files.empty() ? "" : say("A state line does not contain files. These values need theirs: ", files, ".");
 }
 

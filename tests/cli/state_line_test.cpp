@@ -104,6 +104,17 @@ TEST(StateLines, AReferenceThatDiffersInOneWordTakesFewCharacters) {
     EXPECT_EQ(read_back(line_of(file)), file);
 }
 
+TEST(StateLines, NameTheFilesThatTheyDoNotHave) {
+    Session s;
+    EXPECT_EQ(files_beside(s), "");
+    s.recipe_of(RecipeOf::b) = {.kind = RecipeKind::file, .file = "b.npy"};
+    s.recorded = {.d = "d.npy", .says = "D as the debugger read it", .memory = "memory.npy"};
+    EXPECT_EQ(files_beside(s),
+              "A state line does not contain files. These values need theirs: B values (b.npy), D as it was read "
+              "(d.npy), shared memory (memory.npy).");
+    EXPECT_EQ(read_back(line_of({s})), SessionFile{s});
+}
+
 // tests/data/state_lines has lines as earlier versions wrote them, in texts, each with the session that it must give.
 // A file is never changed. A new version adds files.
 TEST(StateLines, EveryStoredLineIsReadForEver) {

@@ -80,6 +80,11 @@ TEST_F(AutopsyWindow, AChainOpensAsASessionWithDAsItWasRead) {
     EXPECT_TRUE(doc.results.recorded->is_equal()) << "the words read the recorded bytes, also those of no tile";
     EXPECT_NE(doc.results.emulation->count[static_cast<std::size_t>(Verdict::wrong)], 0u) << "and these are wrong";
     EXPECT_TRUE(h->shows("mma.recorded"));
+    ViewState look = doc.view_state;
+    look.selection = ElementFocus{Matrix::d, 3, 40};
+    set_view_state(h.app, look);
+    h->frames(3);
+    EXPECT_TRUE(h->shows("mma.recorded_word"));
     h->click("top.screen.6");
     h->frames(4);
     EXPECT_TRUE(h->shows("live.model"));
