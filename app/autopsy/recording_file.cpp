@@ -271,13 +271,13 @@ struct RecordingReader::State {
         auto out = seen_in<SeenMma>(json, &Warp::at_mma);
         if (out.at.text.empty()) return Refusal("an event 'mma' has no text");
         const Json* uniform = member(json, "ur");
-        const bool was_read = uniform != nullptr && uniform->is_object() && !uniform->empty();
+        out.uniform_read = uniform != nullptr && uniform->is_object() && !uniform->empty();
         out.uniform = registers_in(uniform);
         out.predicates = registers_in(member(json, "predicates"));
         out.predicates_read = predicates_were_read(json);
         out.a = word_in(json, "a");
         out.b = word_in(json, "b");
-        if (was_read && !out.b) take_words(out);
+        if (out.uniform_read && !out.b) take_words(out);
         const auto a = threads_in(member(json, "a_registers"), 4);
         for (std::size_t i = 0; i < a.size(); i += 4) out.a_registers.push_back({a[i], a[i + 1], a[i + 2], a[i + 3]});
         out.memory = memory_of(json);
@@ -338,7 +338,8 @@ struct RecordingReader::State {
         if (out.at.pc == exception.at.pc && out.at.line.empty()) out.at.line = exception.at.line;
         const Json* uniform = member(group, "ur");
         out.uniform = registers_in(uniform);
-        if (uniform != nullptr && uniform->is_object()) take_words(out);
+        out.uniform_read = uniform != nullptr && uniform->is_object();
+        if (out.uniform_read) take_words(out);
         // The predicates are those of the warp in the focus of the debugger.
         const bool in_focus = pc_in(json, "pc") == out.at.pc && *warpgroup == 0;
         out.predicates = in_focus ? registers_in(member(json, "predicates")) : std::vector<Register>();

@@ -35,8 +35,10 @@
 #             that may follow has their sums
 #
 # An `mma` and a `wait` are written once for each visit of the warpgroup, and have "visit": its number at this place,
-# from 1. An `mma` of tcgen05 also has "idesc"; one in an inlined function has "inlined_from", the place of the call. A `wait`
-# has no "d" if more groups may still run. `end` has a reason:
+# from 1. An `mma` in an inlined function has "inlined_from", the place of the call. A `wait` has no "d" if more groups
+# may still run. An `mma` of tcgen05 is a visit of one warp. Its "ur" and "predicates" have all that it takes from
+# registers: both words, the instruction descriptor (also "idesc"), the addresses of D, A, metadata and scale factors in
+# Tensor Memory, the masks, and enable-input-d. Tensor Memory is not read: there is no `wait`, no D. `end` has a reason:
 #
 #   exit         the program ended              no kernel    nothing was launched
 #   enough       all was recorded; the program  no mma       no kernel that was asked for has an MMA (see `kernels`)
@@ -176,6 +178,11 @@ def fields_of(text):
     idesc = re.search(r"idesc\[UR(\d+)\]", operands)
     out["ur_idesc"] = int(idesc[1]) if idesc else None
     return out
+
+
+def is_tcgen05(fields):
+    """Whether one thread issues the MMA; a wgmma needs the four warps of a warpgroup."""
+    return fields["op"].startswith("UTC")
 
 
 class Code:
@@ -543,10 +550,10 @@ class Warpgroup:
         # registers of a warp, by its number. What happens behind such a wait is written after it.
         self.waiting, self.later = {}, []
 
-    def arrive(self, pc, warp):
-        """Returns the number of the visit, and whether this warp is its first."""
+    def arrive(self, pc, warp, alone):
+        """Returns the number of the visit, and whether this warp is its first. `alone`: no other warp has the visit."""
         mine = self.visits.setdefault(pc, {})
-        mine[warp] = mine.get(warp, 0) + 1
+        mine[warp] = self.newest.get(pc, 0) + 1 if alone else mine.get(warp, 0) + 1
         first = mine[warp] > self.newest.get(pc, 0)
         self.newest[pc] = max(self.newest.get(pc, 0), mine[warp])
         return mine[warp], first
@@ -704,14 +711,16 @@ class Recorder:
             if pc not in self.armed_mma and pc not in self.code.wait:
                 continue
             seen = self.groups.setdefault(group, Warpgroup())
-            visits = [(w,) + seen.arrive(pc, w["thread"] // 32) for w in new]
+            alone = pc in self.armed_mma and is_tcgen05(self.armed_mma[pc]["fields"])
+            visits = [(w,) + seen.arrive(pc, w["thread"] // 32, alone) for w in new]
             if seen.finished:
                 continue
             if pc in self.code.wait:
                 self.log.attempt("record", lambda: self.at_wait(pc, group, seen, visits, here[pc, group]))
-            leader = [(w["thread"], visit) for w, visit, first in visits if first]
-            if pc in self.armed_mma and leader:
-                self.log.attempt("record", lambda: self.at_mma(pc, group, seen, *leader[0], here[pc, group]))
+            for w, visit, first in visits if pc in self.armed_mma else ():
+                if first:
+                    self.log.attempt("record", lambda: self.at_mma(
+                        pc, group, seen, w["thread"], visit, [w] if alone else here[pc, group]))
         if self.sticky:
             self.remove(self.apart())
         return not self.groups or not all(g.finished for g in self.groups.values())

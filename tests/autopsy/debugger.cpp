@@ -63,7 +63,10 @@ std::vector<std::string> recordings() {
     };
     add(kBeside);
     add(fs::path(kBeside) / "large");
-    if (out.empty()) add(kOurs);
+    if (out.empty())
+        add(kOurs);
+    else
+        out.push_back(say(kOurs, "/tcgen05_transposed"));
     std::ranges::sort(out);
     return out;
 }

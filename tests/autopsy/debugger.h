@@ -23,7 +23,7 @@ Ran shell(const std::string& command);
 // Why the tests of a debugger cannot run here; empty: they can. `runs_programs`: it must start a program, too.
 std::string missing(bool runs_programs = false);
 
-// The folders of all recordings: those beside the checkout, else those of tests/data.
+// The folders of all recordings: those beside the checkout and one that the model made, else those of tests/data.
 std::vector<std::string> recordings();
 // The folder of one of them; the test fails without it.
 std::string recording(std::string_view name);

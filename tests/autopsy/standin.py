@@ -75,6 +75,7 @@ class Gpu:
         self.entry = self.listing[1][0]
         self.after = {a[0]: b[0] for a, b in zip(self.listing, self.listing[1:])}
         self.events = [e for e in lines if e["event"] in ("mma", "wait")]
+        self.is_tcgen05 = any(e["text"].startswith("UTC") for e in self.events)
         self.fault = (self.of.get("exception") or [None])[0]
         self.memory = {}
         self.make_paths()
@@ -116,16 +117,21 @@ class Gpu:
             self.memory[name] = unpacked(name)
         return self.memory[name]
 
-    def place(self, warp):
+    def path(self, warp):
+        """The places of a warp. Of a warpgroup, only the first warp comes to a tcgen05.mma."""
         path = self.paths[warp.thread // 128]
+        return path[:1] if self.is_tcgen05 and warp.thread % 128 else path
+
+    def place(self, warp):
+        path = self.path(warp)
         return path[min(warp.at, len(path) - 1)]
 
     def done(self, warp):
-        return warp.at >= len(self.paths[warp.thread // 128])
+        return warp.at >= len(self.path(warp))
 
     def may_leave(self, warp):
         """A warp comes behind a wait only when the other three of its warpgroup have issued the MMA."""
-        path = self.paths[warp.thread // 128]
+        path = self.path(warp)
         nxt = path[warp.at + 1] if warp.at + 1 < len(path) else None
         if nxt is None or nxt.event is None or nxt.event["event"] != "wait":
             return True
@@ -196,7 +202,7 @@ def stops_here(pc):
 
 def sticks():
     """Whether a warp stands at the breakpoint of an MMA without the others of its warpgroup."""
-    for w in gpu.warps:
+    for w in gpu.warps if not gpu.is_tcgen05 else []:
         if not gpu.done(w) and stops_here(gpu.place(w).pc) and (gpu.place(w).event or {}).get("event") == "mma":
             if any(o.thread // 128 == w.thread // 128 and o.at != w.at for o in gpu.warps):
                 return True
@@ -267,7 +273,7 @@ def finish():
     if gpu.fault:
         state.stopped = "fault"
         for w in gpu.warps:
-            w.at = min(w.at, len(gpu.paths[w.thread // 128]) - 1)
+            w.at = min(w.at, len(gpu.path(w)) - 1)
         state.focus = 0
         tell(state.stop_handlers, SignalEvent("CUDA_EXCEPTION_5"))
         return gpu.fault["text"]

@@ -263,7 +263,7 @@ private:
     std::size_t row_of_block(Operand o, bool& known) const {
         const StepReads* first = chain_.known();
         if (!first) return 0;
-        const std::int64_t rows = pick(o, first->shape().m, first->shape().n);
+        const std::int64_t rows = first->rows(o);
         const auto all = static_cast<std::int64_t>(matrices_.view[o].rows);
         std::map<std::int64_t, std::size_t> exact, rounded;
         std::size_t chunks = 0;
@@ -339,7 +339,7 @@ private:
     std::optional<std::size_t> column_of(std::size_t step, Operand o, const ChainBlock& block) const {
         const StepReads& s = chain_.steps[step];
         if (!s.is_known() || !matrices_.given[o]) return std::nullopt;
-        const std::int64_t rows = pick(o, s.shape().m, s.shape().n), row = static_cast<std::int64_t>(block.row[o]);
+        const std::int64_t rows = s.rows(o), row = static_cast<std::int64_t>(block.row[o]);
         std::map<std::int64_t, std::size_t> columns;
         for (const auto& [at, count] : votes_[step][o].all)
             if (at.first == row || to_nearest(at.first, rows) == to_nearest(row, rows)) columns[at.second] += count;
@@ -357,7 +357,7 @@ private:
         for (const Operand o : kBothOperands) {
             const StepReads* first = chain_.known();
             if (!matrices_.given[o] || !first) continue;
-            const std::size_t rows = pick(o, first->shape().m, first->shape().n);
+            const std::size_t rows = first->rows(o);
             for (const MatrixPlace& at : in_memory(o))
                 if (at.row >= block.row[o] && at.row < block.row[o] + rows)
                     out = std::min<std::size_t>(out, at.column / k * k);
@@ -423,7 +423,7 @@ std::vector<std::size_t> ChainVoter::columns(const ChainBlock& block) const {
 }
 
 // Two warpgroups never compute the same block: the one whose rows are not 64 x warpgroup further reads those of the
-// other.
+// other. The warp that issues a tcgen05.mma says nothing about its rows.
 void tell_warpgroups_apart(const Reads& reads, const Matrices& matrices, std::vector<ChainBlock>& blocks) {
     for (std::size_t i = 0; i < blocks.size(); ++i)
         for (std::size_t j = 0; j < blocks.size(); ++j) {
@@ -432,7 +432,7 @@ void tell_warpgroups_apart(const Reads& reads, const Matrices& matrices, std::ve
                 blocks[i].column != blocks[j].column || blocks[i].column.empty())
                 continue;
             const StepReads* known = reads.chains[i].known();
-            if (!known || !matrices.given.a) continue;
+            if (!known || !matrices.given.a || one.d_in_tmem) continue;
             const std::size_t rows = known->shape().m, apart = rows * (two.warpgroup - one.warpgroup);
             const std::size_t row = blocks[i].row.a;
             if (row / rows % 2 == one.warpgroup % 2 && row + apart < matrices.view.a.rows)

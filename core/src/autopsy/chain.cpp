@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 #include <utility>
 
 namespace tilescope::autopsy {
@@ -82,8 +83,12 @@ public:
             return out;
         }
         out.read = std::move(*read);
+        const bool a_in_tmem = out.instruction.variant.a_in_tmem && out.read.shape.family->a == Storage::tensor_memory;
+        if (a_in_tmem) out.read.a = {};
         if (const std::size_t outside = out.read.a.outside + out.read.b.outside; outside != 0)
             out.why = say("It reads ", outside, " elements outside of the shared memory of the block.");
+        else
+            out.why = not_recorded(out);
         return out;
     }
 
@@ -103,17 +108,37 @@ public:
     }
 
 private:
+    // What the product needs and no recording has.
+    static std::string not_recorded(const Step& step) {
+        const MmaShape& shape = step.read.shape;
+        const auto in = [](Storage s) {
+            return s == Storage::registers ? "registers, which were not read." : "Tensor Memory, which was not read.";
+        };
+        if (step.read.a.words.empty()) return say("A is in ", in(shape.family->a));
+        if (shape.sparse) return say("The metadata are in ", in(shape.family->metadata));
+        if (shape.scales) return say("The scale factors are in ", in(Storage::tensor_memory));
+        if (shape.family->ctas(step.instruction.variant.cta_group) > 1)
+            return "The shared memory of the other block of the pair was not read.";
+        return {};
+    }
+
     Answer<GatheredMma> gathered(const SeenMma& seen, const MmaInstruction& instruction) {
         const auto shape = shape_of(instruction);
         if (!shape) return Refusal(shape.why);
         const SmemImage* memory = memories_.at(seen.memory);
         if (memory == nullptr) return Refusal("The shared memory of the block was not read.");
         Machine machine;
+        machine.ctas = shape->family->ctas(instruction.variant.cta_group);
         machine.smem[0] = *memory;
-        machine.register_d.assign(std::size_t{shape->m} * shape->n, 0);
-        if (instruction.variant.a_in_tmem) machine.register_a = a_of(seen, *shape);
-        if (instruction.variant.a_in_tmem && machine.register_a.empty())
-            return Refusal("The registers of A were not read.");
+        if (machine.ctas > 1) machine.smem[1] = SmemImage(memory->size());
+        if (shape->family->d == Storage::registers) machine.register_d.assign(std::size_t{shape->m} * shape->n, 0);
+        if (instruction.variant.a_in_tmem && shape->family->a == Storage::registers) {
+            machine.register_a = a_of(seen, *shape);
+            if (machine.register_a.empty()) return Refusal("The registers of A were not read.");
+        }
+        if (shape->sparse && shape->rule.grain)  // what they are is not known; not_recorded() says it
+            machine.register_codes.assign(std::size_t{shape->m} * (shape->k / shape->rule.grain->group),
+                                          static_cast<std::uint8_t>(shape->rule.grain->codes.front().code));
         return gather_mma(machine, instruction);
     }
 
@@ -126,6 +151,11 @@ Words product_of(Step& step, const Words& before) {
     if (step.instruction.enable_d) step.read.c = {.rows = shape.m, .columns = shape.n, .words = before};
     Words out(std::size_t{shape.m} * shape.n);
     MatrixProduct(shape.rule, step.read.input(step.instruction)).rows(0, shape.m, out);
+    const auto& [zeroed, kept] = std::tie(step.read.zeroed, step.read.kept);
+    for (std::size_t i = 0; i < out.size(); ++i) {
+        if (!zeroed.empty() && zeroed[i % shape.n] != 0) out[i] = step.instruction.enable_d ? before[i] : 0;
+        if (!kept.empty() && kept[i] != 0) out[i] = before[i];
+    }
     return out;
 }
 
@@ -138,8 +168,9 @@ std::size_t different_words(const Words& a, const Words& b) {
 // A chain that grows, and its model so far.
 class Growing {
 public:
-    Growing(unsigned warpgroup, unsigned d_first) {
+    Growing(unsigned warpgroup, bool d_in_tmem, std::uint32_t d_first) {
         chain.warpgroup = warpgroup;
+        chain.d_in_tmem = d_in_tmem;
         chain.d_first = d_first;
     }
 
@@ -148,19 +179,19 @@ public:
         const bool begins = chain.steps.empty();
         const MmaShape& shape = step.read.shape;
         if (shape.n != 0 && d_type_.empty()) d_type_ = shape.d_type;
-        if (step.why.empty() && chain.n != 0 && (shape.n != chain.n || shape.d_type != d_type_))
-            step.why = "It adds to these registers, but its D has another shape or type than that of the chain.";
+        if (step.why.empty() && chain.n != 0 && (shape.m != chain.m || shape.n != chain.n || shape.d_type != d_type_))
+            step.why = "It adds to this D, but its own D has another shape or type than that of the chain.";
         if (doubt_.empty()) doubt_ = std::move(doubt);
         if (begins) {
-            chain.n = shape.n;
-            model_ = known.empty() ? Words(std::size_t{kWgmmaRows} * chain.n, 0) : known;
+            chain.m = shape.m, chain.n = shape.n;
+            model_ = known.empty() ? Words(std::size_t{chain.m} * chain.n, 0) : known;
             chain.before = step.instruction.enable_d ? known : Words();
             if (step.why.empty() && step.instruction.enable_d && known.empty())
                 assumed_ = "What D was before the first MMA that was seen was not read.";
         }
         if (!step.why.empty() && lost_.empty())
             lost_ = begins ? step.why : say("Step ", chain.steps.size(), ": ", step.why);
-        if (step.why.empty() && chain.n == 0) chain.n = shape.n;
+        if (step.why.empty() && chain.n == 0) chain.m = shape.m, chain.n = shape.n;
         if (step.why.empty() && lost_.empty()) model_ = product_of(step, model_);
         models_.push_back(lost_.empty() ? model_ : Words());
         groups_.push_back(group);
@@ -231,7 +262,7 @@ private:
     void begin_again(std::size_t wait, Words d) {
         chain.note = !lost_.empty() ? lost_ : !assumed_.empty() ? assumed_ : doubt_;
         lost_.clear(), assumed_.clear(), doubt_.clear();
-        if (chain.n == 0) chain.n = static_cast<unsigned>(d.size() / kWgmmaRows);
+        if (chain.n == 0) chain.m = kWgmmaRows, chain.n = static_cast<unsigned>(d.size() / kWgmmaRows);
         model_ = d;
         chain.before = d;
         chain.model.clear();
@@ -284,7 +315,7 @@ private:
             growing.lose(say(mmas, mmas == 1 ? " MMA of the chain was" : " MMAs of the chain were", " not recorded."));
     }
 
-    void close(unsigned d_first) {
+    void close(std::uint32_t d_first) {
         const auto found = open_.find(d_first);
         if (found == open_.end()) return;
         done_.push_back(found->second.take());
@@ -305,19 +336,28 @@ private:
         const Visit& visit = way_.visits[index];
         const auto& seen = std::get<SeenMma>(recording_.events[visit.events.front()]);
         const MachineForm form = form_of(seen.at.text);
-        if (form.computes) {
-            add(form.d_first, step_of(visit), index > 0 ? doubt(form.d_first, index) : std::string());
+        const bool runs = form.guard.empty() || value_of(form.guard, seen).value_or(true);
+        if (form.computes && runs) {
+            const bool in_registers = index > 0 && !form.in_tmem;
+            add(form, step_of(visit), in_registers ? doubt(form.d_first, index) : std::string());
         }
         if (form.closes_group) ++closed_;
     }
 
-    void add(unsigned d_first, Step step, std::string doubt) {
+    // Where the D of a step begins. Steps with an address that is not known are one chain.
+    static std::uint32_t d_of(const MachineForm& form, const Step& step) {
+        if (!form.in_tmem) return form.d_first;
+        return step.instruction.idesc == 0 ? ~0u : step.instruction.tmem[static_cast<std::size_t>(TmemPlace::d)];
+    }
+
+    void add(const MachineForm& form, Step step, std::string doubt) {
+        const std::uint32_t d_first = d_of(form, step);
         const bool carries = step.instruction.enable_d;
         if (!carries) {
             close(d_first);
             known_.erase(d_first);
         }
-        const auto [at, begins] = open_.try_emplace(d_first, Growing(way_.warpgroup, d_first));
+        const auto [at, begins] = open_.try_emplace(d_first, Growing(way_.warpgroup, form.in_tmem, d_first));
         const auto known = known_.find(d_first);
         at->second.add(std::move(step), closed_, carries ? std::move(doubt) : std::string(),
                        begins && known != known_.end() ? known->second : Words());
@@ -421,17 +461,19 @@ private:
         const MachineForm form = form_of(mma.at.text);
         if (!form.computes) return;
         const bool was_seen = !way_.visits.empty() && !way_.visits.back().is_wait && way_.visits.back().pc == mma.at.pc;
-        if (!was_seen) add(form.d_first, reader_.read(mma, event), "");
-        if (const auto found = open_.find(form.d_first); found != open_.end()) found->second.chain.at_exception = true;
+        Step step = reader_.read(mma, event);
+        const std::uint32_t d_first = d_of(form, step);
+        if (!was_seen) add(form, std::move(step), "");
+        if (const auto found = open_.find(d_first); found != open_.end()) found->second.chain.at_exception = true;
     }
 
     const Recording& recording_;
     const KernelCode& code_;
     StepReader& reader_;
     const Way& way_;
-    std::map<unsigned, Growing> open_;  // by the first register of D
-    std::map<unsigned, Words> known_;   // D that was read behind an MMA that was not seen
-    std::size_t closed_ = 0;            // groups
+    std::map<std::uint32_t, Growing> open_;  // by Chain::d_first
+    std::map<std::uint32_t, Words> known_;   // D that was read behind an MMA that was not seen
+    std::size_t closed_ = 0;                 // groups
     std::vector<Chain> done_;
 };
 

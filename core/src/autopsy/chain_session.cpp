@@ -52,6 +52,14 @@ std::vector<std::int32_t> memory_of_all(const Recording& recording, std::span<co
     return out;
 }
 
+void set_register(std::vector<Register>& registers, const std::string& name, std::uint32_t value) {
+    const auto found = std::ranges::find(registers, name, &Register::name);
+    if (found == registers.end())
+        registers.push_back({name, value});
+    else
+        found->value = value;
+}
+
 // Steps as a program: each MMA with its words in the registers that it takes.
 //
 //     UMOV UR4, 0x10040
@@ -64,18 +72,22 @@ std::string program_of(const Recording& recording, const Chain& chain, std::size
         const SeenMma* seen = seen_of(recording, chain, step);
         if (seen == nullptr) return {};
         const MachineForm form = form_of(seen->at.text);
-        unsigned number = form.uniform;
-        for (const std::uint64_t word : {step.instruction.a_desc, step.instruction.b_desc})
+        std::vector<Register> uniform = seen->uniform;
+        for (const Operand o : kBothOperands) {
+            if (!pick(o, seen->a, seen->b)) continue;
+            unsigned number = form.uniform[o];
+            const std::uint64_t word = pick(o, step.instruction.a_desc, step.instruction.b_desc);
             for (const std::uint64_t half : {word & 0xffffffff, word >> 32})
-                out += say("UMOV UR", number++, ", ", hex(half, 8), "\n");
-        out += say(seen->at.text, "\n");
+                set_register(uniform, say("UR", number++), static_cast<std::uint32_t>(half));
+        }
+        out += with_registers(seen->at.text, uniform) + "\n";
     }
     return out;
 }
 
 using FirstBits = std::vector<std::uint64_t>;
 
-// D before a step, 64 x n; empty: zeros. No value: not known.
+// D before a step, m x n; empty: zeros. No value: not known.
 using OldD = std::optional<std::vector<std::uint32_t>>;
 
 // One matrix of those of the steps, side by side.
@@ -202,7 +214,7 @@ private:
 
     void set_c(const OldD& before) {
         if (!before) return note("What D was before is not known: the session has zeros.");
-        if (!before->empty()) set_file(RecipeOf::d, "c", {kWgmmaRows, chain_.n, *before});
+        if (!before->empty()) set_file(RecipeOf::d, "c", {chain_.m, chain_.n, *before});
     }
 
     void set_d() {
@@ -214,11 +226,13 @@ private:
             const bool is_last = check.steps == chain_.last;
             if (check.steps != out_.last || (!is_last && check.different != 0)) continue;
             out_.measured = true;
-            if (is_last) out_.d = {kWgmmaRows, chain_.n, chain_.seen};
+            if (is_last) out_.d = {chain_.m, chain_.n, chain_.seen};
             if (is_last && chain_.different != 0)
                 note(say(chain_.different, " elements of D as it was read differ from the model."));
         }
-        if (!out_.measured) note("D was not read after the last of these steps.");
+        if (!out_.measured)
+            note(chain_.d_in_tmem ? "D is not known, because Tensor Memory was not read."
+                                  : "D was not read after the last of these steps.");
     }
 
     const Recording& recording_;
@@ -270,7 +284,7 @@ Answer<std::vector<ChainSession>> sessions_of(const Recording& recording, const 
         auto session = SessionBuilder(recording, chain).build(first, last, before, prefix);
         if (!session) return Refusal(session.why);
         before = model_after(chain, session->first, session->last, before);
-        if (session->d.words.empty() && before) session->d = {kWgmmaRows, chain.n, *before};
+        if (session->d.words.empty() && before) session->d = {chain.m, chain.n, *before};
         session->measured &= !session->d.words.empty();
         if (session->measured) name_d(recording, chain, *session, prefix);
         first = session->last;

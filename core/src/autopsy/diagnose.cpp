@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: MIT
 #include "expected_d.h"
 #include "paragraph.h"
+#include "shape_doubt.h"
 #include "structure.h"
 #include "study.h"
 
 #include <tilescope/autopsy/diagnose.h>
 #include <tilescope/base/say.h>
+#include <tilescope/base/text.h>
 
 #include <algorithm>
 
@@ -29,7 +31,9 @@ public:
         if (any_given) out_.sentences.push_back(block_text(chain_, study_, result_));
         if (d_) out_.sentences.push_back(d_->text);
         std::erase(out_.sentences, std::string());
-        if (!chain_.known()) {
+        if (!chain_.known() && chain_.chain->at_exception) {
+            unread_exception();
+        } else if (!chain_.known()) {
             unknown(chain_.steps.empty() ? "no MMA was seen" : chain_.steps.front().step->why);
         } else if (chain_.chain->at_exception) {
             exception();
@@ -56,6 +60,8 @@ private:
         out_.verdict = Verdict::unknown;
         std::string why(because);
         if (why.ends_with('.')) why.pop_back();
+        if (why.size() > 1 && why[1] >= 'a' && why[1] <= 'z')
+            why = lower(why.substr(0, 1)) + why.substr(1);  // not "D is"
         out_.line = say(place(0), ": not known, because ", why, ".");
         for (const Fault& f : out_.candidates) out_.sentences.push_back(say("Possible: ", f.says));
     }
@@ -94,14 +100,17 @@ private:
         const bool doubted = a.vote == TypeVote::for_it || b.vote == TypeVote::for_it;
         if (!any || doubted) return false;
         const ElementType& is = chain_.known()->type(a.vote == TypeVote::for_other ? Operand::a : Operand::b);
+        const bool is_in_word = chain_.known()->shape().family->idesc;
         const std::string right(a.vote == TypeVote::for_other ? a.other : b.other);
-        const Fault fault{.part = Part::instruction,
-                          .field = FaultField::type,
-                          .k_steps = {},
-                          .value = {std::nullopt, std::string(is.id)},
-                          .right = {std::nullopt, right},
-                          .says = say("The instruction reads ", is.id, "; A and B hold ", right,
-                                      ". Use the instruction for ", right, ".")};
+        const Fault fault{
+            .part = Part::instruction,
+            .field = FaultField::type,
+            .k_steps = {},
+            .value = {std::nullopt, std::string(is.id)},
+            .right = {std::nullopt, right},
+            .says =
+                say("The instruction", is_in_word ? " descriptor says " : " reads ", is.id, "; A and B hold ", right,
+                    ". ", is_in_word ? "Set a_type and b_type to " : "Use the instruction for ", right, ".")};
         if (!both) {
             out_.candidates.push_back(fault);
             return false;
@@ -166,10 +175,22 @@ private:
         if (!study_.matrices.given.a || !study_.matrices.given.b) return false;
         if (!result_.all_right(Operand::a) || !result_.all_right(Operand::b)) return false;
         if (chain_.chain->different != 0) return false;
+        if (chain_.known()->shape().scales) {
+            unknown("the scale factors are in Tensor Memory, which was not read; A and B are read as given");
+            return true;
+        }
+        if (auto doubt = shape_doubt(reads_, study_, out_.chain)) {
+            std::string why = doubt->says;
+            out_.candidates.push_back(std::move(*doubt));
+            unknown(why);
+            return true;
+        }
         out_.verdict = Verdict::right;
         const bool compared = !chain_.chain->seen.empty() && chain_.chain->why.empty();
         out_.line = say(place(0), ": right. Each step reads the right elements of A and B",
-                        compared ? ", and D is what they give." : ". D was not compared.");
+                        compared                  ? ", and D is what they give."
+                        : chain_.chain->d_in_tmem ? ". D is not known, because Tensor Memory was not read."
+                                                  : ". D was not compared.");
         return true;
     }
 
@@ -192,7 +213,7 @@ private:
         if (!a && !b && d_ && d_->different == 0) {
             out_.verdict = Verdict::right;
             out_.candidates.clear();
-            out_.line = say(place(0), ": right. D is the expected one.");
+            out_.line = say(place(0), ": right. ", d_->text);
             return;
         }
         if (!a && !b && d_) return unknown(say("the expected A and B were not given, and ", d_->text));
@@ -202,12 +223,14 @@ private:
                                : !a     ? "A was"
                                         : "B was",
                                " not given", a || b ? "; what was given is read rightly" : ""));
-        if (!result_.any_known(Operand::a) && !result_.any_known(Operand::b)) {
-            const auto why =
-                std::ranges::find_if(chain_.steps, [](const StepReads& s) { return !s.step->why.empty(); });
-            return unknown(why != chain_.steps.end() ? why->step->why : "the steps are outside of A and B");
-        }
-        unknown("some steps could not be compared with A and B; the others are right");
+        const auto why = std::ranges::find_if(chain_.steps, [](const StepReads& s) { return !s.step->why.empty(); });
+        const bool any = result_.any_known(Operand::a) || result_.any_known(Operand::b);
+        if (!any) return unknown(why != chain_.steps.end() ? why->step->why : "the steps are outside of A and B");
+        if (chain_.known()->of.a && chain_.known()->of.b)
+            return unknown("some steps could not be compared with A and B; the others are right");
+        std::string missing = why != chain_.steps.end() ? why->step->why : "an operand was not read.";
+        missing.pop_back();
+        unknown(say(missing, "; ", result_.any_known(Operand::a) ? "A" : "B", " is read as given"));
     }
 
     // ---- exceptions ----
@@ -216,6 +239,14 @@ private:
         for (const Event& event : reads_.recording().events)
             if (const auto* s = std::get_if<SeenException>(&event)) return s;
         return nullptr;
+    }
+
+    // The registers, or the instruction descriptor, are those of no instruction that is known.
+    void unread_exception() {
+        out_.verdict = Verdict::fault;
+        out_.mma = chain_.steps.size() - 1;
+        const std::string message = stop() ? stop()->message : std::string("an exception");
+        out_.line = say(place(out_.mma), ": ", message, ". ", chain_.steps.back().step->why);
     }
 
     // Faults of words that the last step has.

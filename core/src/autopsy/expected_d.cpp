@@ -43,7 +43,8 @@ struct Grid {
     double at(std::size_t row, std::size_t column) const { return numbers[row * columns + column]; }
 };
 
-std::string pattern_of(const Grid& seen, const Grid& expected, const DComparison& at, double close) {
+std::string pattern_of(const Grid& seen, const Grid& expected, const DComparison& at, double close,
+                       std::string_view name) {
     std::set<unsigned> rows, columns;
     for (std::size_t r = 0; r < seen.rows; ++r)
         for (std::size_t c = 0; c < seen.columns; ++c)
@@ -54,8 +55,8 @@ std::string pattern_of(const Grid& seen, const Grid& expected, const DComparison
     const auto text = [](const std::set<unsigned>& s) {
         return list_columns(std::vector<unsigned>(s.begin(), s.end()), 4);
     };
-    return say(at.different, " of ", at.count, " numbers of D are not near the expected ones: rows ", text(rows),
-               ", columns ", text(columns), ".");
+    return say(at.different, " of ", at.count, " numbers of ", name, " are not near the expected ones: rows ",
+               text(rows), ", columns ", text(columns), ".");
 }
 
 }  // namespace
@@ -63,11 +64,12 @@ std::string pattern_of(const Grid& seen, const Grid& expected, const DComparison
 std::optional<DComparison> compared_d(const ChainReads& chain, const ExpectedArray& array) {
     const StepReads* first = chain.known();
     const Chain& c = *chain.chain;
-    if (!first || array.bytes.empty() || c.seen.empty() || c.n == 0) return std::nullopt;
+    const std::vector<std::uint32_t>& d = c.d_in_tmem ? c.model : c.seen;
+    if (!first || array.bytes.empty() || d.empty() || c.n == 0) return std::nullopt;
     const std::string& d_type = first->shape().d_type;
     const std::string type = array.type.empty() ? d_type : array.type;
     const unsigned width = bits_of_d(type) / 8;
-    Grid seen{numbers_of(c.seen, d_type), c.seen.size() / c.n, c.n};
+    Grid seen{numbers_of(d, d_type), d.size() / c.n, c.n};
     Grid expected{numbers_of(words_in(array, width), type), 0, 0};
     expected.columns = array.row_bytes != 0 ? array.row_bytes / width : c.n;
     if (expected.columns == 0 || expected.numbers.size() % expected.columns != 0) return std::nullopt;
@@ -86,7 +88,10 @@ std::optional<DComparison> compared_d(const ChainReads& chain, const ExpectedArr
                 now.different += !(std::fabs(seen.numbers[i] - expected.at(row + i / c.n, column + i % c.n)) <= close);
             if (!best || now.different < best->different) best = now;
         }
-    if (best) best->text = best->different == 0 ? "D is the expected one." : pattern_of(seen, expected, *best, close);
+    const std::string_view name = c.d_in_tmem ? "D of the model" : "D";
+    if (best)
+        best->text =
+            best->different == 0 ? say(name, " is the expected one.") : pattern_of(seen, expected, *best, close, name);
     return best;
 }
 

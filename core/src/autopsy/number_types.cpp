@@ -131,10 +131,10 @@ TypeOpinion opinion_of(std::span<const std::uint32_t> words, const ElementType& 
 }
 
 TypeOpinion opinion_of(std::string_view said, const ElementType& type) {
-    const FloatFormat *stated = find_float(said), *read = find_float(type.id);
-    if (!stated || !read) return {};  // bytes can be anything
     const ElementType* element = find_type(said);
     if (!element || element->bits != type.bits) return {};
+    const bool is_number = find_float(said) != nullptr, reads_number = find_float(type.id) != nullptr;
+    if (is_number != reads_number) return {};  // bytes can be anything
     if (element == &type) return {TypeVote::for_it, {}};
     return {TypeVote::for_other, element->id};
 }

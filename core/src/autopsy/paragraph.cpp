@@ -3,6 +3,8 @@
 #include "paragraph.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/formats/formats.h>
+#include <tilescope/formats/tmem.h>
 #include <tilescope/rules/rule.h>
 #include <tilescope/solver/solve_mask.h>
 #include <tilescope/word/codec.h>
@@ -38,6 +40,7 @@ std::string line_number(const std::string& line) {
 }
 
 std::string d_text(const Chain& c) {
+    if (c.d_in_tmem) return "D is not known, because Tensor Memory was not read.";
     if (c.seen.empty()) return c.at_exception ? "" : "D was not read.";
     if (!c.why.empty()) return say("D cannot be computed: ", c.why);
     if (c.last == c.first) return say("D cannot be compared with the model: ", c.note);
@@ -45,6 +48,29 @@ std::string d_text(const Chain& c) {
         return say("D is what these words and these bytes give, bit for bit (", c.seen.size(),
                    " numbers): the hardware did as it was told.");
     return say(c.different, " of ", c.seen.size(), " numbers of D are not what these words and these bytes give.");
+}
+
+// What the instruction takes from Tensor Memory, or writes only in part.
+void add_tmem(const StepReads& s, std::vector<std::string>& out) {
+    const MmaInstruction& i = s.step->instruction;
+    if (s.shape().family->d != Storage::tensor_memory) return;
+    const auto at = [&](TmemPlace place) {
+        const std::uint32_t address = i.tmem[static_cast<std::size_t>(place)];
+        return say("lane ", tmem_lane(address), ", column ", tmem_column(address));
+    };
+    std::vector<std::string> parts{say("D is at ", at(TmemPlace::d))};
+    if (i.variant.a_in_tmem) parts.push_back(say("A at ", at(TmemPlace::a)));
+    if (s.shape().sparse) parts.push_back(say("the metadata at ", at(TmemPlace::meta)));
+    if (s.shape().scales)
+        parts.push_back(say("the scale factors of A at ", at(TmemPlace::sfa), " and of B at ", at(TmemPlace::sfb)));
+    out.push_back(say("In Tensor Memory, ", list_of(parts, std::identity(), "; "), "."));
+    if (s.ctas > 1)
+        out.push_back(say("The block shares the MMA with another one, whose memory was not read: rows 0 to ",
+                          s.rows(Operand::a) - 1, " of A and 0 to ", s.rows(Operand::b) - 1,
+                          " of B are of this block."));
+    const auto& zeroed = s.step->read.zeroed;
+    if (const auto count = std::ranges::count_if(zeroed, [](std::uint8_t z) { return z != 0; }); count != 0)
+        out.push_back(say("The zero-column mask makes ", count, " columns of A x B zero."));
 }
 
 void add_rules(const Recording& recording, const StepReads& s, std::vector<std::string>& out) {
@@ -78,6 +104,7 @@ std::vector<std::string> facts_of(const Recording& recording, const ChainReads& 
         return out;
     }
     const MmaShape& shape = first->shape();
+    const MmaInstruction& instruction = first->step->instruction;
     out.push_back(say("Warpgroup ", chain.chain->warpgroup, ": ", chain.steps.size(),
                       chain.steps.size() == 1 ? " MMA" : " MMAs", " of ", shape.m, " x ", shape.n, " x ", shape.k,
                       ", A is ", shape.a->id, ", B is ", shape.b->id, ", D is ", shape.d_type, "."));
@@ -87,6 +114,11 @@ std::vector<std::string> facts_of(const Recording& recording, const ChainReads& 
                               brief_meaning(*first->of[o]->format, first->of[o]->word, 0), "), ",
                               name_of(first->of[o]->layout.major), "."));
     if (first->a_in_registers) out.push_back("A is in registers.");
+    if (shape.family->idesc)
+        if (const Format* format = idesc_format(instruction.variant.kind, instruction.edition))
+            out.push_back(say("Instruction descriptor: ", hex_word(*format, instruction.idesc), " (kind ",
+                              instruction.variant.kind, ", ", brief_meaning(*format, instruction.idesc, 0), ")."));
+    add_tmem(*first, out);
     if (const std::string d = d_text(*chain.chain); !d.empty()) out.push_back(d);
     add_rules(recording, *first, out);
     return out;
@@ -99,8 +131,7 @@ std::string block_text(const ChainReads& chain, const Study& study, const ChainS
     for (const Operand o : kBothOperands)
         if (study.matrices.given[o])
             parts.push_back(
-                say("rows ", result.block.row[o], " to ",
-                    result.block.row[o] + pick(o, first->shape().m, first->shape().n) - 1, " of ", name_of(o),
+                say("rows ", result.block.row[o], " to ", result.block.row[o] + first->rows(o) - 1, " of ", name_of(o),
                     study.exchanged ? say(" (", name_of(other_operand(o)), " of the arrays)") : std::string()));
     std::vector<unsigned> columns;
     for (std::size_t s = 0; s < chain.steps.size(); ++s)

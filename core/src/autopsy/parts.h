@@ -3,8 +3,13 @@
 #pragma once
 
 #include <tilescope/autopsy/recording.h>
+#include <tilescope/hw/operand.h>
 
 #include <array>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
 
 namespace tilescope::autopsy {
 
@@ -13,12 +18,21 @@ struct MachineForm {
     bool is_mma = false;
     bool computes = false;      // false: D is RZ, it only closes a group
     bool closes_group = false;  // "gsb0": the MMAs up to here are a group, for which a wait can wait
+    bool in_tmem = false;       // tcgen05.mma: D is in Tensor Memory, at an address that a register has
     bool a_in_registers = false;
     unsigned d_first = 0;
-    unsigned uniform = 0;   // the first of the four registers UR of gdesc[UR4]: A, and B two registers further
-    std::string predicate;  // of scale-d: "UP1", "!P0", "UPT"; empty: none
+    OperandPair<unsigned> uniform{0, 0};  // UR4 and UR5 have the word of A. Of wgmma, B is two registers further
+    std::optional<unsigned> idesc, mask;  // UR11 has the instruction descriptor, UR12 and on the lane mask
+    std::string predicate;                // of scale-d: "UP1", "!P0", "UPT"; empty: none
+    std::string guard;                    // of the warp: "!UP2" of "@!UP2 UTCHMMA"; empty: none
 };
 MachineForm form_of(const std::string& text);
+
+// Whether a predicate is true. No value: it was not read.
+std::optional<bool> value_of(std::string_view predicate, const SeenMma& seen);
+
+// The text of an MMA behind a program that sets the uniform registers that it names, as they were recorded.
+std::string with_registers(const std::string& text, std::span<const Register> uniform);
 
 // What a listing says of the way between two MMAs.
 struct RegisterWrite {

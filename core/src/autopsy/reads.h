@@ -19,9 +19,11 @@ struct StepReads {
     std::size_t memory = kNoMemory;  // index in Recording::memories
     OperandPair<std::optional<OperandRead>> of;
     bool a_in_registers = false;
+    unsigned ctas = 1;  // that share the MMA; only the memory of one of them was recorded
 
     bool is_known() const { return step->read.shape.m != 0; }
     const MmaShape& shape() const { return step->read.shape; }
+    unsigned rows(Operand o) const { return pick(o, shape().m, shape().n) / ctas; }  // in this memory
     const ElementType& type(Operand o) const { return *pick(o, shape().a, shape().b); }
 };
 

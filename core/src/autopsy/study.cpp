@@ -38,7 +38,7 @@ OperandPair<Need> needs_of(const Reads& reads) {
             if (out[o].width == 0) out[o].width = type.bits / 8, out[o].ignored = ignored_bits(type);
             out[o].k = std::max(out[o].k, k);
             out[o].step = first->shape().k;
-            out[o].rows = std::max<std::size_t>(out[o].rows, pick(o, first->shape().m, first->shape().n));
+            out[o].rows = std::max<std::size_t>(out[o].rows, first->rows(o));
         }
     }
     return out;

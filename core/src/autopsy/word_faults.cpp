@@ -146,9 +146,10 @@ bool are_exchanged(const SmemLayout& word, const Fit& fit) {
     return (fit.changed & both) == both && lbo && sbo;
 }
 
-std::string major_text(const OperandCase& c, const SmemLayout& word, const SmemLayout& right) {
+std::string major_text(const OperandCase& c, unsigned step, const SmemLayout& word, const SmemLayout& right) {
     const std::string_view name = name_of(c.operand);
-    if (word.type->bits != 16)
+    const StepReads& s = c.chain->steps[step];
+    if (!(kind_or_none(s.step->instruction.variant.kind).*s.shape().family->transposes))
         return say("The bytes of ", name, " are written ", name_of(right.major), "; an instruction reads ",
                    word.type->id, " only K-major. Write ", name, " K-major.");
     return say("The instruction reads ", name, " ", name_of(word.major), "; the bytes are written ",
@@ -161,7 +162,7 @@ std::string field_text(const OperandCase& c, const Change& change, const std::ve
     const std::string_view name = name_of(c.operand), id = name_of(change.field);
     switch (change.field) {
     case FaultField::start: return start_text(c, change, fits);
-    case FaultField::transpose: return major_text(c, word, right);
+    case FaultField::transpose: return major_text(c, change.steps.front(), word, right);
     case FaultField::swizzle:
         return say("swizzle of ", name, " is ", row_of(word.mode).name, "; the bytes are written with ",
                    right.mode == SwizzleMode::none ? "no swizzle" : row_of(right.mode).name, ". Set swizzle to ",

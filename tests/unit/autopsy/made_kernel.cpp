@@ -4,9 +4,11 @@
 
 #include <tilescope/base/say.h>
 #include <tilescope/emulator/floats.h>
+#include <tilescope/formats/formats.h>
 #include <tilescope/formats/smem.h>
 #include <tilescope/layout/descriptor.h>
 #include <tilescope/layout/tile.h>
+#include <tilescope/word/codec.h>
 
 #include <algorithm>
 #include <cmath>
@@ -18,7 +20,7 @@ constexpr std::uint32_t kBegin = 0x400, kPattern = 1024, kLine = 128;
 constexpr std::uint8_t kPoison = 0xcc;
 
 struct TypeText {
-    std::string_view id, opcode, types;
+    std::string_view id, opcode, types;  // of wgmma
 };
 constexpr TypeText kTexts[] = {{"f16", "HGMMA", ".F32"},
                                {"bf16", "HGMMA", ".F32.BF16"},
@@ -28,7 +30,26 @@ constexpr TypeText kTexts[] = {{"f16", "HGMMA", ".F32"},
                                {"s8", "IGMMA", ".S8.S8"},
                                {"u8", "IGMMA", ".U8.U8"}};
 
+// The mnemonic of a tcgen05.mma, and what follows idesc.
+struct KindText {
+    std::string_view kind, opcode, last;
+};
+constexpr KindText kKindTexts[] = {{"f16", "UTCHMMA", "UP0"},
+                                   {"tf32", "UTCHMMA", "UP0"},
+                                   {"f8f6f4", "UTCQMMA", "UP0"},
+                                   {"i8", "UTCIMMA", "UP0"},
+                                   {"mxf8f6f4", "UTCQMMA", "tmem[UR20],UP0"}};
+
+std::string tcgen05_text(const Plan& plan) {
+    for (const KindText& t : kKindTexts)
+        if (t.kind == plan.kind)
+            return say(t.opcode, plan.ctas > 1 ? ".2CTA " : " ", plan.a_in_tmem ? "tmem[UR4]" : "gdesc[UR4]",
+                       ",gdesc[UR6],tmem[UR8],tmem[UR10],idesc[UR11],", t.last);
+    return {};
+}
+
 std::string mma_text(const Plan& plan) {
+    if (!plan.kind.empty()) return tcgen05_text(plan);
     const ElementType& type = *find_type(plan.type);
     for (const TypeText& t : kTexts)
         if (t.id == plan.type)
@@ -64,8 +85,27 @@ std::uint32_t number_word(const std::string& type, Numbers numbers, std::mt19937
 }
 
 MadeKernel::MadeKernel(const Plan& p) : plan(p), text(mma_text(p)) {
+    if (!plan.kind.empty()) set_idesc();
     fill_matrices();
     place_tiles();
+}
+
+const Format& MadeKernel::format() const { return plan.kind.empty() ? kWgmma91 : kSmem91; }
+
+void MadeKernel::set_idesc() {
+    const bool integers = plan.kind == "i8", scaled = plan.kind == "mxf8f6f4";
+    const auto flag = [](Major major) { return major == Major::mn ? "yes" : "no"; };
+    set_in_idesc("a_type", plan.type);
+    set_in_idesc("b_type", plan.type);
+    if (scaled) set_in_idesc("scale_type", "ue8m0");
+    if (!scaled) set_in_idesc("d_type", integers ? "s32" : "f32");
+    set_in_idesc("transpose_a", flag(plan.major.a));
+    set_in_idesc("transpose_b", flag(plan.major.b));
+    set_in_idesc("n", std::to_string(plan.n));
+    set_in_idesc("m", std::to_string(plan.m * plan.ctas));
+}
+void MadeKernel::set_in_idesc(std::string_view field, const std::string& value) {
+    idesc = static_cast<std::uint32_t>(*with_field(*idesc_format(plan.kind, Edition::v9_1), idesc, field, value));
 }
 
 unsigned MadeKernel::k() const { return dense_k(*find_type(plan.type)); }
@@ -82,7 +122,7 @@ void MadeKernel::fill_matrices() {
                 for (unsigned i = 0; i < width; ++i) array.bytes.push_back(static_cast<std::uint8_t>(word >> 8 * i));
             }
     };
-    const std::size_t m = plan.row_a + std::size_t{64} * plan.warpgroups + plan.more,
+    const std::size_t m = plan.row_a + std::size_t{plan.m} * plan.warpgroups + plan.more,
                       n = plan.row_b + plan.n + plan.more;
     fill(expected.a, m, k_all);
     if (plan.b_is_k_by_n)
@@ -110,7 +150,7 @@ void MadeKernel::place_tiles() {
     for (const Operand o : kBothOperands) {
         at = (at + kPattern - 1) / kPattern * kPattern + plan.lines[o] * kLine;
         begin[o] = at;
-        const int rows = static_cast<int>(pick(o, 64 * plan.warpgroups, unsigned{plan.n}));
+        const int rows = static_cast<int>(pick(o, plan.m * plan.warpgroups, plan.n / plan.ctas));
         const auto tile = build_tile(padded({.mode = plan.mode[o],
                                              .major = plan.major[o],
                                              .type = &type,
@@ -120,7 +160,7 @@ void MadeKernel::place_tiles() {
                                              .stages = plan.stages,
                                              .mma_columns = static_cast<int>(k())}));
         if (!tile) return;
-        const auto slices = slices_of(*tile, {pick(o, 64, int{rows}), static_cast<int>(k())});
+        const auto slices = slices_of(*tile, {pick(o, static_cast<int>(plan.m), int{rows}), static_cast<int>(k())});
         if (!slices) return;
         right[o].resize(std::size_t{pick(o, unsigned{plan.warpgroups}, 1u)} * all_steps());
         for (const TileSlice& slice : *slices) {
@@ -139,8 +179,8 @@ void MadeKernel::place_tiles() {
         b.emplace_back();
         for (unsigned s = 0; s < all_steps(); ++s) {
             for (const Operand o : kBothOperands) write(o, w, s, layout(o, w, s));
-            a.back().push_back(*descriptor_of(kWgmma91, layout(Operand::a, w, s)));
-            b.back().push_back(*descriptor_of(kWgmma91, layout(Operand::b, w, s)));
+            a.back().push_back(*descriptor_of(format(), layout(Operand::a, w, s)));
+            b.back().push_back(*descriptor_of(format(), layout(Operand::b, w, s)));
         }
     }
 }
@@ -156,7 +196,7 @@ void MadeKernel::change(Operand o, const std::function<void(SmemLayout&)>& how,
             if (which && !which(s)) continue;
             SmemLayout changed = layout(o, w, s);
             how(changed);
-            if (const auto word = descriptor_of(kWgmma91, changed)) pick(o, a, b)[w][s] = *word;
+            if (const auto word = descriptor_of(format(), changed)) pick(o, a, b)[w][s] = *word;
         }
 }
 
@@ -165,7 +205,7 @@ void MadeKernel::write(Operand o, unsigned warpgroup, unsigned step, const SmemL
     for (int row = 0; row < layout.rows; ++row)
         for (int column = 0; column < layout.columns; ++column) {
             const std::uint32_t word =
-                element(o, static_cast<std::size_t>(row) + pick(o, std::size_t{64} * warpgroup, std::size_t{0}),
+                element(o, static_cast<std::size_t>(row) + pick(o, std::size_t{plan.m} * warpgroup, std::size_t{0}),
                         static_cast<std::size_t>(column) + std::size_t{step} * k());
             const std::uint32_t at = place_in_memory(layout, {row, column}).byte;
             for (unsigned i = 0; i < width && at + i < memory.size(); ++i)
@@ -173,8 +213,27 @@ void MadeKernel::write(Operand o, unsigned warpgroup, unsigned step, const SmemL
         }
 }
 
+// A warp of the warpgroup issues it. The words are in the registers that the text names.
+void MadeKernel::add_registers(unsigned step, SeenMma& seen) const {
+    seen.warps = 1;
+    if (plan.a_in_tmem) seen.a.reset();
+    const auto add = [&](unsigned number, std::uint64_t value) {
+        if (value != 0) seen.uniform.push_back({say("UR", number), static_cast<std::uint32_t>(value)});
+    };
+    for (const auto& [number, word] : {std::pair(4u, seen.a.value_or(0x40)), std::pair(6u, seen.b.value_or(0))}) {
+        add(number, word & 0xffffffff);
+        add(number + 1, word >> 32);
+    }
+    add(8, 0x20);  // D, then the descriptor, and the scale factors of A and B
+    add(11, idesc);
+    add(20, 0x100);
+    add(21, 0x104);
+    if (step != 0) seen.predicates.push_back({"UP0", 1});
+}
+
 Recording MadeKernel::recording() const {
     Recording out;
+    if (!plan.kind.empty()) out.arch = "sm_100a";
     out.kernel = "made(float*)";
     out.memories.push_back(memory);
     for (unsigned s = 0; s < all_steps(); ++s)
@@ -185,12 +244,14 @@ Recording MadeKernel::recording() const {
             seen.a = a[w][s];
             seen.b = b[w][s];
             seen.memory = 0;
+            if (!plan.kind.empty()) add_registers(s, seen);
             out.events.emplace_back(seen);
         }
     return out;
 }
 
 std::vector<Chain> MadeKernel::chains(const Recording& recording) const {
+    if (!plan.kind.empty()) return chains_of(recording);
     std::vector<Chain> out(plan.warpgroups);
     std::optional<MmaInstruction> instruction;
     Machine machine;

@@ -1,8 +1,8 @@
 // tests/unit/autopsy/made_kernel.h -- recordings made by the model: tiles and their words.
 // SPDX-License-Identifier: MIT
 //
-// They are not measured: D is what the model gives. A test breaks a word, the memory or the instruction and asks for a
-// diagnosis.
+// They are not measured: D of a wgmma is what the model gives, and that of a tcgen05.mma is not known. A test breaks a
+// word, the memory or the instruction and asks for a diagnosis.
 #pragma once
 
 #include <tilescope/autopsy/diagnose.h>
@@ -30,6 +30,9 @@ struct Plan {
     unsigned seed = 1;
     std::size_t row_a = 0, row_b = 0, column = 0, more = 0;  // the block in larger matrices; `more` rows and columns
     bool b_is_k_by_n = false;
+    std::string kind;  // of tcgen05.mma; empty: a wgmma
+    unsigned m = 64, ctas = 1;
+    bool a_in_tmem = false;
 };
 
 // A kernel of one block, and what a debugger sees of it.
@@ -42,6 +45,7 @@ public:
     std::vector<std::uint8_t> memory;              // at all stops
     OperandPair<std::vector<SmemLayout>> right;    // of A for each warpgroup and step, of B for each step
     std::vector<std::vector<std::uint64_t>> a, b;  // the words: warpgroup, step
+    std::uint32_t idesc = 0;                       // of tcgen05.mma
     Expected expected;
     OperandPair<std::uint32_t> begin, end;  // of the tiles in memory
 
@@ -49,6 +53,8 @@ public:
     unsigned all_steps() const { return plan.steps * plan.stages; }
     const SmemLayout& layout(Operand o, unsigned warpgroup, unsigned step) const;
 
+    // Of tcgen05.mma: a field of the instruction descriptor.
+    void set_in_idesc(std::string_view field, const std::string& value);
     // Sets the word of an operand in all steps for which `which` is true to that of a changed layout.
     void change(Operand o, const std::function<void(SmemLayout&)>& how,
                 const std::function<bool(unsigned)>& which = {});
@@ -61,6 +67,9 @@ public:
     std::vector<Diagnosis> diagnosed(bool with_arrays = true) const;
 
 private:
+    const Format& format() const;
+    void set_idesc();
+    void add_registers(unsigned step, SeenMma& seen) const;
     void fill_matrices();
     void place_tiles();
     std::uint32_t element(Operand o, std::size_t row, std::size_t column) const;

@@ -1,9 +1,11 @@
 // core/include/tilescope/autopsy/chain.h -- the MMAs that make one D, computed with the bytes that the debugger saw.
 // SPDX-License-Identifier: MIT
 //
-// A chain is the MMAs of one warpgroup that add to the same registers. It begins with an MMA with scale-d 0, or with
-// the first one that was seen. Each step is computed with its recorded words and the bytes recorded then, as the
-// hardware does it. So a chain answers one question: did the hardware do as it was told?
+// A chain is the MMAs of one warpgroup that add to the same registers, or to the same address of Tensor Memory. It
+// begins with an MMA with scale-d 0 (enable-input-d false), or with the first one that was seen. Each step is computed
+// with its recorded words and the bytes recorded then, as the hardware does it. So a chain answers one question: did
+// the hardware do as it was told? A wait or a tcgen05.commit ends no chain: MMAs of the same shape and the same D run
+// in the order in which they were issued (PTX ISA 9.1, pipelined tcgen05 instructions).
 //
 //     for (const Chain& chain : chains_of(recording))
 //         chain.why.empty() && chain.different == 0     D in the registers is what these words and bytes give
@@ -19,8 +21,13 @@
 #include <tilescope/autopsy/recording.h>
 #include <tilescope/emulator/mma.h>
 
+#include <array>
+#include <cstdint>
+#include <optional>
 #include <span>
 #include <stop_token>
+#include <string>
+#include <vector>
 
 namespace tilescope::autopsy {
 
@@ -42,11 +49,12 @@ struct Check {
 
 struct Chain {
     unsigned warpgroup = 0;
-    unsigned d_first = 0;  // D begins with this register
-    unsigned n = 0;        // D is 64 x n; 0: no step is understood
+    bool d_in_tmem = false;     // of tcgen05.mma: D is not read
+    std::uint32_t d_first = 0;  // D begins with this register, or at this address of Tensor Memory
+    unsigned m = 0, n = 0;      // D is m x n; 0: no step is understood
     std::vector<Step> steps;
     std::size_t wait = kNoMemory;            // the last of `checks`; kNoMemory: D was not read
-    std::vector<std::uint32_t> model, seen;  // D, 64 x n row by row; empty: not computed, not read
+    std::vector<std::uint32_t> model, seen;  // D, m x n row by row; empty: not computed, not read
     std::size_t different = 0;               // how many words of them differ
     std::string why;                         // why there is no model; empty: there is one
     bool at_exception = false;               // the last step is the one at which the program stopped
@@ -59,12 +67,13 @@ struct Chain {
     std::vector<Check> checks;
 };
 
-// The words of A and B that an MMA takes from the uniform registers. No value: it does not take one, as A in registers.
-// Registers that are not listed are 0.
+// What an MMA takes from the uniform registers: words and, of tcgen05.mma, addresses in Tensor Memory. No value: it
+// does not take one, as A in registers. Registers that are not listed are 0.
 //
 //     words_of("HGMMA.64x64x16.F32 R24, gdesc[UR4], R24", {{"UR4", 0x10040}, {"UR5", 0x40000040}, ...})
 struct MmaWords {
-    std::optional<std::uint64_t> a, b;
+    std::optional<std::uint64_t> a, b, idesc, zcm;
+    std::array<std::optional<std::uint32_t>, kTmemPlaceCount> tmem;  // lane << 16 | column
     friend bool operator==(const MmaWords&, const MmaWords&) = default;
 };
 MmaWords words_of(const std::string& text, std::span<const Register> uniform);

@@ -37,7 +37,9 @@ struct CodePlace {
     std::string line;
 };
 
-// A warpgroup stands before an MMA.
+// A warpgroup stands before a wgmma, or a warp before a tcgen05.mma, which one thread issues. All that a tcgen05.mma
+// takes from registers is in `uniform` and `predicates`: both words, the instruction descriptor, the masks, the
+// addresses in Tensor Memory, and enable-input-d. What Tensor Memory has was not read.
 struct SeenMma {
     CodePlace at;
     unsigned warpgroup = 0;             // of the block: threads 128 w to 128 w + 127
@@ -47,7 +49,7 @@ struct SeenMma {
     bool again = false;                 // these warps stood here at an earlier stop, and have not moved since
     std::optional<std::uint64_t> a, b;  // the words. No value: A is in registers, or the register was not read
     std::vector<Register> uniform, predicates;
-    bool predicates_read = true;                            // false: nothing is known of them
+    bool uniform_read = true, predicates_read = true;       // false: nothing is known of them
     std::vector<std::array<std::uint32_t, 4>> a_registers;  // of the 128 threads, where A is in registers; else empty
     std::size_t memory = kNoMemory;
 };

@@ -1,0 +1,96 @@
+// core/src/autopsy/shape_doubt.cpp -- whether M or N of an instruction descriptor may be wrong.
+// SPDX-License-Identifier: MIT
+#include "shape_doubt.h"
+
+#include <tilescope/base/say.h>
+
+#include <algorithm>
+
+namespace tilescope::autopsy {
+namespace {
+
+// The rows of an operand at which each chain of the kernel begins, and how many it reads.
+class Rows {
+public:
+    Rows(const Reads& reads, const Study& study, Operand o) : reads_(reads), study_(study), o_(o) {}
+
+    std::size_t first(std::size_t chain) const { return study_.chains[chain].block.row[o_]; }
+    std::size_t count(std::size_t chain) const { return reads_.chains[chain].known()->rows(o_); }
+    std::size_t all() const { return study_.matrices.view[o_].rows; }
+
+    // The first row that no chain reads. No value: all are read, or a chain is not known.
+    std::optional<std::size_t> unread() const {
+        std::vector<bool> read(all());
+        for (std::size_t i = 0; i < reads_.chains.size(); ++i) {
+            if (!reads_.chains[i].known()) return std::nullopt;
+            for (std::size_t row = first(i); row < std::min(all(), first(i) + count(i)); ++row) read[row] = true;
+        }
+        const auto found = std::ranges::find(read, false);
+        return found == read.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - read.begin()));
+    }
+
+    // Whether what a chain reads past the end of the matrix is not zero.
+    bool has_bytes_past_end(std::size_t chain) const {
+        if (first(chain) + count(chain) <= all()) return false;
+        return std::ranges::any_of(reads_.chains[chain].steps, [&](const StepReads& s) {
+            const ReadOperand& read = pick(o_, s.step->read.a, s.step->read.b);
+            const std::size_t from = (all() - std::min(all(), first(chain))) * read.columns;
+            const std::size_t end = std::min<std::size_t>(read.words.size(), count(chain) * read.columns);
+            for (std::size_t i = from; i < end; ++i)
+                if (read.words[i] != 0) return true;
+            return false;
+        });
+    }
+
+private:
+    const Reads& reads_;
+    const Study& study_;
+    const Operand o_;
+};
+
+bool all_was_seen(const Recording& recording) {
+    constexpr std::array<unsigned, 3> kOneBlock{1, 1, 1};
+    const auto is_seen = [&](const CodeMma& mma) {
+        return std::ranges::any_of(recording.events, [&](const Event& event) {
+            const auto* seen = std::get_if<SeenMma>(&event);
+            return seen != nullptr && seen->at.pc == mma.at.pc;
+        });
+    };
+    const auto skipped = [](const Event& event) {
+        const auto* seen = std::get_if<SeenMma>(&event);
+        return seen != nullptr && seen->skipped != 0;
+    };
+    return recording.grid == kOneBlock && recording.ended && std::ranges::all_of(recording.code, is_seen) &&
+           std::ranges::none_of(recording.events, skipped);
+}
+
+Fault shape_fault(Operand o, std::uint64_t is, std::string says) {
+    return {.part = Part::instruction,
+            .field = FaultField::shape,
+            .k_steps = {},
+            .value = {is, say(pick(o, "m ", "n "), is)},
+            .says = std::move(says)};
+}
+
+}  // namespace
+
+std::optional<Fault> shape_doubt(const Reads& reads, const Study& study, std::size_t index) {
+    const ChainReads& chain = reads.chains[index];
+    if (!chain.chain->d_in_tmem || !chain.known()) return std::nullopt;
+    for (const Operand o : kBothOperands) {
+        const Rows rows(reads, study, o);
+        const std::string_view size = pick(o, "M", "N"), name = name_of(o);
+        const std::uint64_t is = pick(o, chain.known()->shape().m, chain.known()->shape().n);
+        if (rows.has_bytes_past_end(index))
+            return shape_fault(o, is,
+                               say(size, " of the instruction descriptor is ", is, ", but ", name, " has ", rows.all(),
+                                   " rows, and the bytes behind them are not zero."));
+        if (const auto row = rows.unread(); row && all_was_seen(reads.recording()))
+            return shape_fault(o, is,
+                               say(size, " of the instruction descriptor is ", is,
+                                   ", and no MMA of the only block reads row ", *row, " of ", name, "."));
+    }
+    return std::nullopt;
+}
+
+}  // namespace tilescope::autopsy

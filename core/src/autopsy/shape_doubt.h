@@ -1,0 +1,16 @@
+// core/src/autopsy/shape_doubt.h -- whether M or N of an instruction descriptor may be wrong.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "study.h"
+
+#include <optional>
+
+namespace tilescope::autopsy {
+
+// M and N move no element, so no word reads a wrong one because of them. Two things are suspicious: rows past the end
+// of a matrix that are not zero in memory, as TMA would fill them; and, where one block is all of the grid and all of
+// its MMAs were seen, rows that none of them reads. Only for an instruction whose D is not known. No value: neither.
+std::optional<Fault> shape_doubt(const Reads& reads, const Study& study, std::size_t index);
+
+}  // namespace tilescope::autopsy
