@@ -280,6 +280,7 @@ struct RecordingReader::State {
         if (out.uniform_read && !out.b) take_words(out);
         const auto a = threads_in(member(json, "a_registers"), 4);
         for (std::size_t i = 0; i < a.size(); i += 4) out.a_registers.push_back({a[i], a[i + 1], a[i + 2], a[i + 3]});
+        out.metadata = threads_in(member(json, "metadata"), 1);
         out.memory = memory_of(json);
         recording.events.emplace_back(std::move(out));
         return {};

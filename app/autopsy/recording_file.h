@@ -18,7 +18,8 @@
 //     code           mma: [{pc, text, loop}]; file: the machine code
 //     constant_bank  bank: 0; file
 //     stop           warps: [{warp, thread, pc}]: where each warp is. Without it, warps that came apart are not noticed
-//     mma            pc, text, line, warpgroup, warps_here, ur, predicates, a, b, a_registers, shared: {file, bytes}
+//     mma            pc, text, line, warpgroup, warps_here, ur, predicates, a, b, a_registers, metadata,
+//                    shared: {file, bytes}
 //     wait           pc, text, line, warpgroup, warps_here, pending, d_first, d_count, d, shared: {file, bytes}
 //     shared_size    bytes: of the shared memory of the block; a content of another size is not read
 //     skipped        warpgroup, mmas: so many of its MMAs ran unrecorded since its last event
@@ -28,8 +29,8 @@
 //
 // `visit` of an mma or a wait (how often the warpgroup came to this place, with this time) is better than guessing from
 // `stop` which of several records are one visit. `pc` is a text "0x7ffd..", a word has 16 hexadecimal digits, a
-// register 8. `ur` has the registers that are not 0; without `ur`, no register was read. `d` and `a_registers` are 128
-// texts, one for each thread.
+// register 8. `ur` has the registers that are not 0; without `ur`, no register was read. `d`, `a_registers` and
+// `metadata` are 128 texts, one for each thread. An mma of tcgen05 is of one warp: `ur` and `predicates` have it all.
 #pragma once
 
 #include <tilescope/autopsy/recording.h>

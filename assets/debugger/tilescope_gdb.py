@@ -170,6 +170,9 @@ def fields_of(text):
         if regs:
             for name, text_ in zip(("d_first", "a_first", "ur"), regs.groups()):
                 out[name] = int(text_) if text_ else None
+        metadata = re.search(r"gdesc\[UR\d+\]\S*?\s*,\s*R\w+\s*,\s*(?:!?UP\w+\s*,\s*)?R(\d+)", operands)
+        if ".SP" in m[1] and metadata:
+            out["metadata"] = int(metadata[1])
         return out
     words = [int(n) for n in re.findall(r"gdesc\[UR(\d+)\]", operands)]
     a_in_tmem = bool(re.match(r"\s*tmem", operands))
@@ -817,6 +820,10 @@ class Recorder:
                 range(group * 128, group * 128 + 128), fields["a_first"], 4))
             if rows:
                 event["a_registers"], event["a_seconds"] = rows, round(time.monotonic() - began, 4)
+            self.focus(thread)
+        if fields.get("metadata") is not None:
+            event["metadata"] = self.log.attempt("metadata", lambda: self.registers(
+                range(group * 128, group * 128 + 128), fields["metadata"], 1))
             self.focus(thread)
         self.write(seen, "mma", event)
 

@@ -41,6 +41,14 @@ Words a_of(const SeenMma& seen, const MmaShape& shape) {
     return elements_of(*fragment, registers, seen.a_registers[0].size());
 }
 
+// The codes of the metadata as the registers of the 128 threads hold them. Empty: they were not read.
+std::vector<std::uint8_t> codes_of(const SeenMma& seen, const MmaInstruction& instruction, const MmaShape& shape) {
+    const auto fragment = meta_fragment(kind_or_none(instruction.variant.kind).metadata, shape.selector);
+    if (!fragment || seen.metadata.size() != kWarpgroupThreads) return {};
+    const Words codes = elements_of(*fragment, seen.metadata, 1);
+    return {codes.begin(), codes.end()};
+}
+
 // Shared memory as it was at one stop. Keeps the last one that was asked for.
 class Memories {
 public:
@@ -88,7 +96,7 @@ public:
         if (const std::size_t outside = out.read.a.outside + out.read.b.outside; outside != 0)
             out.why = say("It reads ", outside, " elements outside of the shared memory of the block.");
         else
-            out.why = not_recorded(out);
+            out.why = not_recorded(out, seen);
         return out;
     }
 
@@ -109,13 +117,14 @@ public:
 
 private:
     // What the product needs and no recording has.
-    static std::string not_recorded(const Step& step) {
+    static std::string not_recorded(const Step& step, const SeenMma& seen) {
         const MmaShape& shape = step.read.shape;
         const auto in = [](Storage s) {
             return s == Storage::registers ? "registers, which were not read." : "Tensor Memory, which was not read.";
         };
         if (step.read.a.words.empty()) return say("A is in ", in(shape.family->a));
-        if (shape.sparse) return say("The metadata are in ", in(shape.family->metadata));
+        if (shape.sparse && codes_of(seen, step.instruction, shape).empty())
+            return say("The metadata are in ", in(shape.family->metadata));
         if (shape.scales) return say("The scale factors are in ", in(Storage::tensor_memory));
         if (shape.family->ctas(step.instruction.variant.cta_group) > 1)
             return "The shared memory of the other block of the pair was not read.";
@@ -136,7 +145,8 @@ private:
             machine.register_a = a_of(seen, *shape);
             if (machine.register_a.empty()) return Refusal("The registers of A were not read.");
         }
-        if (shape->sparse && shape->rule.grain)  // what they are is not known; not_recorded() says it
+        machine.register_codes = codes_of(seen, instruction, *shape);
+        if (machine.register_codes.empty() && shape->sparse && shape->rule.grain)  // not_recorded() says it
             machine.register_codes.assign(std::size_t{shape->m} * (shape->k / shape->rule.grain->group),
                                           static_cast<std::uint8_t>(shape->rule.grain->codes.front().code));
         return gather_mma(machine, instruction);

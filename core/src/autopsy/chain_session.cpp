@@ -52,14 +52,6 @@ std::vector<std::int32_t> memory_of_all(const Recording& recording, std::span<co
     return out;
 }
 
-void set_register(std::vector<Register>& registers, const std::string& name, std::uint32_t value) {
-    const auto found = std::ranges::find(registers, name, &Register::name);
-    if (found == registers.end())
-        registers.push_back({name, value});
-    else
-        found->value = value;
-}
-
 // Steps as a program: each MMA with its words in the registers that it takes.
 //
 //     UMOV UR4, 0x10040
@@ -219,6 +211,8 @@ private:
 
     void set_d() {
         const MmaShape& shape = first().read.shape;
+        if (shape.sparse) note("The metadata of this session are not those of the program, so its D is another one.");
+        if (shape.scales) note("The scale factors of this session are not those of the program: they were not read.");
         out_.d_type = shape.rule.d ? shape.rule.d->id : std::string_view("s32");
         for (std::size_t i = out_.first; i < out_.last; ++i)
             if (!chain_.steps[i].why.empty()) note(say("K step ", i, ": ", chain_.steps[i].why));

@@ -223,14 +223,23 @@ private:
                                : !a     ? "A was"
                                         : "B was",
                                " not given", a || b ? "; what was given is read rightly" : ""));
-        const auto why = std::ranges::find_if(chain_.steps, [](const StepReads& s) { return !s.step->why.empty(); });
+        if (const std::string why = uncompared(); !why.empty()) {
+            const Operand read = result_.any_known(Operand::a) ? Operand::a : Operand::b;
+            return unknown(result_.any_known(read) ? say(why, "; ", name_of(read), " is read as given") : why);
+        }
         const bool any = result_.any_known(Operand::a) || result_.any_known(Operand::b);
-        if (!any) return unknown(why != chain_.steps.end() ? why->step->why : "the steps are outside of A and B");
-        if (chain_.known()->of.a && chain_.known()->of.b)
-            return unknown("some steps could not be compared with A and B; the others are right");
-        std::string missing = why != chain_.steps.end() ? why->step->why : "an operand was not read.";
-        missing.pop_back();
-        unknown(say(missing, "; ", result_.any_known(Operand::a) ? "A" : "B", " is read as given"));
+        unknown(any ? "some steps could not be compared with A and B; the others are right"
+                    : "the steps are outside of A and B");
+    }
+
+    // Why an operand is not compared with its matrix. Empty: both are, in some step.
+    std::string uncompared() const {
+        const StepReads& first = *chain_.known();
+        const bool a_is_compared = first.of.a || first.a_in_registers;
+        if (a_is_compared && first.of.b && result_.any_known(Operand::a) && result_.any_known(Operand::b)) return {};
+        const auto why = std::ranges::find_if(chain_.steps, [](const StepReads& s) { return !s.step->why.empty(); });
+        if (why != chain_.steps.end()) return why->step->why.substr(0, why->step->why.size() - 1);
+        return first.shape().sparse ? "a sparse A has only a part of the elements" : std::string();
     }
 
     // ---- exceptions ----

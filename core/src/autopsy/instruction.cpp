@@ -128,6 +128,11 @@ Answer<void> take_words(const SeenMma& seen, const ProgramInstruction& line, Mma
     if (!seen.b) return Refusal("The registers with the word of B were not read.");
     out.a_desc = seen.a.value_or(0);
     out.b_desc = *seen.b;
+    const MmaOperand* selector = line.mma.operand(OperandRole::sparsity_selector);
+    const Format* idesc = idesc_format(out.variant.kind, out.edition);
+    if (selector != nullptr && selector->value && idesc != nullptr)
+        out.idesc = static_cast<std::uint32_t>(
+            set_field(field_in(*idesc, "sparsity_selector"), out.idesc, static_cast<std::uint64_t>(*selector->value)));
     return {};
 }
 
@@ -194,6 +199,14 @@ Listing listing_of(const std::string& machine_code) {
             if (const auto to = address_of(text_of(program.statements[target]))) out.loops.push_back({*pc, *to});
         }
     return out;
+}
+
+void set_register(std::vector<Register>& registers, const std::string& name, std::uint32_t value) {
+    const auto found = std::ranges::find(registers, name, &Register::name);
+    if (found == registers.end())
+        registers.push_back({name, value});
+    else
+        found->value = value;
 }
 
 // The reader of programs knows which registers an instruction takes. So it gets a program that sets them.

@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tilescope::autopsy {
 
@@ -30,6 +31,8 @@ MachineForm form_of(const std::string& text);
 
 // Whether a predicate is true. No value: it was not read.
 std::optional<bool> value_of(std::string_view predicate, const SeenMma& seen);
+
+void set_register(std::vector<Register>& registers, const std::string& name, std::uint32_t value);
 
 // The text of an MMA behind a program that sets the uniform registers that it names, as they were recorded.
 std::string with_registers(const std::string& text, std::span<const Register> uniform);

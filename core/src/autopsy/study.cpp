@@ -102,7 +102,9 @@ public:
         if (best) return best;
         best = std::make_unique<Study>();
         best->why_not =
-            "the arrays have no shape that fits: A must be M x K, and B N x K or K x N, in elements of the MMA";
+            needs_.a.width == 0 || needs_.b.width == 0
+                ? "elements of less than 8 bits are not compared with arrays"
+                : "the arrays have no shape that fits: A must be M x K, and B N x K or K x N, in elements of the MMA";
         best->chains.resize(reads_.chains.size());
         for (std::size_t i = 0; i < best->chains.size(); ++i)
             for (const Operand o : kBothOperands) best->chains[i].findings[o].resize(reads_.chains[i].steps.size());

@@ -153,7 +153,10 @@ std::string major_text(const OperandCase& c, unsigned step, const SmemLayout& wo
         return say("The bytes of ", name, " are written ", name_of(right.major), "; an instruction reads ",
                    word.type->id, " only K-major. Write ", name, " K-major.");
     return say("The instruction reads ", name, " ", name_of(word.major), "; the bytes are written ",
-               name_of(right.major), ". Set the transpose bit of ", name, " to ", right.major == Major::k ? 0 : 1, ".");
+               name_of(right.major), ". Set ",
+               s.shape().family->idesc ? pick(c.operand, "transpose_a", "transpose_b") : "the transpose bit",
+               s.shape().family->idesc ? " of the instruction descriptor" : say(" of ", name), " to ",
+               right.major == Major::k ? 0 : 1, ".");
 }
 
 std::string field_text(const OperandCase& c, const Change& change, const std::vector<const Fit*>& fits) {

@@ -6,6 +6,7 @@
 #include <tilescope/base/say.h>
 #include <tilescope/document/derive.h>
 #include <tilescope/document/emulate.h>
+#include <tilescope/formats/formats.h>
 #include <tilescope/hw/types.h>
 #include <tilescope/notation/cute.h>
 #include <tilescope/word/codec.h>
@@ -37,6 +38,19 @@ std::string with_transpose(std::string text, Operand o, bool on) {
     return text;
 }
 
+// Sets the majorness of an operand as the instruction says it: in its instruction descriptor, or in its text.
+void set_transpose(SeenMma& seen, const MmaInstruction& instruction, Operand o, bool on) {
+    const auto number = form_of(seen.at.text).idesc;
+    const Format* format = idesc_format(instruction.variant.kind, instruction.edition);
+    if (!number || format == nullptr) {
+        seen.at.text = with_transpose(seen.at.text, o, on);
+        return;
+    }
+    const Field& field = field_in(*format, pick(o, "transpose_a", "transpose_b"));
+    set_register(seen.uniform, say("UR", *number),
+                 static_cast<std::uint32_t>(set_field(field, instruction.idesc, on ? 1 : 0)));
+}
+
 // The recording as if the program had the right words.
 Answer<Recording> repaired(const Recording& recording, const Chain& chain, std::span<const Fault> faults,
                            const Format& format) {
@@ -52,7 +66,7 @@ Answer<Recording> repaired(const Recording& recording, const Chain& chain, std::
             auto* seen = std::get_if<SeenMma>(&out.events[step.event]);
             if (seen == nullptr) return Refusal("The MMA was seen only when the program had stopped.");
             if (fault.field == FaultField::transpose) {
-                seen->at.text = with_transpose(seen->at.text, o, fault.right.number.value_or(0) != 0);
+                set_transpose(*seen, step.instruction, o, fault.right.number.value_or(0) != 0);
                 continue;
             }
             auto& word = pick(o, seen->a, seen->b);

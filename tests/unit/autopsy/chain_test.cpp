@@ -115,6 +115,32 @@ TEST(AutopsyChain, ComputesDWithTheRecordedBytes) {
     EXPECT_EQ(chain.wait, 3u);
 }
 
+// A of a sparse MMA has two of four columns; the metadata say which. So D[r][c] = B[c][column of the identity's 1].
+TEST(AutopsyChain, ReadsTheMetadataOfASparseMma) {
+    constexpr unsigned kSparseK = 32;
+    struct Case {
+        unsigned code, first, second;  // two bits for each of the two columns
+    };
+    for (const Case& c : {Case{0b0100, 0, 1}, Case{0b1110, 2, 3}, Case{0b1000, 0, 2}}) {
+        SeenMma seen = mma(0, 0, "HGMMA.SP.64x8x32.F32 R24,gdesc[UR4],RZ,!UPT,R28,0x0,gsb0");
+        Recording recording = recording_of({});
+        for (unsigned column = 0; column < kN; ++column)
+            for (unsigned k = 0; k < kSparseK; ++k) put(recording.memories[0], kB, column, k, kHalf[(column + k) % 5]);
+        std::vector<std::uint32_t> d(128 * 4);
+        for (unsigned row = 0; row < kRows; ++row)
+            for (unsigned column = 0; column < kN; ++column) {
+                const unsigned stored = row % kK, k = stored / 2 * 4 + (stored % 2 == 0 ? c.first : c.second);
+                d[(row / 16 * 32 + row % 8 * 4 + column / 2) * 4 + column % 2 + row % 16 / 8 * 2] =
+                    std::bit_cast<std::uint32_t>(static_cast<float>((column + k) % 5));
+            }
+        recording.events = {seen, wait(32, d)};
+        EXPECT_EQ(only_chain(recording).why, "The metadata are in registers, which were not read.");
+        seen.metadata.assign(128, c.code * 0x11111111);
+        recording.events = {seen, wait(32, d)};
+        expect_equal(only_chain(recording), 1);
+    }
+}
+
 TEST(AutopsyChain, CountsTheWordsThatDiffer) {
     auto d = d_of({0, 1});
     d[7] ^= 1, d[100] ^= 0x80000000;

@@ -51,6 +51,7 @@ struct SeenMma {
     std::vector<Register> uniform, predicates;
     bool uniform_read = true, predicates_read = true;       // false: nothing is known of them
     std::vector<std::array<std::uint32_t, 4>> a_registers;  // of the 128 threads, where A is in registers; else empty
+    std::vector<std::uint32_t> metadata;  // the register of the 128 threads of a sparse wgmma; else empty
     std::size_t memory = kNoMemory;
 };
 
