@@ -282,8 +282,9 @@ private:
         const auto as_read = most_of_votes(exact);
         known = best.has_value();
         if (!best) return row_in_memory(o, static_cast<std::size_t>(rows));
-        // A block can begin anywhere if everything agrees with it.
-        const bool agrees = as_read->second * 10 >= chunks * 9 && as_read->first >= 0 && as_read->first + rows <= all;
+        // A block can begin anywhere if everything agrees with it: not if the rows of a core matrix are others.
+        const bool agrees = as_read->second * 10 >= chunks * 9 && as_read->first >= 0 && as_read->first + rows <= all &&
+                            (chunks - as_read->second) * static_cast<std::size_t>(rows) < chunks * kGroup;
         if (agrees && (as_read->first % kGroup == 0 || !has_row_before(o, as_read->first)))
             return static_cast<std::size_t>(as_read->first);
         const auto block = static_cast<std::size_t>(best->first);

@@ -126,8 +126,11 @@ private:
     // Where MMAs ran unrecorded, the K columns of the later steps are not certain. A wrong stride or mode shows in
     // every step; other places and other bytes may be those of other columns.
     bool is_hidden(const Fault& f) const {
-        const bool holes = !chain_.chain->note.empty() || !chain_.chain->why.empty() ||
-                           std::ranges::any_of(chain_.chain->steps, [](const Step& s) { return s.skipped != 0; });
+        const Chain& c = *chain_.chain;
+        const bool lacks_steps =  // not only what a step needs
+            !c.why.empty() && std::ranges::all_of(c.steps, [](const Step& s) { return s.why.empty(); });
+        const bool holes = !c.note.empty() || lacks_steps ||
+                           std::ranges::any_of(c.steps, [](const Step& s) { return s.skipped != 0; });
         return holes && !chain_.chain->at_exception &&
                (f.field == FaultField::memory || f.field == FaultField::start || f.field == FaultField::overlap);
     }

@@ -141,6 +141,9 @@ TEST(Tcgen05, ClaimsNothingOfOperandsInTensorMemory) {
                 "not known, because the scale factors are in Tensor Memory, which was not read; A and B are read as");
     scaled.change(Operand::b, [](SmemLayout& l) { l.sbo = 512; });
     expect_one_fault(scaled, "b.sbo", "Set sbo to 1024.");
+    MadeKernel start(scaled_plan());
+    start.change(Operand::a, [](SmemLayout& l) { l.start += 1024; });
+    expect_one_fault(start, "a.start", "start of A is 0x800");
     Plan plan{.type = "f16", .kind = "f16", .m = 128, .a_in_tmem = true};
     MadeKernel a_in_tmem(plan);
     expect_line(a_in_tmem.diagnosed().at(0), Verdict::unknown,
