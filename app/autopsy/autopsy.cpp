@@ -79,12 +79,14 @@ Json chain_json(const Autopsy& autopsy, std::size_t number, const std::map<std::
         const SeenMma* found = mma_of(autopsy.recording, chain, step);
         const SeenMma seen = found ? *found : SeenMma{};
         const auto offset = offsets.find(seen.at.pc);
-        return {{"offset", offset == offsets.end() ? Json() : Json(offset->second)},
-                {"line", text_or_null(seen.at.line)},
-                {"text", seen.at.text},
-                {"a_desc", word_json(seen.a)},
-                {"b_desc", word_json(seen.b)},
-                {"warpgroup", seen.warpgroup}};
+        Json out{{"offset", offset == offsets.end() ? Json() : Json(offset->second)},
+                 {"line", text_or_null(seen.at.line)},
+                 {"text", seen.at.text},
+                 {"a_desc", word_json(seen.a)},
+                 {"b_desc", word_json(seen.b)},
+                 {"warpgroup", seen.warpgroup}};
+        if (chain.d_in_tmem && step.instruction.idesc != 0) out["idesc"] = hex(step.instruction.idesc, 8);
+        return out;
     };
     return {{"warpgroup", chain.warpgroup},
             {"mmas", io::list_json(chain.steps, mma)},

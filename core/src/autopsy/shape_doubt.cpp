@@ -64,11 +64,11 @@ bool all_was_seen(const Recording& recording) {
            std::ranges::none_of(recording.events, skipped);
 }
 
-Fault shape_fault(Operand o, std::uint64_t is, std::string says) {
+Fault shape_fault(std::uint64_t is, std::string says) {
     return {.part = Part::instruction,
             .field = FaultField::shape,
             .k_steps = {},
-            .value = {is, say(pick(o, "m ", "n "), is)},
+            .value = {is, {}},
             .says = std::move(says)};
 }
 
@@ -82,13 +82,11 @@ std::optional<Fault> shape_doubt(const Reads& reads, const Study& study, std::si
         const std::string_view size = pick(o, "M", "N"), name = name_of(o);
         const std::uint64_t is = pick(o, chain.known()->shape().m, chain.known()->shape().n);
         if (rows.has_bytes_past_end(index))
-            return shape_fault(o, is,
-                               say(size, " of the instruction descriptor is ", is, ", but ", name, " has ", rows.all(),
-                                   " rows, and the bytes behind them are not zero."));
+            return shape_fault(is, say(size, " of the instruction descriptor is ", is, ", but ", name, " has ",
+                                       rows.all(), " rows, and the bytes behind them are not zero."));
         if (const auto row = rows.unread(); row && all_was_seen(reads.recording()))
-            return shape_fault(o, is,
-                               say(size, " of the instruction descriptor is ", is,
-                                   ", and no MMA of the only block reads row ", *row, " of ", name, "."));
+            return shape_fault(is, say(size, " of the instruction descriptor is ", is,
+                                       ", and no MMA of the only block reads row ", *row, " of ", name, "."));
     }
     return std::nullopt;
 }
