@@ -28,7 +28,7 @@
 namespace tilescope::autopsy {
 
 enum class Verdict : std::uint8_t {
-    right,    // every step read the right elements, and D is what they give
+    right,    // every step read the right elements, and D, if it was read, is what they give
     wrong,    // a fault is named
     fault,    // the program stopped at an MMA of this chain: an exception
     unknown,  // not known; `candidates` can have more
