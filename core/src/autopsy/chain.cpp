@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <map>
-#include <tuple>
 #include <utility>
 
 namespace tilescope::autopsy {
@@ -161,7 +160,7 @@ Words product_of(Step& step, const Words& before) {
     if (step.instruction.enable_d) step.read.c = {.rows = shape.m, .columns = shape.n, .words = before};
     Words out(std::size_t{shape.m} * shape.n);
     MatrixProduct(shape.rule, step.read.input(step.instruction)).rows(0, shape.m, out);
-    const auto& [zeroed, kept] = std::tie(step.read.zeroed, step.read.kept);
+    const std::vector<std::uint8_t>&zeroed = step.read.zeroed, &kept = step.read.kept;
     for (std::size_t i = 0; i < out.size(); ++i) {
         if (!zeroed.empty() && zeroed[i % shape.n] != 0) out[i] = step.instruction.enable_d ? before[i] : 0;
         if (!kept.empty() && kept[i] != 0) out[i] = before[i];
@@ -203,7 +202,7 @@ public:
             lost_ = begins ? step.why : say("Step ", chain.steps.size(), ": ", step.why);
         if (step.why.empty() && chain.n == 0) chain.m = shape.m, chain.n = shape.n;
         if (step.why.empty() && lost_.empty()) model_ = product_of(step, model_);
-        models_.push_back(lost_.empty() ? model_ : Words());
+        models_.push_back(lost_.empty() && !chain.d_in_tmem ? model_ : Words());
         groups_.push_back(group);
         chain.steps.push_back(std::move(step));
     }
@@ -285,7 +284,7 @@ private:
 
     std::string d_type_;
     Words model_;
-    std::vector<Words> models_;  // after each step
+    std::vector<Words> models_;  // after each step; empty where no D will be compared
     std::vector<std::size_t> groups_;
     std::string lost_;     // a step cannot be computed
     std::string assumed_;  // D began with zeros
