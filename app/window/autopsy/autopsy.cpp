@@ -25,7 +25,7 @@ void show_panel_of_autopsy(Document& doc, Regions& regions) {
 }
 
 bool is_looking(const AutopsyDesk& desk) { return desk.jobs && desk.jobs->progress().running; }
-bool can_look(const AutopsyDesk& desk) { return desk.jobs && !is_looking(desk); }
+bool can_look(const AutopsyDesk& desk) { return !is_looking(desk); }
 
 // What the panel says while the thread works.
 std::string text_of_now(const AutopsyDesk& desk) {

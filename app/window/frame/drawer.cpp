@@ -91,7 +91,7 @@ void region(const char* id, Region which, const Rect& place, const View& view, D
 
 namespace {
 
-constexpr float kTabsAndTools = 900;  // logical pixels: from this width on, the tools are on the line of the tabs
+constexpr float kTabsAndTools = 1040;  // logical pixels: from this width on, the tools are on the line of the tabs
 constexpr std::string_view kProblemsPanel = "problems", kBatchPanel = "batch";
 
 // What the shown panel needs, if it is a list that can be shorter than the drawer. 0: the panel takes all.
