@@ -103,9 +103,7 @@ std::string recording_text(const DebuggerProgress& progress, double seconds) {
 }  // namespace
 
 void add_debugger_options(Verb& verb, DebuggerArgs& args) {
-    verb.add_option("program", args.program,
-                    "After --: a program and its arguments. It runs under cuda-gdb. "
-                    "Tried on a GPU with wgmma, not with tcgen05.mma");
+    verb.add_option("program", args.program, "After --: a program, run under cuda-gdb; not yet tried with tcgen05");
     verb.add_option("--pid", args.pid, "Attach to this process instead");
     verb.add_option("--core", args.core, "Read this core dump of a GPU instead").reads();
     verb.add_option("--debugger", args.debugger, "The cuda-gdb. Default: that on PATH");
