@@ -79,8 +79,10 @@ Json chain_json(const Autopsy& autopsy, std::size_t number, const std::map<std::
         const SeenMma* found = mma_of(autopsy.recording, chain, step);
         const SeenMma seen = found ? *found : SeenMma{};
         const auto offset = offsets.find(seen.at.pc);
+        const bool is_inlined = !seen.at.called_at.empty() && seen.at.called_at != seen.at.line;
         Json out{{"offset", offset == offsets.end() ? Json() : Json(offset->second)},
-                 {"line", text_or_null(seen.at.line)},
+                 {"line", text_or_null(is_inlined ? seen.at.called_at : seen.at.line)},
+                 {"inlined_line", text_or_null(is_inlined ? seen.at.line : std::string())},
                  {"text", seen.at.text},
                  {"a_desc", word_json(seen.a)},
                  {"b_desc", word_json(seen.b)},
@@ -139,10 +141,18 @@ Answer<Autopsy> autopsy_of(Recording recording, const ExpectedFiles& files, cons
 std::string headline(const Autopsy& autopsy) {
     if (const Diagnosis* worst = autopsy.worst()) return worst->line;
     const Recording& recording = autopsy.recording;
-    if (const SeenException* exception = exception_in(recording))
+    if (const SeenException* exception = exception_in(recording)) {
+        const CodePlace& at = exception->at;
+        // BPT.TRAP is __trap(), BPT.INT is __brkpt().
+        const bool is_trap = at.text.find("BPT.") != at.text.npos;
         return say("Not known, because the program stopped at another instruction than an MMA: ",
-                   printable(exception->message), exception->at.line.empty() ? "" : ", line ",
-                   printable(exception->at.line));
+                   printable(exception->message), at.text.empty() ? "" : ", at ", printable(at.text),
+                   at.line.empty() ? "" : ", line ", printable(at.line),
+                   is_trap
+                       ? ". The program has this trap itself, as libraries have it in code that was built for another "
+                         "target: sm_90 instead of sm_90a"
+                       : "");
+    }
     if (recording.code.empty()) return "Nothing was observed: no kernel with an MMA was seen";
     return say("Nothing was observed: no warpgroup came to an MMA of kernel `", printable(recording.kernel), "`");
 }

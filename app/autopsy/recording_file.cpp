@@ -63,7 +63,10 @@ std::string line_of(std::string_view said) {
 }
 
 CodePlace place_in(const Json& json) {
-    return {.pc = pc_in(json, "pc").value_or(0), .text = text_in(json, "text"), .line = line_of(text_in(json, "line"))};
+    return {.pc = pc_in(json, "pc").value_or(0),
+            .text = text_in(json, "text"),
+            .line = line_of(text_in(json, "line")),
+            .called_at = text_in(json, "inlined_from")};
 }
 
 // {"UR4": "00010040"} and {"UP0": 1}: those that are not 0.
@@ -277,6 +280,8 @@ struct RecordingReader::State {
         out.predicates_read = predicates_were_read(json);
         out.a = word_in(json, "a");
         out.b = word_in(json, "b");
+        if (const std::string idesc = text_in(json, "idesc"); idesc.size() == 8)
+            if (const auto word = hex_at(idesc, 0, 8)) out.idesc = static_cast<std::uint32_t>(*word);
         if (out.uniform_read && !out.b) take_words(out);
         const auto a = threads_in(member(json, "a_registers"), 4);
         for (std::size_t i = 0; i < a.size(); i += 4) out.a_registers.push_back({a[i], a[i + 1], a[i + 2], a[i + 3]});
@@ -287,7 +292,7 @@ struct RecordingReader::State {
     }
     static void take_words(SeenMma& out) {
         const MmaWords words = words_of(out.at.text, out.uniform);
-        out.a = words.a, out.b = words.b;
+        out.a = words.a, out.b = words.b, out.idesc = words.idesc;
     }
 
     Answer<void> take_wait(const Json& json) {

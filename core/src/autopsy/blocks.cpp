@@ -115,6 +115,17 @@ public:
         return out;
     }
 
+    // How many rows of a block have no chunk in memory.
+    std::size_t absent_rows(Operand o, std::size_t row, std::size_t rows) const {
+        const std::size_t length = kChunkBytes / matrices_.view[o].width;
+        const bool along_k = is_more_along_k(o);
+        std::vector<bool> present(rows);
+        for (const MatrixPlace& at : in_memory(o))
+            for (std::size_t i = 0; i < (along_k ? 1 : length); ++i)
+                if (at.row + i >= row && at.row + i < row + rows) present[at.row + i - row] = true;
+        return static_cast<std::size_t>(std::count(present.begin(), present.end(), false));
+    }
+
 private:
     // Whether most chunks have few places in the matrix, and most of these only one, so that the votes say something.
     bool is_clear(Operand o) const {
@@ -232,17 +243,6 @@ private:
         block.known[o] = block.known[o] || found.size() == 1;
     }
 
-    // How many rows of a block have no chunk in memory.
-    std::size_t absent_rows(Operand o, std::size_t row, std::size_t rows) const {
-        const std::size_t length = kChunkBytes / matrices_.view[o].width;
-        const bool along_k = is_more_along_k(o);
-        std::vector<bool> present(rows);
-        for (const MatrixPlace& at : in_memory(o))
-            for (std::size_t i = 0; i < (along_k ? 1 : length); ++i)
-                if (at.row + i >= row && at.row + i < row + rows) present[at.row + i - row] = true;
-        return static_cast<std::size_t>(std::count(present.begin(), present.end(), false));
-    }
-
     // Where a wrong word reads only the first rows rightly, their votes are few. But they are right if all rows behind
     // them are in memory, and of the block at a multiple of its size some are not.
     std::optional<std::size_t> whole_block(Operand o, const std::map<std::int64_t, std::size_t>& votes,
@@ -266,9 +266,9 @@ private:
         const std::int64_t rows = first->rows(o);
         const auto all = static_cast<std::int64_t>(matrices_.view[o].rows);
         std::map<std::int64_t, std::size_t> exact, rounded;
-        std::size_t chunks = 0;
+        std::size_t chunks = 0, found = 0;
         for (const auto& votes : votes_) {
-            chunks += votes[o].chunks;
+            chunks += votes[o].chunks, found += votes[o].found;
             for (const auto& [at, count] : votes[o].all) {
                 exact[at.first] += count;
                 // Only what is read exactly there may leave the matrix.
@@ -283,7 +283,8 @@ private:
         known = best.has_value();
         if (!best) return row_in_memory(o, static_cast<std::size_t>(rows));
         // A block can begin anywhere if everything agrees with it: not if the rows of a core matrix are others.
-        const bool agrees = as_read->second * 10 >= chunks * 9 && as_read->first >= 0 && as_read->first + rows <= all &&
+        const bool agrees = as_read->second * 10 >= found * 9 && found * 2 >= chunks && as_read->first >= 0 &&
+                            as_read->first + rows <= all &&
                             (chunks - as_read->second) * static_cast<std::size_t>(rows) < chunks * kGroup;
         if (agrees && (as_read->first % kGroup == 0 || !has_row_before(o, as_read->first)))
             return static_cast<std::size_t>(as_read->first);
@@ -423,22 +424,30 @@ std::vector<std::size_t> ChainVoter::columns(const ChainBlock& block) const {
     return support_of(seen, jumping) > most && !has_twice(jumping) ? jumping : best;
 }
 
-// Two warpgroups never compute the same block: the one whose rows are not 64 x warpgroup further reads those of the
-// other. The warp that issues a tcgen05.mma says nothing about its rows.
-void tell_warpgroups_apart(const Reads& reads, const Matrices& matrices, std::vector<ChainBlock>& blocks) {
+// Two chains never compute the same block. One of which nothing was found has the rows behind those of the other. Of
+// two warpgroups, the one whose rows are not in memory reads those of the other; else the one whose rows are not 64 x
+// warpgroup further.
+void tell_chains_apart(const Reads& reads, const Matrices& matrices, std::vector<ChainBlock>& blocks) {
     for (std::size_t i = 0; i < blocks.size(); ++i)
         for (std::size_t j = 0; j < blocks.size(); ++j) {
             const Chain &one = *reads.chains[i].chain, &two = *reads.chains[j].chain;
-            if (one.warpgroup >= two.warpgroup || blocks[i].row != blocks[j].row || !blocks[i].known.a ||
+            const bool unseen = !blocks[j].known.a, same = one.warpgroup == two.warpgroup && i < j && unseen;
+            if ((one.warpgroup >= two.warpgroup && !same) || blocks[i].row != blocks[j].row || !blocks[i].known.a ||
                 blocks[i].column != blocks[j].column || blocks[i].column.empty())
                 continue;
             const StepReads* known = reads.chains[i].known();
             if (!known || !matrices.given.a || one.d_in_tmem) continue;
-            const std::size_t rows = known->shape().m, apart = rows * (two.warpgroup - one.warpgroup);
-            const std::size_t row = blocks[i].row.a;
-            if (row / rows % 2 == one.warpgroup % 2 && row + apart < matrices.view.a.rows)
+            const std::size_t rows = known->shape().m, row = blocks[i].row.a;
+            const std::size_t apart = same ? rows : rows * (two.warpgroup - one.warpgroup);
+            const ChainVoter voter(reads.chains[j], matrices);
+            const auto absent = [&](std::size_t at) { return voter.absent_rows(Operand::a, at, rows); };
+            const bool can_go_up = row + apart < matrices.view.a.rows, can_go_down = !same && row >= apart;
+            bool goes_up = unseen || row / rows % 2 == one.warpgroup % 2;
+            if (can_go_up && can_go_down && !unseen && absent(row + apart) != absent(row - apart))
+                goes_up = absent(row + apart) < absent(row - apart);
+            if (can_go_up && goes_up)
                 blocks[j].row.a = row + apart;
-            else if (row >= apart)
+            else if (can_go_down)
                 blocks[i].row.a = row - apart;
         }
 }
@@ -451,7 +460,7 @@ std::vector<ChainBlock> blocks_of(const Reads& reads, const Matrices& matrices, 
         if (stop.stop_requested()) return out;
         out.push_back(ChainVoter(chain, matrices).block());
     }
-    tell_warpgroups_apart(reads, matrices, out);
+    tell_chains_apart(reads, matrices, out);
     return out;
 }
 

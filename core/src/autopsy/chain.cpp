@@ -347,7 +347,7 @@ private:
         const MachineForm form = form_of(seen.at.text);
         const bool runs = form.guard.empty() || value_of(form.guard, seen).value_or(true);
         if (form.computes && runs) {
-            const bool in_registers = index > 0 && !form.in_tmem;
+            const bool in_registers = index > 0 && !form.d_in_tmem;
             add(form, step_of(visit), in_registers ? doubt(form.d_first, index) : std::string());
         }
         if (form.closes_group) ++closed_;
@@ -355,7 +355,7 @@ private:
 
     // Where the D of a step begins. Steps with an address that is not known are one chain.
     static std::uint32_t d_of(const MachineForm& form, const Step& step) {
-        if (!form.in_tmem) return form.d_first;
+        if (!form.d_in_tmem) return form.d_first;
         return step.instruction.idesc == 0 ? ~0u : step.instruction.tmem[static_cast<std::size_t>(TmemPlace::d)];
     }
 
@@ -366,7 +366,7 @@ private:
             close(d_first);
             known_.erase(d_first);
         }
-        const auto [at, begins] = open_.try_emplace(d_first, Growing(way_.warpgroup, form.in_tmem, d_first));
+        const auto [at, begins] = open_.try_emplace(d_first, Growing(way_.warpgroup, form.d_in_tmem, d_first));
         const auto known = known_.find(d_first);
         at->second.add(std::move(step), closed_, carries ? std::move(doubt) : std::string(),
                        begins && known != known_.end() ? known->second : Words());

@@ -1,6 +1,7 @@
 // core/src/autopsy/diagnose.cpp -- the verdict on each chain.
 // SPDX-License-Identifier: MIT
 #include "expected_d.h"
+#include "illegal.h"
 #include "paragraph.h"
 #include "shape_doubt.h"
 #include "structure.h"
@@ -19,7 +20,7 @@ class Judge {
 public:
     Judge(Reads& reads, const Study& study, const std::vector<SeenMap>& maps, const ExpectedArray& d, std::size_t index)
         : reads_(reads), study_(study), maps_(maps), chain_(reads.chains[index]), result_(study.chains[index]) {
-        d_ = compared_d(chain_, d);
+        if (!d.bytes.empty()) compare_d(d);
         out_.chain = index;
         with_warpgroup_ = std::ranges::any_of(
             reads.chains, [&](const ChainReads& c) { return c.chain->warpgroup != chain_.chain->warpgroup; });
@@ -29,14 +30,12 @@ public:
         out_.sentences = facts_of(reads_.recording(), chain_);
         const bool any_given = study_.matrices.given.a || study_.matrices.given.b;
         if (any_given) out_.sentences.push_back(block_text(chain_, study_, result_));
-        if (d_) out_.sentences.push_back(d_->text);
+        out_.sentences.push_back(d_text_);
         std::erase(out_.sentences, std::string());
-        if (!chain_.known() && chain_.chain->at_exception) {
-            unread_exception();
+        if (chain_.chain->at_exception && !chain_.steps.empty()) {
+            exception();
         } else if (!chain_.known()) {
             unknown(chain_.steps.empty() ? "no MMA was seen" : chain_.steps.front().step->why);
-        } else if (chain_.chain->at_exception) {
-            exception();
         } else if (!type() && !wrong() && !right()) {
             not_known();
         }
@@ -44,6 +43,14 @@ public:
     }
 
 private:
+    void compare_d(const ExpectedArray& d) {
+        const Answer<DComparison> compared =
+            study_.exchanged ? Refusal("A and B are exchanged, so the expected D is transposed; it was not compared.")
+                             : compared_d(chain_, d, study_.matrices.given.b ? study_.matrices.view.b.rows : 0);
+        if (compared) d_ = *compared;
+        d_text_ = compared ? compared->text : compared.why;
+    }
+
     std::string place(std::size_t step) const { return place_text(reads_.recording(), chain_, step, with_warpgroup_); }
 
     void take(const Fault& fault) {
@@ -85,32 +92,63 @@ private:
         return out;
     }
 
+    TypeOpinion said(Operand o) const {
+        if (!study_.matrices.given[o] || !study_.array[o]) return {};
+        return opinion_of(study_.array[o]->type, words(o), chain_.known()->type(o));
+    }
     TypeOpinion opinion(Operand o) const {
-        const ElementType& type = chain_.known()->type(o);
-        if (study_.matrices.given[o] && study_.array[o])
-            if (const TypeOpinion said = opinion_of(study_.array[o]->type, type); said.vote != TypeVote::nothing)
-                return said;
-        return opinion_of(words(o), type);
+        const TypeOpinion out = said(o);
+        return out.vote != TypeVote::nothing ? out : opinion_of(words(o), chain_.known()->type(o));
+    }
+
+    static Fault type_fault(std::string_view is, std::string_view right, std::string says) {
+        return {.part = Part::instruction,
+                .field = FaultField::type,
+                .k_steps = {},
+                .value = {std::nullopt, std::string(is)},
+                .right = {std::nullopt, std::string(right)},
+                .says = std::move(says)};
+    }
+
+    // Takes the types that the expected D or the arrays of 8-bit elements prove, each one for itself.
+    // `fields`: of the instruction descriptor, if the instruction has one.
+    std::string use_text(std::string_view fields, std::string_view right) const {
+        if (!chain_.known()->shape().family->idesc) return say("Use the instruction for ", right, ".");
+        return say("Set ", fields, " of the instruction descriptor to ", right, ".");
+    }
+
+    bool proven_type() {
+        const OperandPair<const ElementType*> by_d = d_ ? d_->types : OperandPair<const ElementType*>{nullptr, nullptr};
+        for (const Operand o : kBothOperands) {
+            const ElementType& is = chain_.known()->type(o);
+            const TypeOpinion by_array = said(o);
+            const bool is_of_array = by_array.vote == TypeVote::for_other && is.bits == 8;
+            const std::string_view right = by_d[o] ? by_d[o]->id : is_of_array ? by_array.other : is.id;
+            if (right == is.id) continue;
+            take(type_fault(is.id, right,
+                            say("The instruction reads ", is.id, " as ", name_of(o), "; ",
+                                by_d[o] ? say("read as ", right, ", the same bytes give the expected D")
+                                        : say("the array of ", name_of(o), " holds ", right),
+                                ". ", use_text(pick(o, "a_type", "b_type"), right))));
+        }
+        if (out_.faults.empty()) return false;
+        out_.verdict = Verdict::wrong;
+        add_operand_faults();
+        return true;
     }
 
     bool type() {
+        if (proven_type()) return true;
         const TypeOpinion a = opinion(Operand::a), b = opinion(Operand::b);
         const bool both = a.vote == TypeVote::for_other && b.vote == TypeVote::for_other && a.other == b.other;
         const bool any = a.vote == TypeVote::for_other || b.vote == TypeVote::for_other;
         const bool doubted = a.vote == TypeVote::for_it || b.vote == TypeVote::for_it;
         if (!any || doubted) return false;
         const ElementType& is = chain_.known()->type(a.vote == TypeVote::for_other ? Operand::a : Operand::b);
-        const bool is_in_word = chain_.known()->shape().family->idesc;
         const std::string right(a.vote == TypeVote::for_other ? a.other : b.other);
-        const Fault fault{
-            .part = Part::instruction,
-            .field = FaultField::type,
-            .k_steps = {},
-            .value = {std::nullopt, std::string(is.id)},
-            .right = {std::nullopt, right},
-            .says =
-                say("The instruction", is_in_word ? " descriptor says " : " reads ", is.id, "; A and B hold ", right,
-                    ". ", is_in_word ? "Set a_type and b_type to " : "Use the instruction for ", right, ".")};
+        const Fault fault = type_fault(
+            is.id, right,
+            say("The instruction reads ", is.id, "; A and B hold ", right, ". ", use_text("a_type and b_type", right)));
         if (!both) {
             out_.candidates.push_back(fault);
             return false;
@@ -139,7 +177,7 @@ private:
         std::vector<Fault> all;
         for (const Operand o : kBothOperands)
             for (const Fault& f : result_.faults[o])
-                (result_.doubtful[o] || is_hidden(f) ? out_.candidates : all).push_back(f);
+                (result_.doubt[o] != Doubt::none || is_hidden(f) ? out_.candidates : all).push_back(f);
         // A fault of a word says what to change, a fault of memory only where to look.
         std::stable_partition(all.begin(), all.end(), [](const Fault& f) { return f.field != FaultField::memory; });
         for (const Fault& f : all) take(f);
@@ -163,21 +201,65 @@ private:
             for (const Fault& f : out_.candidates) out_.sentences.push_back(say("Possible: ", f.says));
         } else if (std::ranges::any_of(out_.candidates, [&](const Fault& f) { return is_hidden(f); })) {
             unknown("MMAs may have run unrecorded, so that it is not certain which K columns each step reads");
-        } else if (result_.foreign.a || result_.foreign.b) {
-            const Operand o = result_.foreign.a ? Operand::a : Operand::b;
-            unknown(
-                say("most of what was given as ", name_of(study_.exchanged ? other_operand(o) : o),
-                    " is nowhere in the memory that these MMAs read: it may be of another run or of another chain"));
         } else {
-            unknown(say("many elements are equal, so that several words explain what was read"));
+            unknown(doubt_text());
         }
         return true;
+    }
+
+    std::string doubt_text() const {
+        const auto has = [&](Doubt d) { return result_.doubt.a == d || result_.doubt.b == d; };
+        const auto first = [&](Doubt d) { return name_of(result_.doubt.a == d ? Operand::a : Operand::b); };
+        if (has(Doubt::foreign)) {
+            const Operand o = result_.doubt.a == Doubt::foreign ? Operand::a : Operand::b;
+            return say("most of what was given as ", name_of(study_.exchanged ? other_operand(o) : o),
+                       " is nowhere in the memory that these MMAs read: it may be of another run or of another chain");
+        }
+        if (has(Doubt::map_or_word))
+            return say("the tensor map of ", first(Doubt::map_or_word),
+                       " writes another swizzle than its words read, and each of them can be meant");
+        return "many elements are equal, so that several words explain what was read";
+    }
+
+    // Whether D of the chain is a whole D: then it can be compared with the expected one.
+    bool has_all_columns() const {
+        std::size_t k = 0;
+        for (const StepReads& s : chain_.steps) k += s.is_known() ? s.shape().k : 0;
+        return chain_.chain->first == 0 && chain_.chain->before.empty() && k >= study_.matrices.view.a.columns;
+    }
+
+    // "A is e4m3", where neither the arrays nor D say so.
+    std::string unknown_types() const {
+        std::vector<std::string> out;
+        for (const Operand o : kBothOperands)
+            if (const ElementType& type = chain_.known()->type(o);
+                !other_types(type).empty() && opinion(o).vote != TypeVote::for_it && !(d_ && d_->different == 0))
+                out.push_back(say(name_of(o), " is ", type.id));
+        return list_of(out, std::identity(), ", ", " and ");
+    }
+
+    // Rows of the block that an array does not have were not compared.
+    std::string missing_rows() const {
+        std::string out;
+        for (const Operand o : kBothOperands) {
+            const std::size_t rows = study_.matrices.view[o].rows, first = result_.block.row[o];
+            const std::size_t count = chain_.known()->rows(o);
+            if (first + count > rows)
+                out += say(" ", name_of(o), " has ", rows, " rows; rows ", rows, " to ", first + count - 1,
+                           " of the block were not compared.");
+        }
+        return out;
     }
 
     bool right() {
         if (!study_.matrices.given.a || !study_.matrices.given.b) return false;
         if (!result_.all_right(Operand::a) || !result_.all_right(Operand::b)) return false;
         if (chain_.chain->different != 0) return false;
+        if (d_ && d_->different != 0 && has_all_columns()) {
+            unknown(say("each step reads the right elements of A and B, and D is what they give, but ", d_->text,
+                        " Another type, another C, or what comes after the MMAs can be the reason"));
+            return true;
+        }
         if (chain_.known()->shape().scales) {
             unknown("the scale factors are in Tensor Memory, which was not read; A and B are read as given");
             return true;
@@ -194,6 +276,10 @@ private:
                         compared                  ? ", and D is what they give."
                         : chain_.chain->d_in_tmem ? ". D is not known, because Tensor Memory was not read."
                                                   : ". D was not compared.");
+        if (const std::string types = unknown_types(); !types.empty())
+            out_.line += say(" The arrays do not say whether ", types, ".");
+        out_.line += missing_rows();
+        if (!d_ && !d_text_.empty()) out_.line += say(" ", d_text_);
         return true;
     }
 
@@ -219,7 +305,7 @@ private:
             out_.line = say(place(0), ": right. ", d_->text);
             return;
         }
-        if (!a && !b && d_) return unknown(say("the expected A and B were not given, and ", d_->text));
+        if (!a && !b && !d_text_.empty()) return unknown(say("the expected A and B were not given. ", d_text_));
         if (!a || !b)
             return unknown(say("the expected ",
                                !a && !b ? "A and B were"
@@ -253,21 +339,13 @@ private:
         return nullptr;
     }
 
-    // The registers, or the instruction descriptor, are those of no instruction that is known.
-    void unread_exception() {
-        out_.verdict = Verdict::fault;
-        out_.mma = chain_.steps.size() - 1;
-        const std::string message = stop() ? stop()->message : std::string("an exception");
-        out_.line = say(place(out_.mma), ": ", message, ". ", chain_.steps.back().step->why);
-    }
-
     // Faults of words that the last step has.
     std::vector<Fault> faults_of_last() const {
         std::vector<Fault> out;
         const auto last = static_cast<unsigned>(chain_.steps.size() - 1);
         for (const Operand o : kBothOperands)
             for (const Fault& f : result_.faults[o])
-                if (f.field != FaultField::memory &&
+                if (f.field != FaultField::memory && result_.doubt[o] == Doubt::none &&
                     (f.k_steps.empty() || std::ranges::find(f.k_steps, last) != f.k_steps.end()))
                     out.push_back(f);
         return out;
@@ -279,26 +357,39 @@ private:
         out_.sentences.push_back(say("The program stopped here: ", message));
         const std::size_t last = chain_.steps.size() - 1;
         out_.mma = last;
+        if (is_illegal_instruction(message)) return illegal_instruction(last, message);
         for (const Fault& f : faults_of_last()) take(f);
-        bool any_outside = false;
+        bool any_outside = false, certain = true;
         std::vector<Fault> possible;
         for (const Operand o : kBothOperands) {
             const Outside outside = outside_of(chain_.steps[last], o);
             if (outside.chunks == 0) continue;
             any_outside = true;
+            certain = certain && outside.certain;
             out_.sentences.push_back(say("Element (", outside.first.row, ", ", outside.first.column, ") of ",
                                          name_of(o), " is read at ", hex(outside.address),
                                          ", but the shared memory of the block ends at ", hex(outside.end), "."));
             possible.insert(possible.end(), outside.fields.begin(), outside.fields.end());
         }
         if (!out_.faults.empty()) return;
-        if (possible.size() == 1) return take(possible.front());
+        if (possible.size() == 1 && certain) return take(possible.front());
         out_.candidates = std::move(possible);
         for (const Fault& f : out_.candidates) out_.sentences.push_back(say("Possible: ", f.says));
         out_.line = say(
             place(last), ": ", message,
             any_outside ? " The MMA reads outside of the shared memory of the block; which field is wrong is not known."
-                        : " All that the MMA reads is inside of the shared memory of the block.");
+            : chain_.steps[last].is_known() ? " All that the MMA reads is inside of the shared memory of the block."
+                                            : say(". ", chain_.steps[last].step->why));
+    }
+
+    void illegal_instruction(std::size_t step, const std::string& message) {
+        const SeenMma* seen = seen_mma(reads_.recording(), chain_.chain->warpgroup, chain_.steps[step].step->event);
+        const Illegal illegal = seen ? illegal_in(*seen, reads_.recording().arch) : Illegal{};
+        for (Fault fault : illegal.faults) {
+            fault.k_steps = {static_cast<unsigned>(step)};
+            take(fault);
+        }
+        if (out_.faults.empty()) out_.line = say(place(step), ": ", message, ". ", illegal.else_what);
     }
 
     static constexpr std::size_t kMostWords = 1u << 16;
@@ -310,6 +401,7 @@ private:
     const ChainStudy& result_;
     bool with_warpgroup_ = false;
     std::optional<DComparison> d_;
+    std::string d_text_;  // how D differs from the expected one, or why they were not compared; empty: not given
     Diagnosis out_;
 };
 

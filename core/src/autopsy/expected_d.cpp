@@ -4,6 +4,7 @@
 
 #include <tilescope/base/say.h>
 #include <tilescope/emulator/floats.h>
+#include <tilescope/emulator/matrix_product.h>
 #include <tilescope/solver/solve_mask.h>
 
 #include <algorithm>
@@ -59,39 +60,109 @@ std::string pattern_of(const Grid& seen, const Grid& expected, const DComparison
                text(rows), ", columns ", text(columns), ".");
 }
 
+// The block of the expected matrix with the fewest different numbers. Stops counting above `most`.
+DComparison best_place(const Grid& seen, const Grid& expected, double close, std::size_t most = ~std::size_t{0}) {
+    DComparison best{.different = most};
+    std::size_t tried = 0;
+    for (std::size_t row = 0; row + seen.rows <= expected.rows; row += seen.rows)
+        for (std::size_t column = 0; column + seen.columns <= expected.columns && ++tried <= kMostBlocks;
+             column += seen.columns) {
+            std::size_t different = 0;
+            for (std::size_t i = 0; i < seen.numbers.size() && different < best.different; ++i)
+                different += !(std::fabs(seen.numbers[i] -
+                                         expected.at(row + i / seen.columns, column + i % seen.columns)) <= close);
+            if (different < best.different)
+                best = {.row = row, .column = column, .different = different, .count = seen.numbers.size(), .text = {}};
+        }
+    return best;
+}
+
+// Other types with which the bytes give the expected D; of one operand, if that is enough.
+OperandPair<const ElementType*> types_of(const ChainReads& chain, const Grid& expected, double close) {
+    using Types = OperandPair<const ElementType*>;
+    const MmaShape& shape = chain.known()->shape();
+    const Chain& c = *chain.chain;
+    const auto fits = [&](const Types& types) {
+        const auto d = product_of(c, types, [](std::size_t, GatheredMma&) { return true; });
+        if (!d || d->size() != c.seen.size()) return false;
+        return best_place({numbers_of(*d, shape.d_type), c.seen.size() / c.n, c.n}, expected, close, 1).different == 0;
+    };
+    std::vector<Types> one, both;
+    for (const ElementType* a : other_types(*shape.a)) one.push_back({a, shape.b});
+    for (const ElementType* b : other_types(*shape.b)) one.push_back({shape.a, b});
+    for (const ElementType* a : other_types(*shape.a))
+        for (const ElementType* b : other_types(*shape.b)) both.push_back({a, b});
+    for (auto* tried : {&one, &both}) {
+        std::erase_if(*tried, [&](const Types& types) { return !fits(types); });
+        if (tried->size() == 1) return tried->front();
+        if (!tried->empty()) break;
+    }
+    return {nullptr, nullptr};
+}
+
 }  // namespace
 
-std::optional<DComparison> compared_d(const ChainReads& chain, const ExpectedArray& array) {
+std::vector<const ElementType*> other_types(const ElementType& type) {
+    std::vector<const ElementType*> out;
+    for (const ElementType& t : kElementTypes)
+        if (t.wgmma && &t != &type && t.bits == type.bits) out.push_back(&t);
+    return out;
+}
+
+std::optional<std::vector<std::uint32_t>> product_of(const Chain& c, OperandPair<const ElementType*> types,
+                                                     const std::function<bool(std::size_t, GatheredMma&)>& change) {
+    std::vector<std::uint32_t> d = c.before;
+    for (std::size_t s = c.first; s < c.last; ++s) {
+        GatheredMma g = c.steps[s].read;
+        if (!c.steps[s].why.empty() || g.shape.sparse || !change(s, g)) return std::nullopt;
+        if (types.a != g.shape.a || types.b != g.shape.b) {
+            const auto rule = rule_of({.unit = g.shape.family->unit,
+                                       .kind = {},
+                                       .a_type = std::string(types.a->number),
+                                       .b_type = std::string(types.b->number),
+                                       .d_type = g.shape.d_type,
+                                       .saturate = g.shape.rule.saturate});
+            if (!rule || g.shape.family->names_kind) return std::nullopt;
+            g.shape.rule = *rule;
+        }
+        const std::size_t size = std::size_t{g.shape.m} * g.shape.n;
+        if (d.empty()) d.assign(size, 0);
+        g.c.words = c.steps[s].instruction.enable_d ? d : std::vector<std::uint32_t>();
+        d.assign(size, 0);
+        MatrixProduct(g.shape.rule, g.input(c.steps[s].instruction)).rows(0, g.shape.m, d);
+    }
+    return d;
+}
+
+Answer<DComparison> compared_d(const ChainReads& chain, const ExpectedArray& array, std::size_t columns) {
     const StepReads* first = chain.known();
     const Chain& c = *chain.chain;
     const std::vector<std::uint32_t>& d = c.d_in_tmem ? c.model : c.seen;
-    if (!first || array.bytes.empty() || d.empty() || c.n == 0) return std::nullopt;
+    if (!first || d.empty() || c.n == 0)
+        return Refusal("D was not read, so it was not compared with the expected one.");
     const std::string& d_type = first->shape().d_type;
     const std::string type = array.type.empty() ? d_type : array.type;
     const unsigned width = bits_of_d(type) / 8;
     Grid seen{numbers_of(d, d_type), d.size() / c.n, c.n};
     Grid expected{numbers_of(words_in(array, width), type), 0, 0};
-    expected.columns = array.row_bytes != 0 ? array.row_bytes / width : c.n;
-    if (expected.columns == 0 || expected.numbers.size() % expected.columns != 0) return std::nullopt;
-    expected.rows = expected.numbers.size() / expected.columns;
-    if (expected.rows < seen.rows || expected.columns < seen.columns) return std::nullopt;
+    expected.columns = array.row_bytes != 0                                          ? array.row_bytes / width
+                       : columns != 0 && array.bytes.size() % (columns * width) == 0 ? columns
+                                                                                     : c.n;
+    expected.rows = expected.columns == 0 ? 0 : expected.numbers.size() / expected.columns;
+    if (expected.rows < seen.rows || expected.columns < seen.columns ||
+        expected.rows * expected.columns != expected.numbers.size())
+        return Refusal("The expected D has ", expected.rows, " x ", expected.columns,
+                       " numbers, and D of these MMAs has ", seen.rows, " x ", seen.columns,
+                       ", so they were not compared: give all of D, M x N.");
     double squares = 0;
     for (const double x : expected.numbers) squares += std::isfinite(x) ? x * x : 0;
     const double close = kClose * std::sqrt(squares / static_cast<double>(expected.numbers.size())) + 1e-30;
-    std::optional<DComparison> best;
-    std::size_t tried = 0;
-    for (std::size_t row = 0; row + seen.rows <= expected.rows; row += seen.rows)
-        for (std::size_t column = 0; column + seen.columns <= expected.columns; column += seen.columns) {
-            if (++tried > kMostBlocks) break;
-            DComparison now{row, column, 0, seen.numbers.size(), {}};
-            for (std::size_t i = 0; i < seen.numbers.size() && (!best || now.different < best->different); ++i)
-                now.different += !(std::fabs(seen.numbers[i] - expected.at(row + i / c.n, column + i % c.n)) <= close);
-            if (!best || now.different < best->different) best = now;
-        }
+    DComparison best = best_place(seen, expected, close);
     const std::string_view name = c.d_in_tmem ? "D of the model" : "D";
-    if (best)
-        best->text =
-            best->different == 0 ? say(name, " is the expected one.") : pattern_of(seen, expected, *best, close, name);
+    best.text =
+        best.different == 0 ? say(name, " is the expected one.") : pattern_of(seen, expected, best, close, name);
+    if (best.different != 0 && c.why.empty() && c.different == 0 && c.note.empty())
+        best.types = types_of(chain, expected, close);
     return best;
 }
 

@@ -7,17 +7,33 @@
 
 #include "reads.h"
 
+#include <tilescope/base/answer.h>
+
+#include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace tilescope::autopsy {
 
 struct DComparison {
     std::size_t row = 0, column = 0;  // of the matrix, at D(0, 0) of the chain
     std::size_t different = 0, count = 0;
-    std::string text;  // "D is the expected one." "8 of 4096 numbers of D are not near from the expected ones"
+    std::string text;  // "D is the expected one." "8 of 4096 numbers of D are not near the expected ones"
+    // Not those of the instruction: with these types, the bytes that were read give the expected D. Null: no other
+    // types do, or several.
+    OperandPair<const ElementType*> types{nullptr, nullptr};
 };
-// No value: D was not read or not given, or the sizes do not fit.
-std::optional<DComparison> compared_d(const ChainReads& chain, const ExpectedArray& expected);
+// `columns` of the expected matrix, where it does not say them itself; 0: those of the chain. Errors: D was not read,
+// or the sizes do not fit.
+Answer<DComparison> compared_d(const ChainReads& chain, const ExpectedArray& expected, std::size_t columns);
+
+// The types of the same width that a wgmma can read instead.
+std::vector<const ElementType*> other_types(const ElementType& type);
+
+// D of the steps of a chain with these types, and with other operands if `change` changes those that were read. No
+// value: a step was not read, there is no such sum, or `change` returns false.
+std::optional<std::vector<std::uint32_t>> product_of(const Chain& chain, OperandPair<const ElementType*> types,
+                                                     const std::function<bool(std::size_t step, GatheredMma&)>& change);
 
 }  // namespace tilescope::autopsy

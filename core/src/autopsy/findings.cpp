@@ -32,17 +32,6 @@ bool is_clear(const Slice& slice) {
     return static_cast<std::size_t>(std::unique(chunks.begin(), chunks.end()) - chunks.begin()) * 2 > slice.count;
 }
 
-// The layout of a word after the same change as that of another step.
-SmemLayout with_change(SmemLayout layout, const SmemLayout& from, const SmemLayout& to) {
-    layout.start += to.start - from.start;
-    if (from.lbo != to.lbo) layout.lbo = to.lbo;
-    if (from.sbo != to.sbo) layout.sbo = to.sbo;
-    if (from.base_offset != to.base_offset) layout.base_offset = to.base_offset;
-    layout.mode = to.mode;
-    layout.major = to.major;
-    return layout;
-}
-
 class Finder {
 public:
     Finder(Reads& reads, Operand o, const MatrixView& view) : reads_(reads), o_(o), view_(view) {}
@@ -180,6 +169,16 @@ void share_changes(const Finder& finder, const ChainReads& chain, Operand o, con
 }
 
 }  // namespace
+
+SmemLayout with_change(SmemLayout layout, const SmemLayout& from, const SmemLayout& to) {
+    layout.start += to.start - from.start;
+    if (from.lbo != to.lbo) layout.lbo = to.lbo;
+    if (from.sbo != to.sbo) layout.sbo = to.sbo;
+    if (from.base_offset != to.base_offset) layout.base_offset = to.base_offset;
+    layout.mode = to.mode;
+    layout.major = to.major;
+    return layout;
+}
 
 std::vector<Finding> findings_of(Reads& reads, std::size_t chain, Operand o, const Matrices& matrices,
                                  const ChainBlock& block, const std::stop_token& stop) {

@@ -33,6 +33,9 @@ struct Finding {
 std::vector<Finding> findings_of(Reads& reads, std::size_t chain, Operand o, const Matrices& matrices,
                                  const ChainBlock& block, const std::stop_token& stop);
 
+// The layout of a word after the same change as that of another step.
+SmemLayout with_change(SmemLayout layout, const SmemLayout& from, const SmemLayout& to);
+
 inline bool is_wrong(const Finding& f) { return f.state != ReadState::unknown && f.state != ReadState::right; }
 
 }  // namespace tilescope::autopsy

@@ -11,8 +11,7 @@
 namespace tilescope::autopsy {
 namespace {
 
-constexpr std::size_t kMostPlaces = 8;          // of one content that are tried
-constexpr std::size_t kMostFits = 32;           // that are returned
+constexpr std::size_t kMostFits = 8;            // of one majorness and mode
 constexpr std::size_t kMostCompared = 200'000;  // chunks, in one search: equal chunks in many places give many layouts
 constexpr std::size_t kReferences = 3;          // chunks from which a field is computed, where none fits all
 constexpr std::uint32_t kProbe = kChunkBytes;
@@ -92,6 +91,7 @@ private:
         layout_.major = major;
         layout_.mode = mode.mode;
         walk_ = &read_.walks->of(major, mode.mode);
+        most_found_ = found_.size() + kMostFits;
         const unsigned phases = 1u << mode.swizzle.bits, own = read_.layout.base_offset;
         for (unsigned base = 0; base < phases; ++base) {
             layout_.base_offset = base == own % phases ? own : base;
@@ -114,13 +114,16 @@ private:
     }
 
     // Returns the values of a field with which the reference chunks are read, and that of the word, which comes first.
-    std::vector<std::uint32_t> values(std::uint32_t own, const std::vector<std::size_t>& chunks,
+    std::vector<std::uint32_t> values(std::uint32_t own, std::uint32_t usual, const std::vector<std::size_t>& chunks,
                                       std::string_view field) const {
         std::vector<std::uint32_t> out{own};
         const std::uint64_t most = most_of(*read_.format, field);
         for (const std::size_t chunk : chunks) {
             std::size_t tried = 0;
-            for (const std::uint32_t at : read_.memory->places().of(slice_.chunks[chunk])) {
+            const auto places = read_.memory->places().of(slice_.chunks[chunk]);
+            // Of many places, the one that a tile without gaps would have must not be missed.
+            if (places.size() > kMostPlaces && std::ranges::find(out, usual) == out.end()) out.push_back(usual);
+            for (const std::uint32_t at : places) {
                 if (++tried > kMostPlaces) break;
                 const std::uint32_t linear = placing::swizzled(layout_, at);
                 const std::uint32_t from = walk_->fixed[chunk] + (field == "start" ? 0 : layout_.start);
@@ -133,10 +136,12 @@ private:
     }
 
     void with_strides() {
-        for (const std::uint32_t start : values(read_.layout.start, references(false, false), "start")) {
+        for (const std::uint32_t start :
+             values(read_.layout.start, read_.layout.start, references(false, false), "start")) {
             layout_.start = start;
-            const auto sbos = values(read_.layout.sbo, references(true, false), "sbo");
-            const auto lbos = values(read_.layout.lbo, references(false, true), "lbo");
+            const SmemLayout usual = dense(layout_);
+            const auto sbos = values(read_.layout.sbo, usual.sbo, references(true, false), "sbo");
+            const auto lbos = values(read_.layout.lbo, usual.lbo, references(false, true), "lbo");
             for (const std::uint32_t sbo : sbos)
                 for (const std::uint32_t lbo : lbos) {
                     layout_.sbo = sbo;
@@ -147,7 +152,7 @@ private:
     }
 
     void compare() {
-        if (found_.size() >= kMostFits || compared_ > kMostCompared) return;
+        if (found_.size() >= most_found_ || compared_ > kMostCompared) return;
         const std::size_t wrong = wrong_chunks(read_, *read_.memory, layout_, slice_, bound_, &compared_);
         const FieldSet changed = changed_fields(read_.layout, layout_);
         if (wrong > bound_ || (changed == 0 && !exact_)) return;
@@ -162,7 +167,7 @@ private:
     const MatrixView& view_;
     const SliceStart at_;
     bool exact_ = true;
-    std::size_t bound_ = 0, compared_ = 0;
+    std::size_t bound_ = 0, compared_ = 0, most_found_ = 0;
     Slice slice_;
     std::vector<std::size_t> counts_;  // places in memory of each known chunk
     const Walk* walk_ = nullptr;
@@ -177,6 +182,24 @@ Walks::Walks(const SmemLayout& layout) {
         for (const SwizzleRow& mode : kSwizzleModes)
             all_[static_cast<std::size_t>(major)][static_cast<std::size_t>(mode.mode)] =
                 walk_of(layout, major, mode.mode);
+}
+
+SmemLayout dense(SmemLayout l) {
+    constexpr std::uint32_t kGroupRows = 8;
+    const SwizzleRow& mode = row_of(l.mode);
+    const std::uint32_t rows = static_cast<std::uint32_t>(l.rows), columns = static_cast<std::uint32_t>(l.columns);
+    const std::uint32_t group = kGroupRows * mode.width_bytes;
+    if (l.major == Major::k) {
+        l.sbo = group;
+        if (l.mode == SwizzleMode::none) l.lbo = group * ((rows + kGroupRows - 1) / kGroupRows);
+    } else if (l.mode == SwizzleMode::none) {
+        l.lbo = group;
+        l.sbo = group * ((columns + kGroupRows - 1) / kGroupRows);
+    } else {
+        l.sbo = group;
+        l.lbo = group * ((columns + kGroupRows - 1) / kGroupRows);
+    }
+    return l;
 }
 
 std::uint32_t address_of(const Walk& walk, const SmemLayout& layout, std::size_t chunk) {

@@ -38,6 +38,9 @@ private:
 };
 std::uint32_t address_of(const Walk& walk, const SmemLayout& layout, std::size_t chunk);
 
+// With the strides of a tile without gaps and overlaps, as far as an instruction uses them.
+SmemLayout dense(SmemLayout layout);
+
 // One operand of one step.
 struct OperandRead {
     const Format* format = nullptr;  // of the word
@@ -69,6 +72,8 @@ std::size_t wrong_chunks(const OperandRead& read, const Memory& memory, const Sm
 using FieldSet = unsigned;
 constexpr FieldSet set_of(FaultField f) { return 1u << static_cast<unsigned>(f); }
 FieldSet changed_fields(const SmemLayout& from, const SmemLayout& to);
+
+inline constexpr std::size_t kMostPlaces = 8;  // of one content that are tried
 
 struct Fit {
     SmemLayout layout;

@@ -82,7 +82,12 @@ MmaWords words_in(const ProgramInstruction& line) {
         const auto& known = line.words[static_cast<std::size_t>(id)];
         return known && known->unknown() == 0 ? std::optional(known->value) : std::nullopt;
     };
-    MmaWords out{word(WordId::a_desc), word(WordId::b_desc), word(WordId::idesc), word(WordId::zcm), {}};
+    const auto idesc = word(WordId::idesc);
+    MmaWords out{word(WordId::a_desc),
+                 word(WordId::b_desc),
+                 idesc ? std::optional(static_cast<std::uint32_t>(*idesc)) : std::nullopt,
+                 word(WordId::zcm),
+                 {}};
     if (line.as_mma) out.tmem = line.as_mma->tmem;
     return out;
 }
@@ -97,14 +102,12 @@ std::optional<ProgramInstruction> read_line(const std::string& text) {
 std::string why_unread(const SeenMma& seen, const std::string& arch) {
     const std::string_view text = guard_of(seen.at.text).second;
     const auto form = tilescope::machine_form(text.substr(0, text.find_first_of(" \t")), {});
-    const auto number = form_of(seen.at.text).idesc;
-    if (form && number && seen.uniform_read) {
-        const std::uint64_t word = value_in(seen.uniform, say("UR", *number));
+    if (const auto word = idesc_of(seen); form && word) {
         for (const std::string& kind : form->kinds)
             if (const Format* format = idesc_format(kind, Edition::v9_1))
-                for (const Problem& p : check_word(decode(*format, word), {.arch = arch}))
+                for (const Problem& p : check_word(decode(*format, *word), {.arch = arch}))
                     if (p.severity == Severity::error)
-                        return say("The instruction descriptor is ", hex_word(*format, word), ": ", p.text);
+                        return say("The instruction descriptor is ", hex_word(*format, *word), ": ", p.text);
     }
     return say("'", printable(seen.at.text), "' has a form that this program does not know.");
 }
@@ -116,7 +119,7 @@ Answer<void> take_words(const SeenMma& seen, const ProgramInstruction& line, Mma
         const MmaWords words = words_in(line);
         out.a_desc = seen.a.value_or(words.a.value_or(0));
         out.b_desc = seen.b.value_or(words.b.value_or(0));
-        out.idesc = static_cast<std::uint32_t>(words.idesc.value_or(0));
+        out.idesc = words.idesc.value_or(0);
         out.zcm = words.zcm.value_or(0);
         for (std::size_t i = 0; i < kTmemPlaceCount; ++i) out.tmem[i] = words.tmem[i].value_or(0);
         if (const auto mask = form_of(seen.at.text).mask; mask && out.variant.lane_mask)
@@ -156,20 +159,20 @@ MachineForm form_of(const std::string& text) {
         const auto operands = std::span(program.operands).subspan(seen.first, seen.count);
         out.is_mma = true;
         const auto d = register_number(operands[0].text);
-        out.in_tmem = seen.text.starts_with("UTC");
-        out.computes = out.in_tmem || d.has_value();
+        out.d_in_tmem = seen.text.starts_with("UTC");
+        out.computes = out.d_in_tmem || d.has_value();
         out.d_first = d.value_or(0);
-        out.a_in_registers = !out.in_tmem && seen.count > 1 && operands[1].text.find("gdesc") == std::string::npos;
+        out.a_in_registers = !out.d_in_tmem && seen.count > 1 && operands[1].text.find("gdesc") == std::string::npos;
         for (const program::Operand& operand : operands) {
             out.closes_group |= operand.text.starts_with("gsb");
             if (const auto number = number_behind(operand.text, "gdesc[U")) {
                 constexpr unsigned kSecond = 2;
-                if (!out.in_tmem) out.uniform = {*number, *number + kSecond};
-                if (out.in_tmem)
+                if (!out.d_in_tmem) out.uniform = {*number, *number + kSecond};
+                if (out.d_in_tmem)
                     pick(&operand == operands.data() ? Operand::a : Operand::b, out.uniform.a, out.uniform.b) = *number;
             }
             if (const auto number = number_behind(operand.text, "idesc[U")) out.idesc = number;
-            if (out.in_tmem && operand.text.starts_with("UR")) out.mask = number_behind(operand.text, "U");
+            if (out.d_in_tmem && operand.text.starts_with("UR")) out.mask = number_behind(operand.text, "U");
             if (is_predicate(operand.text)) out.predicate = operand.text;
         }
         break;
@@ -201,6 +204,12 @@ Listing listing_of(const std::string& machine_code) {
     return out;
 }
 
+std::optional<std::uint32_t> idesc_of(const SeenMma& seen) {
+    const auto number = form_of(seen.at.text).idesc;
+    if (seen.idesc || !number || !seen.uniform_read || seen.uniform.empty()) return seen.idesc;
+    return value_in(seen.uniform, say("UR", *number));
+}
+
 void set_register(std::vector<Register>& registers, const std::string& name, std::uint32_t value) {
     const auto found = std::ranges::find(registers, name, &Register::name);
     if (found == registers.end())
@@ -225,8 +234,12 @@ std::string with_registers(const std::string& text, std::span<const Register> un
     return out.append(line);
 }
 
+std::optional<ProgramInstruction> read_with_registers(const std::string& text, std::span<const Register> uniform) {
+    return read_line(with_registers(text, uniform));
+}
+
 MmaWords words_of(const std::string& text, std::span<const Register> uniform) {
-    const auto line = read_line(with_registers(text, uniform));
+    const auto line = read_with_registers(text, uniform);
     return line ? words_in(*line) : MmaWords();
 }
 
@@ -235,7 +248,7 @@ Answer<MmaInstruction> instruction_of(const SeenMma& seen, const std::string& ar
     const MachineForm form = form_of(seen.at.text);
     if (!form.is_mma) return Refusal("'", text, "' is no MMA.");
     if (!form.computes) return Refusal("'", text, "' computes nothing: it only closes a group of MMAs.");
-    const auto line = read_line(with_registers(seen.at.text, seen.uniform));
+    const auto line = read_with_registers(seen.at.text, seen.uniform);
     if (!line) return Refusal(why_unread(seen, arch));
     Session session;
     session.arch = target_with(family_of(line->mma.opcode), arch);

@@ -130,13 +130,14 @@ TypeOpinion opinion_of(std::span<const std::uint32_t> words, const ElementType& 
     return {TypeVote::for_other, is_f16 ? "bf16" : "f16"};
 }
 
-TypeOpinion opinion_of(std::string_view said, const ElementType& type) {
-    const ElementType* element = find_type(said);
-    if (!element || element->bits != type.bits) return {};
-    const bool is_number = find_float(said) != nullptr, reads_number = find_float(type.id) != nullptr;
-    if (is_number != reads_number) return {};  // bytes can be anything
-    if (element == &type) return {TypeVote::for_it, {}};
-    return {TypeVote::for_other, element->id};
+TypeOpinion opinion_of(std::string_view said, std::span<const std::uint32_t> words, const ElementType& type) {
+    const ElementType* stated = find_type(said);
+    // Bytes can be numbers of any type.
+    if (!stated || (find_float(said) == nullptr) != (find_float(type.id) == nullptr) || stated->bits != type.bits)
+        return {};
+    const bool has_sign = std::ranges::any_of(words, [&](std::uint32_t w) { return (w >> (type.bits - 1) & 1) != 0; });
+    if (stated == &type || (find_integer(said) && !has_sign)) return {TypeVote::for_it, {}};
+    return {TypeVote::for_other, stated->id};
 }
 
 }  // namespace tilescope::autopsy

@@ -23,7 +23,8 @@ struct TypeOpinion {
 };
 TypeOpinion opinion_of(std::span<const std::uint32_t> words, const ElementType& type);
 
-// The same, if somebody says which type the elements have: an id of kElementTypes, or "f32" for tf32.
-TypeOpinion opinion_of(std::string_view said, const ElementType& type);
+// The same, if somebody says which type the elements have: an id of kElementTypes, or "f32" for tf32. Integers without
+// a sign bit are equal in both types.
+TypeOpinion opinion_of(std::string_view said, std::span<const std::uint32_t> words, const ElementType& type);
 
 }  // namespace tilescope::autopsy

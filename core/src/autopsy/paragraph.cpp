@@ -23,20 +23,24 @@ std::string short_name(const std::string& kernel) {
 
 const CodePlace* place_of(const Recording& recording, const ChainReads& chain, std::size_t step) {
     const std::size_t event = chain.steps[step].step->event;
-    if (event >= recording.events.size()) return nullptr;
-    if (const auto* mma = std::get_if<SeenMma>(&recording.events[event])) return &mma->at;
-    if (const auto* stop = std::get_if<SeenException>(&recording.events[event])) {
-        for (const SeenMma& mma : stop->warpgroups)
-            if (mma.warpgroup == chain.chain->warpgroup) return &mma.at;
-        return &stop->at;
-    }
-    return nullptr;
+    if (const SeenMma* mma = seen_mma(recording, chain.chain->warpgroup, event)) return &mma->at;
+    const auto* stop = event < recording.events.size() ? std::get_if<SeenException>(&recording.events[event]) : nullptr;
+    return stop ? &stop->at : nullptr;
 }
 
-// " 142" of "gemm.cu:142"
-std::string line_number(const std::string& line) {
+// "line 142 of gemm.cu" of "src/gemm.cu:142"
+std::string line_text(std::string_view line) {
     const std::size_t colon = line.rfind(':');
-    return colon == line.npos ? line : line.substr(colon + 1);
+    if (colon == line.npos) return say("line ", line);
+    const std::string_view file = line.substr(0, colon);
+    return say("line ", line.substr(colon + 1), " of ", file.substr(file.rfind('/') + 1));
+}
+
+// The user's line first: that of the call, where the MMA is in an inlined function.
+std::string lines_text(const CodePlace& at) {
+    if (at.line.empty() || at.called_at.empty() || at.called_at == at.line)
+        return at.line.empty() && at.called_at.empty() ? "" : line_text(at.line.empty() ? at.called_at : at.line);
+    return say(line_text(at.called_at), " (inlined ", line_text(at.line), ")");
 }
 
 std::string d_text(const Chain& c) {
@@ -92,7 +96,7 @@ std::string place_text(const Recording& recording, const ChainReads& chain, std:
             recording.kernel.empty() ? std::string() : say(" of kernel `", short_name(recording.kernel), "`"));
     if (with_warpgroup) out += say(", warpgroup ", chain.chain->warpgroup);
     const CodePlace* at = step < chain.steps.size() ? place_of(recording, chain, step) : nullptr;
-    if (at && !at->line.empty()) out += say(", line ", line_number(at->line));
+    if (const std::string lines = at ? lines_text(*at) : std::string(); !lines.empty()) out += say(", ", lines);
     return out;
 }
 

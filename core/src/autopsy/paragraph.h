@@ -9,7 +9,7 @@
 
 namespace tilescope::autopsy {
 
-// "MMA 3 of kernel `gemm`, warpgroup 1, line 142"
+// "MMA 3 of kernel `gemm`, warpgroup 1, line 142 of gemm.cu"
 std::string place_text(const Recording& recording, const ChainReads& chain, std::size_t step, bool with_warpgroup);
 
 // Shape, types, words, broken rules, and whether D is what the words and the bytes give.

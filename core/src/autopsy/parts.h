@@ -4,6 +4,7 @@
 
 #include <tilescope/autopsy/recording.h>
 #include <tilescope/hw/operand.h>
+#include <tilescope/rules/program_check.h>
 
 #include <array>
 #include <optional>
@@ -19,7 +20,7 @@ struct MachineForm {
     bool is_mma = false;
     bool computes = false;      // false: D is RZ, it only closes a group
     bool closes_group = false;  // "gsb0": the MMAs up to here are a group, for which a wait can wait
-    bool in_tmem = false;       // tcgen05.mma: D is in Tensor Memory, at an address that a register has
+    bool d_in_tmem = false;     // tcgen05.mma: D is in Tensor Memory, at an address that a register has
     bool a_in_registers = false;
     unsigned d_first = 0;
     OperandPair<unsigned> uniform{0, 0};  // UR4 and UR5 have the word of A. Of wgmma, B is two registers further
@@ -32,10 +33,15 @@ MachineForm form_of(const std::string& text);
 // Whether a predicate is true. No value: it was not read.
 std::optional<bool> value_of(std::string_view predicate, const SeenMma& seen);
 
+// The instruction descriptor. No value: there is none, or it was not read.
+std::optional<std::uint32_t> idesc_of(const SeenMma& seen);
+
 void set_register(std::vector<Register>& registers, const std::string& name, std::uint32_t value);
 
 // The text of an MMA behind a program that sets the uniform registers that it names, as they were recorded.
 std::string with_registers(const std::string& text, std::span<const Register> uniform);
+// The line of an MMA with the values of its registers. No value: it has a form that nobody knows.
+std::optional<ProgramInstruction> read_with_registers(const std::string& text, std::span<const Register> uniform);
 
 // What a listing says of the way between two MMAs.
 struct RegisterWrite {

@@ -11,26 +11,6 @@
 namespace tilescope::autopsy {
 namespace {
 
-constexpr std::uint32_t kGroupRows = 8;
-
-// The strides of a tile without gaps and overlaps, as far as an instruction uses them.
-SmemLayout dense(SmemLayout l) {
-    const SwizzleRow& mode = row_of(l.mode);
-    const std::uint32_t rows = static_cast<std::uint32_t>(l.rows), columns = static_cast<std::uint32_t>(l.columns);
-    const std::uint32_t group = kGroupRows * mode.width_bytes;
-    if (l.major == Major::k) {
-        l.sbo = group;
-        if (l.mode == SwizzleMode::none) l.lbo = group * ((rows + kGroupRows - 1) / kGroupRows);
-    } else if (l.mode == SwizzleMode::none) {
-        l.lbo = group;
-        l.sbo = group * ((columns + kGroupRows - 1) / kGroupRows);
-    } else {
-        l.sbo = group;
-        l.lbo = group * ((columns + kGroupRows - 1) / kGroupRows);
-    }
-    return l;
-}
-
 bool uses(const Walk& walk, FaultField field) {
     const auto& counts = field == FaultField::sbo ? walk.sbo : walk.lbo;
     return std::ranges::any_of(counts, [](std::uint32_t c) { return c != 0; });
@@ -142,8 +122,10 @@ private:
     // Modes that differ from those of the tensor maps.
     void modes() {
         const OperandRead* first = read(0);
-        if (!first || maps_.empty()) return;
-        const auto agrees = [&](const SeenMap& m) { return m.map.swizzle->mma == &row_of(first->layout.mode); };
+        if (!first) return;
+        const auto agrees = [&](const SeenMap& m) {
+            return !m.certain || m.map.swizzle->mma == &row_of(first->layout.mode);
+        };
         if (std::ranges::all_of(maps_, agrees)) return;
         const std::string what = say("The word of ", name_of(o_), " has swizzle ", row_of(first->layout.mode).name,
                                      ", and a tensor map of the kernel has another one.");
@@ -216,7 +198,10 @@ Outside outside_of(const StepReads& step, Operand o) {
         if (field == FaultField::sbo) other.sbo = usual.sbo;
         if (field == FaultField::lbo) other.lbo = usual.lbo;
         if (field == FaultField::start) other.start = read.memory->begin();
-        if (changed_fields(read.layout, other) == 0 || chunks_outside(read, other) != 0) continue;
+        if (changed_fields(read.layout, other) == 0) continue;
+        const bool is_enough = chunks_outside(read, other) == 0;
+        out.certain &= is_enough || field == FaultField::start || !uses(walk, field);
+        if (!is_enough) continue;
         Fault fault{.part = part_of(o),
                     .field = field,
                     .k_steps = {},

@@ -19,6 +19,7 @@ struct Outside {
     Element first{0, 0};                 // the first element of them
     std::uint32_t address = 0, end = 0;  // its address, and the end of shared memory
     std::vector<Fault> fields;           // those of which another value brings all reads inside
+    bool certain = true;                 // false: a stride is not that of a tile without gaps, and can be at fault too
 };
 Outside outside_of(const StepReads& step, Operand o);
 

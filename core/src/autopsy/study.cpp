@@ -2,9 +2,13 @@
 // SPDX-License-Identifier: MIT
 #include "study.h"
 
+#include "expected_d.h"
+
 #include <tilescope/base/say.h>
+#include <tilescope/emulator/floats.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace tilescope::autopsy {
 namespace {
@@ -101,10 +105,9 @@ public:
         }
         if (best) return best;
         best = std::make_unique<Study>();
-        best->why_not =
-            needs_.a.width == 0 || needs_.b.width == 0
-                ? "elements of less than 8 bits are not compared with arrays"
-                : "the arrays have no shape that fits: A must be M x K, and B N x K or K x N, in elements of the MMA";
+        best->why_not = needs_.a.width == 0 || needs_.b.width == 0
+                            ? "elements of less than 8 bits are not compared with arrays"
+                            : shapes_text();
         best->chains.resize(reads_.chains.size());
         for (std::size_t i = 0; i < best->chains.size(); ++i)
             for (const Operand o : kBothOperands) best->chains[i].findings[o].resize(reads_.chains[i].steps.size());
@@ -112,6 +115,24 @@ public:
     }
 
 private:
+    // What was given, and what would be right.
+    std::string shapes_text() const {
+        const auto given = [&](Operand o) {
+            const ExpectedArray& array = pick(o, expected_.a, expected_.b);
+            const unsigned width = std::max(needs_[o].width, 1u);
+            return array.bytes.empty() ? std::string()
+                   : array.row_bytes == 0
+                       ? say(name_of(o), " has ", array.bytes.size(), " bytes")
+                       : say(name_of(o), " is ", array.bytes.size() / array.row_bytes, " x ", array.row_bytes / width);
+        };
+        std::vector<std::string> parts{given(Operand::a), given(Operand::b)};
+        std::erase(parts, std::string());
+        return say(list_of(parts, std::identity(), ", ", " and "),
+                   ", which does not fit: A must be M x K, and B N x K or K x N, with the same K; the MMAs read ",
+                   needs_.a.rows, " rows of A, ", needs_.b.rows, " rows of B and K columns in steps of ",
+                   needs_.a.step);
+    }
+
     std::unique_ptr<Study> try_one(const Assumption& assumption) {
         auto out = std::make_unique<Study>();
         out->exchanged = assumption.exchanged;
@@ -153,33 +174,41 @@ private:
             };
             for (const Operand o : kBothOperands) {
                 const OperandCase mine = case_of(o), other = case_of(other_operand(o));
-                chain.faults[o] = word_faults(mine, other, maps_);
-                const bool by_map = std::ranges::any_of(
-                    chain.faults[o], [](const Fault& f) { return f.field == FaultField::tensor_map; });
+                WordFaults words = word_faults(mine, other, maps_);
+                const bool by_map = !words.all.empty() && words.all[0].field == FaultField::tensor_map;
+                chain.faults[o] = std::move(words.all);
                 if (!by_map)
                     for (Fault& f : memory_faults(mine, other, out.matrices)) chain.faults[o].push_back(std::move(f));
-                chain.foreign[o] = !by_map && is_foreign(mine, other, out.matrices);
-                chain.doubtful[o] = chain.foreign[o] || is_doubtful(chain, o);
+                chain.doubt[o] = words.map_or_word                                  ? Doubt::map_or_word
+                                 : !by_map && is_foreign(mine, other, out.matrices) ? Doubt::foreign
+                                 : is_doubtful(chain, mine)                         ? Doubt::equal_elements
+                                                                                    : Doubt::none;
                 out.cost += cost_of(chain, o, out.matrices.given[o]);
             }
+            // That A and B are exchanged is a guess. If it does not explain one of them, it explains nothing.
+            if (out.exchanged && (chain.doubt.a == Doubt::equal_elements || chain.doubt.b == Doubt::equal_elements))
+                chain.doubt = {Doubt::equal_elements, Doubt::equal_elements};
         }
     }
 
-    // Where many elements are equal, a place can be right by chance: only one fault of a word that explains every step
-    // is believed.
-    static bool is_doubtful(const ChainStudy& chain, Operand o) {
+    // Where many elements are equal, a place can be right by chance: only the one fault of a word that explains every
+    // step is believed.
+    static bool is_doubtful(const ChainStudy& chain, const OperandCase& c) {
+        const Operand o = c.operand;
         const std::vector<Finding>& findings = chain.findings[o];
         const std::vector<Fault>& faults = chain.faults[o];
         const bool clear = !chain.block.doubtful[o] &&
                            std::ranges::all_of(findings, [](const Finding& f) { return !is_wrong(f) || f.clear; });
         if (clear || faults.empty()) return false;
-        return faults.size() != 1 || is_of_bytes(faults.front()) || faults.front().k_steps.size() != findings.size();
+        return faults.size() != 1 || is_of_bytes(faults.front()) || faults.front().k_steps.size() != findings.size() ||
+               has_other_explanation(c);
     }
 
     static bool is_of_bytes(const Fault& f) { return f.field == FaultField::memory || f.field == FaultField::overlap; }
 
     static unsigned cost_of(const ChainStudy& chain, Operand o, bool given) {
         unsigned out = given && !chain.block.known[o] ? kNothingFound : 0;
+        if (chain.doubt[o] == Doubt::map_or_word) return out + kWordFault;
         for (const Fault& f : chain.faults[o]) out += is_of_bytes(f) ? kMemoryFault : kWordFault;
         return out;
     }
@@ -220,19 +249,19 @@ std::optional<bool> has_right_d(const ChainReads& chain, const Study& study, con
     const Chain& c = *chain.chain;
     if (c.seen.empty() || !c.why.empty() || c.last <= c.first || !study.matrices.given.a || !study.matrices.given.b)
         return std::nullopt;
-    std::vector<std::uint32_t> d = c.before;
-    for (std::size_t s = c.first; s < c.last; ++s) {
-        GatheredMma g = c.steps[s].read;
-        if (!c.steps[s].why.empty() || g.shape.sparse) return std::nullopt;
-        for (const Operand o : kBothOperands)
-            if (!set_right(pick(o, g.a, g.b), study.matrices.view[o], {result.block.row[o], result.block.column[s]}))
-                return std::nullopt;
-        if (d.empty()) d.assign(std::size_t{g.shape.m} * g.shape.n, 0);
-        g.c.words = c.steps[s].instruction.enable_d ? d : std::vector<std::uint32_t>();
-        d.assign(std::size_t{g.shape.m} * g.shape.n, 0);
-        MatrixProduct(g.shape.rule, g.input(c.steps[s].instruction)).rows(0, g.shape.m, d);
-    }
-    return d == c.seen;
+    const StepReads* known = chain.known();
+    if (!known) return std::nullopt;
+    const auto d = product_of(c, {known->shape().a, known->shape().b}, [&](std::size_t s, GatheredMma& g) {
+        return std::ranges::all_of(kBothOperands, [&](Operand o) {
+            return set_right(pick(o, g.a, g.b), study.matrices.view[o], {result.block.row[o], result.block.column[s]});
+        });
+    });
+    if (!d) return std::nullopt;
+    // NaN hides what was added.
+    const FloatFormat* format = find_float(known->shape().d_type);
+    const auto is_nan = [&](std::uint32_t word) { return format && std::isnan(value_of_word(*format, word)); };
+    if (std::ranges::any_of(c.seen, is_nan)) return std::nullopt;
+    return *d == c.seen;
 }
 
 }  // namespace tilescope::autopsy

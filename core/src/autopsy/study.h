@@ -11,14 +11,20 @@
 
 namespace tilescope::autopsy {
 
+// Why the faults of an operand are not certain.
+enum class Doubt : std::uint8_t {
+    none,
+    equal_elements,  // many elements are equal, and no single fault explains all steps: others could explain them too
+    foreign,         // is_foreign()
+    map_or_word,     // the tensor map or the words: one of both has the wrong swizzle
+};
+
 // One chain under one understanding of the arrays.
 struct ChainStudy {
     ChainBlock block;
     OperandPair<std::vector<Finding>> findings;
     OperandPair<std::vector<Fault>> faults;  // of words and memory
-    // Many elements are equal, and no single fault explains all steps: others could explain them too.
-    OperandPair<bool> doubtful{false, false};
-    OperandPair<bool> foreign{false, false};  // is_foreign(): doubtful for this reason
+    OperandPair<Doubt> doubt{Doubt::none, Doubt::none};
 
     bool all_right(Operand o) const;
     bool any_known(Operand o) const;
@@ -40,7 +46,7 @@ std::unique_ptr<Study> study_of(Reads& reads, const Expected& expected, const st
                                 const std::stop_token& stop);
 
 // Whether D as seen is the product of the right slices: then nothing was read wrongly that mattered. No value: D was
-// not read, or a slice is not in the matrices.
+// not read or has NaN, or a slice is not in the matrices.
 std::optional<bool> has_right_d(const ChainReads& chain, const Study& study, const ChainStudy& result);
 
 }  // namespace tilescope::autopsy

@@ -218,39 +218,68 @@ std::optional<SwizzleMode> right_mode_of(const OperandCase& c) {
     return std::nullopt;
 }
 
-// The map that wrote the operand, if the map is at fault and not the word. It is if no word reads what it writes. Else
-// the one of both is at fault that differs from the other operand, or that needs fewer fields to be wrong.
-std::optional<Fault> map_fault(const OperandCase& c, const OperandCase& other, const std::vector<SeenMap>& maps,
-                               const std::vector<const Fit*>& fits) {
-    const auto written = written_as(c, fits);
-    if (!written) return std::nullopt;
-    const auto first = std::ranges::find_if(*c.findings, is_wrong) - c.findings->begin();
-    const SwizzleMode word = read_of(c, static_cast<unsigned>(first)).layout.mode;
-    const auto has = [](const SeenMap& m, SwizzleMode mode) { return m.map.swizzle->mma == &row_of(mode); };
-    const auto map = std::ranges::find_if(maps, [&](const SeenMap& m) {
-        return has(m, written->mode) && (written->pitch == 0 || box_row_bytes(m.map) == written->pitch);
-    });
-    if (map == maps.end() || written->mode == word) return std::nullopt;
-    // A map with the mode of the word cannot have rows that are wider than the mode.
-    const bool could_be_right = box_row_bytes(map->map) <= row_of(word).width_bytes;
-    if (written->pitch == 0 && !could_be_right) return std::nullopt;
-    const auto others = right_mode_of(other);
-    const bool word_is_usual =
-        others ? *others == word : std::ranges::any_of(maps, [&](const SeenMap& m) { return has(m, word); });
-    const bool map_is_usual = others && *others == written->mode;
-    if (written->pitch == 0 && !word_is_usual && (written->one_field || map_is_usual)) return std::nullopt;
+bool has_mode(const SeenMap& m, SwizzleMode mode) { return m.map.swizzle->mma == &row_of(mode); }
+
+// Whether the tensor of a map is the matrix of the operand.
+bool is_of(const SeenMap& m, const MatrixView& view) {
+    return m.map.type->bits == view.width * 8 && m.map.rank == 2 && m.map.dims[0] == view.columns &&
+           m.map.dims[1] == view.rows && m.map.box[0] > 1 && m.map.box[1] > 1;
+}
+
+// The map that can have written the operand, that of its matrix first.
+const SeenMap* map_of(const OperandCase& c, const WrittenAs& written, SwizzleMode word,
+                      const std::vector<SeenMap>& maps) {
+    const SeenMap* out = nullptr;
+    for (const SeenMap& m : maps) {
+        const bool own = is_of(m, *c.view);
+        if (!own && !m.certain) continue;
+        // A map with the mode of the word cannot have rows that are wider than the mode.
+        const bool could_be_right = box_row_bytes(m.map) <= row_of(word).width_bytes;
+        const bool fits =
+            written.pitch == 0 ? could_be_right : box_row_bytes(m.map) == written.pitch || (own && could_be_right);
+        if (has_mode(m, written.mode) && fits && (!out || (own && !is_of(*out, *c.view)))) out = &m;
+    }
+    return out;
+}
+
+Fault fault_of_map(const OperandCase& c, const SeenMap& map, SwizzleMode written, SwizzleMode word) {
     Fault out{.part = part_of(c.operand), .field = FaultField::tensor_map, .k_steps = {}, .says = {}};
     for (unsigned s = 0; s < c.findings->size(); ++s)
         if (is_wrong((*c.findings)[s])) out.k_steps.push_back(s);
     const auto value_of_mode = [](SwizzleMode mode) {
         return FieldValue{static_cast<std::uint64_t>(row_of(mode).tensor_map), std::string(tma_swizzle_of(mode).name)};
     };
-    out.value = value_of_mode(written->mode);
+    out.value = value_of_mode(written);
     out.right = value_of_mode(word);
-    out.says = say("The tensor map at byte ", hex(map->offset), " of constant bank 0, which wrote ", name_of(c.operand),
+    out.says = say("The tensor map at byte ", hex(map.offset), " of constant bank 0, which wrote ", name_of(c.operand),
                    ", has swizzle ", out.value.text, "; the words read ", row_of(word).name,
                    ". Make the map with CU_TENSOR_MAP_SWIZZLE_", out.right.text, ".");
     return out;
+}
+
+// The map that wrote the operand, if the map can be at fault and not the word. It is if no word reads what it writes.
+// Else the one of both is at fault that differs from the other operand, or that needs fewer fields to be wrong. If
+// these two say the opposite, both are possible.
+struct MapFault {
+    Fault fault;
+    bool or_word = false;
+};
+std::optional<MapFault> map_fault(const OperandCase& c, const OperandCase& other, const std::vector<SeenMap>& maps,
+                                  const std::vector<const Fit*>& fits) {
+    const auto written = written_as(c, fits);
+    if (!written) return std::nullopt;
+    const auto first = std::ranges::find_if(*c.findings, is_wrong) - c.findings->begin();
+    const SwizzleMode word = read_of(c, static_cast<unsigned>(first)).layout.mode;
+    const SeenMap* map = written->mode == word ? nullptr : map_of(c, *written, word, maps);
+    if (!map) return std::nullopt;
+    const auto others = right_mode_of(other);
+    const bool word_is_usual =
+        others ? *others == word
+               : std::ranges::any_of(maps, [&](const SeenMap& m) { return m.certain && has_mode(m, word); });
+    const bool map_is_usual = others && *others == written->mode;
+    if (written->pitch != 0 || word_is_usual) return MapFault{fault_of_map(c, *map, written->mode, word), false};
+    if (written->one_field) return std::nullopt;
+    return MapFault{fault_of_map(c, *map, written->mode, word), map_is_usual};
 }
 
 Fault rows_fault(const OperandCase& c) {
@@ -274,15 +303,16 @@ Fault rows_fault(const OperandCase& c) {
 
 std::vector<SeenMap> maps_in(const Recording& recording) {
     constexpr std::size_t kFirst = 0x210, kStep = 16;  // parameters of a kernel, and how densely maps are looked for
+    constexpr std::size_t kAlign = 64;                 // of a CUtensorMap
     std::vector<SeenMap> out;
     const auto& bank = recording.constants;
     for (std::size_t at = kFirst; at + kTensorMapBytes <= bank.size(); at += kStep) {
         TensorMapWords words{};
         for (std::size_t i = 0; i < kTensorMapBytes; ++i) words[i / 8] |= std::uint64_t{bank[at + i]} << 8 * (i % 8);
-        if (std::ranges::all_of(words, [](std::uint64_t w) { return w == 0; }) || !bits_problems(words).empty())
-            continue;
-        out.push_back({at, tensor_map_in(words)});
-        at += kTensorMapBytes - kStep;
+        if (std::ranges::all_of(words, [](std::uint64_t w) { return w == 0; })) continue;
+        const bool certain = bits_problems(words).empty();
+        if (certain || at % kAlign == 0) out.push_back({at, tensor_map_in(words), certain});
+        if (certain) at += kTensorMapBytes - kStep;
     }
     return out;
 }
@@ -334,25 +364,51 @@ std::vector<const Fit*> chosen_fits(const OperandCase& c) {
     }
 }
 
-std::vector<Fault> word_faults(const OperandCase& c, const OperandCase& other, const std::vector<SeenMap>& maps) {
+WordFaults word_faults(const OperandCase& c, const OperandCase& other, const std::vector<SeenMap>& maps) {
     std::vector<const Fit*> fits = chosen_fits(c);
     // Where the bytes are not all there, the change that reads most of them counts too.
     for (std::size_t s = 0; s < fits.size(); ++s)
         if (const Finding& f = (*c.findings)[s]; f.state == ReadState::memory && f.best.changed != 0) fits[s] = &f.best;
-    if (const auto fault = map_fault(c, other, maps, fits)) return {*fault};
-    std::vector<Fault> out;
+    WordFaults out;
+    if (const auto map = map_fault(c, other, maps, fits)) {
+        out.all.push_back(map->fault);
+        out.map_or_word = map->or_word;
+        if (!map->or_word) return out;
+    }
     for (const Change& change : changes_of(c, fits)) {
         const OperandRead& read = read_of(c, change.steps.front());
-        out.push_back({.part = part_of(c.operand),
-                       .field = change.field,
-                       .k_steps = change.steps,
-                       .value = value_in(*read.format, change.field, read.layout),
-                       .right = value_in(*read.format, change.field, change.first->layout),
-                       .says = in_steps(field_text(c, change, fits), change.steps, c.findings->size())});
+        out.all.push_back({.part = part_of(c.operand),
+                           .field = change.field,
+                           .k_steps = change.steps,
+                           .value = value_in(*read.format, change.field, read.layout),
+                           .right = value_in(*read.format, change.field, change.first->layout),
+                           .says = in_steps(field_text(c, change, fits), change.steps, c.findings->size())});
     }
     if (std::ranges::any_of(*c.findings, [](const Finding& f) { return f.rows.has_value(); }))
-        out.push_back(rows_fault(c));
+        out.all.push_back(rows_fault(c));
     return out;
+}
+
+bool has_other_explanation(const OperandCase& c) {
+    const auto& findings = *c.findings;
+    const auto first = std::ranges::find(findings, ReadState::word, &Finding::state);
+    if (first == findings.end()) return false;
+    const SmemLayout& from = read_of(c, static_cast<unsigned>(first - findings.begin())).layout;
+    const auto explains_all = [&](const Fit& change) {
+        for (unsigned s = 0; s < findings.size() && std::popcount(change.changed) == 1; ++s)
+            if (findings[s].state == ReadState::word &&
+                std::ranges::find(findings[s].fits, with_change(read_of(c, s).layout, from, change.layout),
+                                  &Fit::layout) == findings[s].fits.end())
+                return false;
+        return std::popcount(change.changed) == 1;
+    };
+    const auto count = std::ranges::count_if(first->fits, explains_all);
+    const auto one = std::ranges::find_if(first->fits, explains_all);
+    if (count != 1) return count > 1;
+    // Of many places with the same elements, not all were tried.
+    const OperandRead& read = read_of(c, static_cast<unsigned>(first - findings.begin()));
+    const Chunk* chunk = read.memory->at(address_of(read.walk(one->layout), one->layout, 0));
+    return one->changed == set_of(FaultField::start) && chunk && read.memory->places().of(*chunk).size() > kMostPlaces;
 }
 
 }  // namespace tilescope::autopsy

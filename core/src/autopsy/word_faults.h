@@ -15,6 +15,7 @@ namespace tilescope::autopsy {
 struct SeenMap {
     std::size_t offset = 0;  // in constant bank 0
     TensorMap map;
+    bool certain = true;  // all bits are those of the measured driver; else it counts only if its tensor is a matrix
 };
 std::vector<SeenMap> maps_in(const Recording& recording);
 
@@ -30,8 +31,15 @@ struct OperandCase {
 // The change that is chosen for each wrong step with fits; null: none.
 std::vector<const Fit*> chosen_fits(const OperandCase& c);
 
-// Returns the faults that the chosen changes stand for, the most probable first. `other`: the other operand.
-std::vector<Fault> word_faults(const OperandCase& c, const OperandCase& other, const std::vector<SeenMap>& maps);
+// The faults that the chosen changes stand for, the most probable first. `other`: the other operand.
+struct WordFaults {
+    std::vector<Fault> all;
+    bool map_or_word = false;  // the first one is that of a tensor map; the others are as probable instead of it
+};
+WordFaults word_faults(const OperandCase& c, const OperandCase& other, const std::vector<SeenMap>& maps);
+
+// Whether several values of single fields explain all wrong steps, or could.
+bool has_other_explanation(const OperandCase& c);
 
 // "A", "B".
 constexpr Part part_of(Operand o) { return pick(o, Part::a, Part::b); }

@@ -47,8 +47,8 @@ void set_transpose(SeenMma& seen, const MmaInstruction& instruction, Operand o, 
         return;
     }
     const Field& field = field_in(*format, pick(o, "transpose_a", "transpose_b"));
-    set_register(seen.uniform, say("UR", *number),
-                 static_cast<std::uint32_t>(set_field(field, instruction.idesc, on ? 1 : 0)));
+    seen.idesc = static_cast<std::uint32_t>(set_field(field, instruction.idesc, on ? 1 : 0));
+    set_register(seen.uniform, say("UR", *number), *seen.idesc);
 }
 
 // The recording as if the program had the right words.

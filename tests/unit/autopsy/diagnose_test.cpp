@@ -327,6 +327,37 @@ TEST(Diagnose, NamesTheWordThatDiffersFromAllTensorMaps) {
     EXPECT_EQ(faults_in(diagnose(recording, kernel.chains(recording), kernel.expected)), "b.swizzle");
 }
 
+// The copies of A are those of a tile with 32B, its words those of one with 64B; B has 32B in both.
+TEST(Diagnose, DoesNotDecideBetweenAMapAndWordsThatAreBothConsistent) {
+    MadeKernel kernel({.mode = {SwizzleMode::b64, SwizzleMode::b32}});
+    const MadeKernel written({.mode = {SwizzleMode::b32, SwizzleMode::b32}});
+    for (unsigned s = 0; s < 4; ++s) {
+        SmemLayout layout = written.layout(Operand::a, 0, s);
+        layout.start += kernel.begin.a - written.begin.a;
+        kernel.write(Operand::a, 0, s, layout);
+    }
+    Recording recording = kernel.recording();
+    add_map(recording, 0x240, "32B", 16);
+    add_map(recording, 0x2c0, "32B", 16);
+    const auto found = diagnose(recording, kernel.chains(recording), kernel.expected);
+    EXPECT_TRUE(all_are(found, Verdict::unknown)) << text_of(found);
+    ASSERT_FALSE(found[0].candidates.empty());
+    EXPECT_EQ(found[0].candidates[0].field, FaultField::tensor_map);
+    EXPECT_TRUE(
+        std::ranges::any_of(found[0].candidates, [](const Fault& f) { return f.field == FaultField::swizzle; }));
+}
+
+// Another driver can write other bits into a map. Its tensor is the matrix, so it is a map all the same.
+TEST(Diagnose, KnowsAMapByItsTensor) {
+    MadeKernel kernel(Plan{});
+    for (unsigned s = 0; s < 4; ++s) kernel.write(Operand::b, 0, s, kernel.layout(Operand::b, 0, s), false);
+    Recording recording = kernel.recording();
+    add_map(recording, 0x240, "128B", 64);
+    add_map(recording, 0x2c0, "NONE", 64);
+    recording.constants[0x2c0 + 0x49] ^= 0x10;
+    EXPECT_EQ(faults_in(diagnose(recording, kernel.chains(recording), kernel.expected)), "b.tensor_map");
+}
+
 TEST(Diagnose, NamesTwoFaultsAtOnce) {
     MadeKernel kernel({.n = 96});
     kernel.change(Operand::a, [](SmemLayout& l) { l.start += 128; });
@@ -375,6 +406,118 @@ TEST(Diagnose, ComparesDWithTheExpectedOne) {
     const auto found = diagnose(recording, chains, expected);
     EXPECT_TRUE(all_are(found, Verdict::unknown));
     EXPECT_NE(text_of(found).find("rows 63, columns 0 to 63"), std::string::npos) << text_of(found);
+}
+
+ExpectedArray words_of_d(const std::vector<std::uint32_t>& words, std::size_t n) {
+    ExpectedArray out{.bytes = {}, .row_bytes = n * 4, .type = {}};
+    for (const std::uint32_t word : words)
+        for (unsigned i = 0; i < 4; ++i) out.bytes.push_back(static_cast<std::uint8_t>(word >> 8 * i));
+    return out;
+}
+
+// Bytes do not say their type: D does.
+TEST(Diagnose, FindsTheTypeWithTheExpectedD) {
+    MadeKernel kernel({.type = "e4m3", .numbers = Numbers::normal});
+    const auto right = kernel.chains(kernel.recording());
+    kernel.expected.d = words_of_d(right[0].model, 64);
+    EXPECT_TRUE(all_are(kernel.diagnosed(), Verdict::right)) << text_of(kernel.diagnosed());
+    EXPECT_EQ(text_of(kernel.diagnosed()).find("do not say"), std::string::npos) << text_of(kernel.diagnosed());
+    kernel.text = "QGMMA.64x64x32.F32.E4M3.E5M2 R24,gdesc[UR4],R24";
+    const auto found = kernel.diagnosed();
+    EXPECT_EQ(faults_in(found), "instruction.type") << text_of(found);
+    EXPECT_NE(text_of(found).find("The instruction reads e5m2 as B; read as e4m3"), std::string::npos)
+        << text_of(found);
+    EXPECT_EQ(found[0].faults[0].right.text, "e4m3");
+    kernel.expected.d = {};
+    const auto bytes = kernel.diagnosed();
+    EXPECT_TRUE(all_are(bytes, Verdict::right)) << text_of(bytes);
+    EXPECT_NE(text_of(bytes).find("The arrays do not say whether A is e4m3 and B is e5m2."), std::string::npos)
+        << text_of(bytes);
+}
+
+TEST(Diagnose, BelievesTheSignOfTheArrays) {
+    MadeKernel kernel({.type = "u8", .numbers = Numbers::any_bits});
+    kernel.expected.a.type = kernel.expected.b.type = "u8";
+    EXPECT_TRUE(all_are(kernel.diagnosed(), Verdict::right));
+    kernel.expected.b.type = "s8";
+    EXPECT_EQ(faults_in(kernel.diagnosed()), "instruction.type");
+}
+
+// Right elements do not make D right if it is not the expected one.
+TEST(Diagnose, DoesNotCallADRightThatIsNotTheExpectedOne) {
+    MadeKernel kernel(Plan{});
+    std::vector<std::uint32_t> d = kernel.chains(kernel.recording())[0].model;
+    std::ranges::fill(d, 0x447a0000u);
+    kernel.expected.d = words_of_d(d, 64);
+    const auto found = kernel.diagnosed();
+    EXPECT_TRUE(all_are(found, Verdict::unknown)) << text_of(found);
+    EXPECT_NE(text_of(found).find("4096 of 4096 numbers of D are not near"), std::string::npos) << text_of(found);
+    kernel.expected.d = words_of_d(d, 128);
+    kernel.expected.d.bytes.resize(32 * 512);
+    EXPECT_NE(text_of(kernel.diagnosed()).find("The expected D has 32 x 128 numbers, and D of these MMAs has 64 x 64"),
+              std::string::npos)
+        << text_of(kernel.diagnosed());
+}
+
+// D that is NaN does not show which elements were read.
+TEST(Diagnose, DoesNotBelieveADOfNaN) {
+    MadeKernel kernel({.n = 16});
+    fill(kernel, [](Operand o, std::size_t row, std::size_t column) {
+        return static_cast<std::uint16_t>(column == 0 ? 0x7e00 : 0x3c00 + row * 5 + column * 7 + pick(o, 0u, 1u));
+    });
+    kernel.change(Operand::a, [](SmemLayout& l) { l.sbo = 512; });
+    const auto found = kernel.diagnosed();
+    EXPECT_EQ(faults_in(found), "a.sbo") << text_of(found);
+}
+
+TEST(Diagnose, NamesTheFileAndTheLineOfTheCall) {
+    const MadeKernel kernel(Plan{});
+    Recording recording = kernel.recording();
+    auto& at = std::get<SeenMma>(recording.events[0]).at;
+    at.line = "cute/arch/mma.hpp:99", at.called_at = "src/gemm.cu:142";
+    const auto found = diagnose(recording, kernel.chains(recording), kernel.expected);
+    EXPECT_NE(text_of(found).find("line 142 of gemm.cu (inlined line 99 of mma.hpp):"), std::string::npos)
+        << text_of(found);
+}
+
+// The program stopped with an illegal instruction at an MMA with these words.
+Diagnosis stopped_at(std::string text, std::optional<std::uint32_t> idesc, std::string arch) {
+    SeenMma seen;
+    seen.at = {.pc = 0x1000, .text = std::move(text), .line = {}, .called_at = {}};
+    seen.a = 0x4000404000010040, seen.b = 0x4000404000010240;
+    seen.idesc = idesc;
+    if (idesc) seen.uniform = {{"UR11", *idesc}};
+    Recording recording;
+    recording.arch = std::move(arch);
+    recording.events.emplace_back(
+        SeenException{.message = "CUDA_EXCEPTION_4, Warp Illegal Instruction", .at = seen.at, .warpgroups = {seen}});
+    const auto chains = chains_of(recording);
+    EXPECT_EQ(chains.size(), 1u);
+    const auto found = diagnose(recording, chains);
+    return found.empty() ? Diagnosis() : found.front();
+}
+
+TEST(Diagnose, NamesTheFieldOfAnIllegalInstruction) {
+    const std::string tcgen05 = "UTCHMMA gdesc[UR4], gdesc[UR6], tmem[UR8], tmem[UR10], idesc[UR11], !UPT";
+    const std::uint32_t right = 0x08100490, m_of_80 = (right & ~0x1f000000u) | 5u << 24;
+    const Diagnosis legal = stopped_at(tcgen05, right, "sm_100a");
+    EXPECT_EQ(legal.verdict, Verdict::fault);
+    EXPECT_TRUE(legal.faults.empty()) << legal.line;
+    EXPECT_NE(legal.line.find("is legal on sm_100a"), std::string::npos) << legal.line;
+    const Diagnosis illegal = stopped_at(tcgen05, m_of_80, "sm_100a");
+    ASSERT_FALSE(illegal.faults.empty()) << illegal.line;
+    EXPECT_EQ(illegal.faults[0].part, Part::instruction);
+    EXPECT_EQ(illegal.faults[0].field, FaultField::shape) << illegal.line;
+    const Diagnosis no_type = stopped_at(tcgen05, right | 3u << 7, "sm_100a");  // a_type 4
+    ASSERT_FALSE(no_type.faults.empty()) << no_type.line;
+    EXPECT_EQ(no_type.faults[0].field, FaultField::type) << no_type.line;
+    const Diagnosis unread = stopped_at(tcgen05, std::nullopt, "sm_100a");
+    EXPECT_NE(unread.line.find("The instruction descriptor was not read"), std::string::npos) << unread.line;
+
+    const std::string wgmma = "HGMMA.64x64x16.F32 R24,gdesc[UR4],R24";
+    EXPECT_NE(stopped_at(wgmma, std::nullopt, "sm_90a").line.find("This wgmma is legal on sm_90a"), std::string::npos);
+    const Diagnosis other = stopped_at(wgmma, std::nullopt, "sm_100a");
+    EXPECT_NE(other.line.find("sm_100a has no wgmma"), std::string::npos) << other.line;
 }
 
 TEST(Diagnose, SaysWhyNothingIsKnown) {

@@ -7,6 +7,7 @@
 #include <tilescope/formats/formats.h>
 #include <tilescope/formats/smem.h>
 #include <tilescope/layout/descriptor.h>
+#include <tilescope/layout/placing.h>
 #include <tilescope/layout/tile.h>
 #include <tilescope/word/codec.h>
 
@@ -164,10 +165,11 @@ void MadeKernel::place_tiles() {
         if (!slices) return;
         right[o].resize(std::size_t{pick(o, unsigned{plan.warpgroups}, 1u)} * all_steps());
         for (const TileSlice& slice : *slices) {
-            if (slice.k_step >= plan.steps) continue;
-            SmemLayout layout = slice.layout;
-            layout.base_offset = plan.mode[o] == SwizzleMode::none ? 0 : plan.lines[o];
-            right[o][std::size_t{slice.row_block} * all_steps() + slice.stage * plan.steps + slice.k_step] = layout;
+            const std::size_t index =
+                std::size_t{slice.row_block} * all_steps() + slice.stage * plan.steps + slice.k_step;
+            if (slice.k_step >= plan.steps || index >= right[o].size()) continue;  // of padding
+            right[o][index] = slice.layout;
+            right[o][index].base_offset = plan.mode[o] == SwizzleMode::none ? 0 : plan.lines[o];
         }
         at += tile->bytes * plan.stages;
         end[o] = at;
@@ -200,14 +202,15 @@ void MadeKernel::change(Operand o, const std::function<void(SmemLayout&)>& how,
         }
 }
 
-void MadeKernel::write(Operand o, unsigned warpgroup, unsigned step, const SmemLayout& layout) {
+void MadeKernel::write(Operand o, unsigned warpgroup, unsigned step, const SmemLayout& layout, bool swizzled) {
     const unsigned width = layout.type->bits / 8;
     for (int row = 0; row < layout.rows; ++row)
         for (int column = 0; column < layout.columns; ++column) {
             const std::uint32_t word =
                 element(o, static_cast<std::size_t>(row) + pick(o, std::size_t{plan.m} * warpgroup, std::size_t{0}),
                         static_cast<std::size_t>(column) + std::size_t{step} * k());
-            const std::uint32_t at = place_in_memory(layout, {row, column}).byte;
+            const std::uint32_t at =
+                swizzled ? place_in_memory(layout, {row, column}).byte : placing::linear_address(layout, {row, column});
             for (unsigned i = 0; i < width && at + i < memory.size(); ++i)
                 memory[at + i] = static_cast<std::uint8_t>(word >> 8 * i);
         }

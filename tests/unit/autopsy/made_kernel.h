@@ -58,8 +58,8 @@ public:
     // Sets the word of an operand in all steps for which `which` is true to that of a changed layout.
     void change(Operand o, const std::function<void(SmemLayout&)>& how,
                 const std::function<bool(unsigned)>& which = {});
-    // Writes a slice of the matrix again, to another layout.
-    void write(Operand o, unsigned warpgroup, unsigned step, const SmemLayout& layout);
+    // Writes a slice of the matrix again, to another layout, or without the XOR of its swizzle.
+    void write(Operand o, unsigned warpgroup, unsigned step, const SmemLayout& layout, bool swizzled = true);
 
     Recording recording() const;
     // With D as the model gives it.

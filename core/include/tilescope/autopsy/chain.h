@@ -72,8 +72,10 @@ struct Chain {
 //
 //     words_of("HGMMA.64x64x16.F32 R24, gdesc[UR4], R24", {{"UR4", 0x10040}, {"UR5", 0x40000040}, ...})
 struct MmaWords {
-    std::optional<std::uint64_t> a, b, idesc, zcm;
-    std::array<std::optional<std::uint32_t>, kTmemPlaceCount> tmem;  // lane << 16 | column
+    std::optional<std::uint64_t> a, b;
+    std::optional<std::uint32_t> idesc = {};  // of tcgen05, as the rest
+    std::optional<std::uint64_t> zcm = {};
+    std::array<std::optional<std::uint32_t>, kTmemPlaceCount> tmem = {};  // lane << 16 | column
     friend bool operator==(const MmaWords&, const MmaWords&) = default;
 };
 MmaWords words_of(const std::string& text, std::span<const Register> uniform);

@@ -10,7 +10,7 @@
 //
 //     const Expected expected{.a = {.bytes = a, .row_bytes = 128}, .b = {.bytes = b, .row_bytes = 128}};
 //     for (const Diagnosis& d : diagnose(recording, chains_of(recording), expected)) puts(d.line.c_str());
-//     // MMA 0 of kernel `gemm`, line 142: sbo of B is 512; the bytes are written for 1024. Set sbo to 1024.
+//     // MMA 0 of kernel `gemm`, line 142 of gemm.cu: sbo of B is 512; the bytes are written for 1024. Set sbo to 1024.
 #pragma once
 
 #include <tilescope/autopsy/chain.h>
@@ -44,7 +44,8 @@ struct Diagnosis {
     std::vector<Fault> candidates;  // what could be at fault, if that is not known
     std::size_t mma = 0;            // the step of the chain that `line` names
     unsigned first_step = 0;        // how many steps added to this D before the chain
-    // One line: "MMA 0 of kernel `gemm`, line 142: sbo of B is 512; ...", "Right: ...", "Not known, because ...".
+    // One line: "MMA 0 of kernel `gemm`, line 142 of gemm.cu: sbo of B is 512; ...", "Right: ...", "Not known, because
+    // ...".
     std::string line;
     std::vector<std::string> sentences;  // the paragraph below it: shape, words, what was read, what was found
 };

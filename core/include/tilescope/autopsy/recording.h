@@ -35,6 +35,7 @@ struct CodePlace {
     std::uint64_t pc = 0;
     std::string text;  // the machine code: "HGMMA.64x64x16.F32 R24, gdesc[UR4], RZ, !UPT"
     std::string line;
+    std::string called_at;  // the same of the call, if `line` is in an inlined function
 };
 
 // A warpgroup stands before a wgmma, or a warp before a tcgen05.mma, which one thread issues. All that a tcgen05.mma
@@ -42,12 +43,13 @@ struct CodePlace {
 // addresses in Tensor Memory, and enable-input-d. What Tensor Memory has was not read.
 struct SeenMma {
     CodePlace at;
-    unsigned warpgroup = 0;             // of the block: threads 128 w to 128 w + 127
-    unsigned warps = kAllWarps;         // bit i: threads 32 i to 32 i + 31 of the warpgroup stand here
-    unsigned skipped = 0;               // MMAs of the warpgroup that ran unrecorded since its event before
-    unsigned visit = 0;                 // how often the warpgroup came to this place, with this time; 0: not known
-    bool again = false;                 // these warps stood here at an earlier stop, and have not moved since
-    std::optional<std::uint64_t> a, b;  // the words. No value: A is in registers, or the register was not read
+    unsigned warpgroup = 0;              // of the block: threads 128 w to 128 w + 127
+    unsigned warps = kAllWarps;          // bit i: threads 32 i to 32 i + 31 of the warpgroup stand here
+    unsigned skipped = 0;                // MMAs of the warpgroup that ran unrecorded since its event before
+    unsigned visit = 0;                  // how often the warpgroup came to this place, with this time; 0: not known
+    bool again = false;                  // these warps stood here at an earlier stop, and have not moved since
+    std::optional<std::uint64_t> a, b;   // the words. No value: A is in registers, or the register was not read
+    std::optional<std::uint32_t> idesc;  // of tcgen05
     std::vector<Register> uniform, predicates;
     bool uniform_read = true, predicates_read = true;       // false: nothing is known of them
     std::vector<std::array<std::uint32_t, 4>> a_registers;  // of the 128 threads, where A is in registers; else empty

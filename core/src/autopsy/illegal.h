@@ -1,0 +1,22 @@
+// core/src/autopsy/illegal.h -- why a GPU refuses an MMA: what the rules of its target say.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <tilescope/autopsy/fault.h>
+#include <tilescope/autopsy/recording.h>
+
+#include <string>
+#include <vector>
+
+namespace tilescope::autopsy {
+
+// Whether the message of a debugger is that of an illegal instruction.
+bool is_illegal_instruction(const std::string& message);
+
+struct Illegal {
+    std::vector<Fault> faults;  // fields that the target refuses
+    std::string else_what;      // where there are none: what is legal, and what else can be the reason
+};
+Illegal illegal_in(const SeenMma& seen, const std::string& arch);
+
+}  // namespace tilescope::autopsy
