@@ -91,6 +91,11 @@ std::optional<std::pair<Key, std::size_t>> most_of_votes(const std::map<Key, std
     return out;
 }
 
+bool has_twice(std::vector<std::size_t> columns) {
+    std::ranges::sort(columns);
+    return std::ranges::adjacent_find(columns) != columns.end();
+}
+
 class ChainVoter {
 public:
     ChainVoter(const ChainReads& chain, const Matrices& matrices) : chain_(chain), matrices_(matrices) {
@@ -178,7 +183,7 @@ private:
             std::vector<std::size_t> columns;
             for (std::size_t s = 0; s < chain_.steps.size(); ++s)
                 if (const auto column = column_of(s, o, block)) columns.push_back(*column);
-            if (columns.size() != block.column.size() || !fits(columns)) continue;
+            if (columns.size() != block.column.size() || has_twice(columns) || !fits(columns)) continue;
             block.column = std::move(columns);
             return;
         }
@@ -249,10 +254,11 @@ private:
                                            std::size_t best, std::size_t rows) const {
         constexpr std::size_t kMostTries = 8;
         if (absent_rows(o, best, rows) == 0) return std::nullopt;
+        std::map<std::int64_t, std::size_t> groups;
+        for (const auto& [row, count] : votes) groups[to_nearest(row, kGroup)] += count;
         std::vector<std::pair<std::size_t, std::int64_t>> tried;
-        for (const auto& [row, count] : votes)
-            if (row >= 0 && row % kGroup == 0 && static_cast<std::size_t>(row) + rows <= matrices_.view[o].rows)
-                tried.emplace_back(count, row);
+        for (const auto& [row, count] : groups)
+            if (static_cast<std::size_t>(row) + rows <= matrices_.view[o].rows) tried.emplace_back(count, row);
         std::sort(tried.begin(), tried.end(), std::greater<>());
         if (tried.size() > kMostTries) tried.resize(kMostTries);
         for (const auto& [count, row] : tried)
@@ -382,11 +388,6 @@ std::size_t support_of(const OperandPair<Columns>& seen, const std::vector<std::
     return out;
 }
 
-bool has_twice(std::vector<std::size_t> columns) {
-    std::ranges::sort(columns);
-    return std::ranges::adjacent_find(columns) != columns.end();
-}
-
 // The steps go on from one to the next; a chain of which steps were not seen can jump, where both operands do.
 std::vector<std::size_t> ChainVoter::columns(const ChainBlock& block) const {
     const std::size_t count = chain_.steps.size();
@@ -424,6 +425,12 @@ std::vector<std::size_t> ChainVoter::columns(const ChainBlock& block) const {
     return support_of(seen, jumping) > most && !has_twice(jumping) ? jumping : best;
 }
 
+// Whether the first words of B are equal: else the chains have other columns of D.
+bool have_one_b(const ChainReads& one, const ChainReads& two) {
+    const auto &a = one.steps.front().of.b, &b = two.steps.front().of.b;
+    return a && b && a->word == b->word;
+}
+
 // Two chains never compute the same block. One of which nothing was found has the rows behind those of the other. Of
 // two warpgroups, the one whose rows are not in memory reads those of the other; else the one whose rows are not 64 x
 // warpgroup further.
@@ -436,7 +443,7 @@ void tell_chains_apart(const Reads& reads, const Matrices& matrices, std::vector
                 blocks[i].column != blocks[j].column || blocks[i].column.empty())
                 continue;
             const StepReads* known = reads.chains[i].known();
-            if (!known || !matrices.given.a || one.d_in_tmem) continue;
+            if (!known || !matrices.given.a || one.d_in_tmem || !have_one_b(reads.chains[i], reads.chains[j])) continue;
             const std::size_t rows = known->shape().m, row = blocks[i].row.a;
             const std::size_t apart = same ? rows : rows * (two.warpgroup - one.warpgroup);
             const ChainVoter voter(reads.chains[j], matrices);

@@ -254,6 +254,29 @@ TEST(Diagnose, FindsABlockOfWhichFewRowsAreRead) {
     expect_fault(kernel, "b.sbo");
 }
 
+// Two warpgroups share A, and have other columns of B, which are equal. So they have other columns of D.
+TEST(Diagnose, TwoWarpgroupsMayReadTheSameRowsOfA) {
+    MadeKernel kernel({.warpgroups = 2, .n = 32});
+    fill(kernel, [](Operand o, std::size_t row, std::size_t column) {
+        return static_cast<std::uint16_t>(0x3c00 + (pick(o, row * 64, std::size_t{0}) + column) % 1021);
+    });
+    for (unsigned s = 0; s < 4; ++s) kernel.write(Operand::a, 1, s, kernel.layout(Operand::a, 1, s));
+    kernel.memory.resize(kernel.memory.size() + 4096);
+    kernel.a[1] = kernel.a[0];
+    kernel.change(Operand::b, [](SmemLayout& l) { l.start += 4096; });
+    kernel.b[0] = MadeKernel(kernel.plan).b[0];
+    for (unsigned s = 0; s < 4; ++s) {
+        SmemLayout second = kernel.layout(Operand::b, 0, s);
+        second.start += 4096;
+        kernel.write(Operand::b, 0, s, second);
+    }
+    for (const bool with_b : {true, false}) {
+        if (!with_b) kernel.expected.b = {};
+        SCOPED_TRACE(with_b);
+        EXPECT_EQ(faults_in(kernel.diagnosed()), "") << text_of(kernel.diagnosed());
+    }
+}
+
 TEST(Diagnose, FindsTilesThatOverlap) {
     MadeKernel kernel(Plan{});
     for (SmemLayout& layout : kernel.right.b) layout.start -= 1024;
