@@ -42,11 +42,13 @@ bool is_telling_constant(const FoundWord& word, bool wgmma, bool chosen) {
     };
     // No instruction has M 0 or N 0, but "SMEM_END = 230400" has. "ticket = 0xffffffff" is not legal either. If the
     // user chose the format, the word is shown with its problems.
-    if (!best.format->kind.empty())
-        return chosen || (is_set("m") && is_set("n") && legal_idesc(*best.format, best.word, best.unknown));
+    if (!best.format->kind.empty())  // wgmma has no such word
+        return chosen || (!wgmma && is_set("m") && is_set("n") && legal_idesc(*best.format, best.word, best.unknown));
     if (word.unknown_bits == 0 && best.unknown >> 32 == bit_mask(32)) return false;  // a number below 2^32: a low half
     const bool built = wgmma && raw("lbo") != 0;
-    if (best.format->id == "wgmma") return raw("sbo") != 0 && (raw("swizzle") != 0 || built);
+    // Zeros are all that identifies a Hopper descriptor.
+    if (best.format->id == "wgmma")
+        return wrong_fields(*best.format, best.word) == 0 && raw("sbo") != 0 && (raw("swizzle") != 0 || built);
     return best.format->id == "smem" && is_set("sbo") && (is_set("lbo") || is_set("swizzle"));
 }
 

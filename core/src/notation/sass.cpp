@@ -3,6 +3,7 @@
 #include "text_parts.h"
 
 #include <tilescope/notation/mma_line.h>
+#include <tilescope/program/readers.h>
 
 namespace tilescope::notation {
 namespace {
@@ -61,6 +62,7 @@ std::string_view first_word(std::string_view text) { return text.substr(0, text.
 // Removes the text before an instruction: "=> 0x2021565c0 <kernel+448>:" of debuggers, "[B------:R-:W2:-:S01] /*0010*/"
 // of CuAssembler. Sets `listed` if that text shows that the line is machine code.
 std::string_view without_address(std::string_view text, bool& listed) {
+    if (const std::string_view printed = program::printed_instruction(text); !printed.empty()) text = printed;
     if (text.starts_with("=>") || text.starts_with("*>")) text = trimmed(text.substr(2));
     if (const auto at = address_column(text); at && !at->rest.empty()) {
         listed |= !at->symbol.empty();

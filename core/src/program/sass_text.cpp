@@ -250,6 +250,7 @@ bool Instruction::has(std::string_view modifier) const {
 std::optional<Instruction> read_instruction(std::string_view& line) {
     Instruction out;
     std::string_view text = trimmed(line);
+    if (const std::string_view printed = printed_instruction(text); !printed.empty()) text = printed;
     skip_prefix(text, out);
     // A profiler writes a row number and an address without a colon.
     std::string_view last;
@@ -386,3 +387,18 @@ private:
 Listing read_listing(std::string_view text) { return ListingReader().run(text); }
 
 }  // namespace tilescope::program::sass
+
+namespace tilescope::program {
+
+std::string_view printed_instruction(std::string_view line) {
+    for (std::size_t at = line.find("0x"); at != line.npos; at = line.find("0x", at + 2)) {
+        if (at > 0 && line[at - 1] != ' ' && line[at - 1] != '\t') continue;
+        const std::size_t end = line.find_first_not_of("0123456789abcdefABCDEF", at + 2);
+        if (end == line.npos || !trimmed(line.substr(end)).starts_with('<')) continue;
+        const std::size_t close = line.find(">:", end);
+        if (close != line.npos && line.substr(close + 2).find_first_of(" \t") == 0) return line.substr(at);
+    }
+    return {};
+}
+
+}  // namespace tilescope::program

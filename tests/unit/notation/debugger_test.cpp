@@ -126,6 +126,29 @@ TEST(Debugger, ReadsRegistersThatAScriptPrints) {
         << "only a register of a GPU needs no second number";
 }
 
+// A script prints the answer of the debugger behind its own words.
+TEST(Debugger, ReadsInstructionsBehindOtherWords) {
+    const std::string rest =
+        "0x7ffddb7add60 <_Z10mma_kernelPfi+1632>:\tHGMMA.64x8x16.F32 R24,gdesc[UR4],RZ,!UPT,gsb0\n"
+        "=> 0x7ffddb7add70 <_Z10mma_kernelPfi+1648>:\tWARPGROUP.DEPBAR.LE gsb0,0x0\n\n"
+        "CMD backtrace -> #0  mma_kernel<<<(1,1,1),(128,1,1)>>> () at w.cu:19\n\n"
+        "$UR4 0x10040\n$UR5 0x40000040\n$UR6 0x10240\n$UR7 0x40000040\n";
+    for (const char* before : {"CMD x/2i $errorpc -> *> ", "(cuda-gdb) => ", "stopped at 0x7ffddb7add60 with ", ""}) {
+        const PasteResult r = paste(before + rest);
+        EXPECT_EQ(values_of(r), "0x4000004000010040 0x4000004000010240") << before << described(r);
+    }
+}
+
+// Only zeros identify a Hopper descriptor, so a pointer beside an HGMMA is not one.
+TEST(Debugger, NumbersBesideAnHgmmaAreNotWords) {
+    const std::string text =
+        "=> 0x7ffddb7add60 <_Z10mma_kernelPfi+1632>:\tHGMMA.64x8x16.F32 R24,gdesc[UR4],RZ,!UPT,gsb0\n"
+        "$UR4 0x10040\n$UR5 0x40000040\n$UR6 0x10240\n$UR7 0x40000040\n\n"
+        "0x2410: 0x42404200 0x42c04280 0x43404300 0x43c04380\n"  // f16 numbers; wgmma has no instruction descriptor
+        "READ 32 KiB 0.00676417350769043 0x10e590f030\n";
+    EXPECT_EQ(values_of(paste(text)), "0x4000004000010040 0x4000004000010240") << described(paste(text));
+}
+
 constexpr const char* kBlocks =
     "GMMA::DescriptorIterator o (_1,_2,_4):(0,_64,_256):\n"
     "  GmmaDescriptor: 0x4000004000010040\n  start_addr :  0x0040\n  leading_off:  0x0001 (1)\n"

@@ -50,6 +50,10 @@ bool is_ptx_opcode(std::string_view word);
 // UTC*MMA, UTCCP and *GMMA instructions become observations of type `instruction`.
 void read_sass(const Source& source, Program& out);
 
+// The part of a line that begins with an instruction as debuggers print it, "0x7f2c21565c0 <gemm+448>: ...". Before it
+// are the prompt or the text of a script. Empty: the line has no such part.
+std::string_view printed_instruction(std::string_view line);
+
 // MLIR and LLVM IR: modules, functions, lit tests or single lines.
 void read_ir(const Source& source, Program& out);
 
