@@ -188,9 +188,15 @@ void name_cell(const View& view, const Row& row, Requests& requests) {
     if (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible) requests.focus = BitFocus{row.word.id, row.field.lsb};
 }
 
-void apply_answer(const Row& row, const BoxAnswer& answer, PanelStates& states, Requests& requests) {
+// Whether the last edits are of this gesture: undo takes back all of them.
+bool is_last_step(const History& history, std::uint64_t gesture) {
+    return history.can_undo() && history.steps()[history.done() - 1].gesture == gesture;
+}
+
+void apply_answer(const View& view, const Row& row, const BoxAnswer& answer, PanelStates& states, Requests& requests) {
     if (answer.begins) states.fields.gesture = states.next_gesture++;
     if (answer.toggles_raw) requests.view_state.raw_values = !requests.view_state.raw_values;
+    if (answer.cancels && is_last_step(view.history, states.fields.gesture)) requests.ask("undo");
     if (!answer.raw) return;
     requests.edit(SetField{row.word.id, &row.field, *answer.raw}, states.fields.gesture);
 }
@@ -217,7 +223,7 @@ void draw_row(const View& view, const Row& row, PanelStates& states, Requests& r
         ImGui::SetKeyboardFocusHere();
         ImGui::SetScrollHereY();
     }
-    apply_answer(row, field_editor(view, row, states.fields, requests), states, requests);
+    apply_answer(view, row, field_editor(view, row, states.fields, requests), states, requests);
     ring_field(view, row.word.id, row.field, row.id);
     unknown_note(view, row);
     stride_note(view, row);

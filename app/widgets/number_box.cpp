@@ -60,7 +60,8 @@ void type_number(const NumberBox& box, BoxState& state, BoxAnswer& answer) {
     const Answer<std::uint64_t> raw =
         box.as_raw ? raw_for(box.field, say("raw:", entered)) : raw_for(box.field, std::string_view(entered));
     if (raw) answer.raw = *raw;
-    state = raw ? BoxState{} : BoxState{std::string(box.id), raw.why};
+    answer.cancels = !raw && ImGui::IsItemDeactivated() && key_pressed(Key::escape, false);
+    state = raw || answer.cancels ? BoxState{} : BoxState{std::string(box.id), raw.why};
 }
 
 struct StepButton {

@@ -51,6 +51,7 @@ struct BoxAnswer {
     std::optional<std::uint64_t> raw;  // the raw number that the user entered
     bool begins = false;       // a hold or a run of key strokes begins; all edits from here on are one undo step
     bool toggles_raw = false;  // the user typed "/": switch between value and raw
+    bool cancels = false;      // Esc brought back a text that is not a number: the bits are unknown again
 };
 
 // The buttons of a field with unknown bits change nothing: a sentence asks for a value, and the box takes the keyboard.

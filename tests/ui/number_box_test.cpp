@@ -56,6 +56,34 @@ TEST(NumberBox, AcceptsHexadecimalAndMakesOneUndoStep) {
     EXPECT_EQ(h.history.done(), 1u);
 }
 
+TEST(NumberBox, EscIsNoStep) {
+    PanelHarness h(draw_fields_panel);
+    const Session before = h.session;
+    h.click("fields.sbo");
+    h.type("512");
+    EXPECT_NE(h.session, before) << "what is typed is shown at once";
+    h.key(Key::escape);
+    EXPECT_EQ(h.session, before);
+    EXPECT_EQ(h.history.done(), 0u);
+}
+
+TEST(NumberBox, EscBringsUnknownBitsBack) {
+    PanelHarness h(draw_fields_panel);
+    h.session = apply_edit(h.session, SetWord{WordId::a_desc, h.session.word(WordId::a_desc), 0x3fff});
+    h.frames(2);
+    const Session before = h.session;
+    h.click("fields.start");
+    h.type("512");
+    EXPECT_NE(h.session, before);
+    h.key(Key::escape);
+    h.frames(2);
+    EXPECT_FALSE(h.shows("fields.start.refusal"));
+    ASSERT_EQ(h.commands, std::vector{command("undo")});
+    h.undo();
+    EXPECT_EQ(h.session, before);
+    EXPECT_EQ(h.history.done(), 0u);
+}
+
 TEST(NumberBox, RefusedNumberChangesNothingAndShowsAReason) {
     PanelHarness h(draw_fields_panel);
     const Session before = h.session;

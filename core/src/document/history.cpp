@@ -98,6 +98,11 @@ void History::record_and_apply(Session& session, const Edit& edit, std::uint64_t
     if (session == before) return;
     steps_.erase(steps_.begin() + static_cast<std::ptrdiff_t>(done_), steps_.end());
     if (continues) {
+        if (session == steps_.back().before) {
+            steps_.pop_back();
+            done_ = steps_.size();
+            return;
+        }
         // The text describes the change since the start of the gesture, as far as this edit alone can describe it.
         Step& step = steps_.back();
         step.after = session;

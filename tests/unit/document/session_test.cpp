@@ -85,6 +85,21 @@ TEST(History, EditsOfOneGestureAreOneStepThatDescribesTheWholeChange) {
     EXPECT_EQ(s, Session{});
 }
 
+TEST(History, AGestureThatEndsAsItBeganIsNoStep) {
+    Session s;
+    History h;
+    h.record_and_apply(s, SetField{WordId::a_desc, &sbo(), 32}, 6);
+    for (const std::uint64_t raw : {65, 66, 32}) h.record_and_apply(s, SetField{WordId::a_desc, &sbo(), raw}, 7);
+    EXPECT_EQ(h.done(), 1u);
+    EXPECT_FALSE(h.can_redo());
+    h.record_and_apply(s, SetField{WordId::a_desc, &sbo(), 66}, 7);  // a drag goes on
+    ASSERT_EQ(h.done(), 2u);
+    h.undo(s);
+    EXPECT_EQ(get_field(sbo(), s.word(WordId::a_desc)), 32u);
+    h.undo(s);
+    EXPECT_EQ(s, Session{});
+}
+
 TEST(History, IgnoresEmptyEditsAndDropsOldSteps) {
     Session s;
     History h;

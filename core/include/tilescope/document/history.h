@@ -26,9 +26,9 @@ public:
         UnknownBits given = {};  // the bits that this step and those right before it completed one at a time
     };
 
-    // Applies the edit to `session` and records it. An edit that changes nothing is not recorded. Unknown bits count as
-    // unknown until the end of the gesture that gives them values, or of the clicks that give them values one at a
-    // time: memory follows them so long (see apply_edit).
+    // Applies the edit to `session` and records it. An edit that changes nothing is not recorded, nor is a gesture that
+    // ends as it began. Unknown bits count as unknown until the end of the gesture that gives them values, or of the
+    // clicks that give them values one at a time: memory follows them so long (see apply_edit).
     void record_and_apply(Session& session, const Edit& edit, std::uint64_t gesture = 0);
 
     bool can_undo() const { return done_ > 0; }
