@@ -283,7 +283,7 @@ bool draw_lesson_row(Document& doc, const Prefs& prefs, const Theme& theme, cons
     const bool chosen = ImGui::Selectable(label.c_str(), false, ImGuiSelectableFlags_SpanAllColumns);
     if (chosen) doc.requests.commands.push_back(command("open_lesson", head.id));
     mark("lessons.", head.id);
-    if (focus) focus_last_item(), ImGui::SetScrollHereY();
+    if (focus) ImGui::SetItemDefaultFocus(), show_focus_ring();
     if (!head.about.empty()) tip_below(head.about);
     ImGui::TableNextColumn();
     ImGui::TextUnformatted(level_text(head.level).c_str());
@@ -312,9 +312,10 @@ bool draw_lesson_rows(Document& doc, const Prefs& prefs, const Theme& theme, con
     table_titles();
     bool chosen = false;
     const bool appears = ImGui::IsWindowAppearing();
-    const std::string_view first = doc.lesson ? doc.lesson->lesson.id : lessons.empty() ? "" : lessons.front().id;
-    for (std::size_t i = 0; i < lessons.size(); ++i)
-        chosen |= draw_lesson_row(doc, prefs, theme, lessons[i], i + 1, appears && lessons[i].id == first);
+    for (std::size_t i = 0; i < lessons.size(); ++i) {
+        const bool now = doc.lesson ? lessons[i].id == doc.lesson->lesson.id : i == 0;
+        chosen |= draw_lesson_row(doc, prefs, theme, lessons[i], i + 1, appears && now);
+    }
     ImGui::EndTable();
     return chosen;
 }
