@@ -185,10 +185,19 @@ private:
                                                                                     : Doubt::none;
                 out.cost += cost_of(chain, o, out.matrices.given[o]);
             }
-            // That A and B are exchanged is a guess. If it does not explain one of them, it explains nothing.
-            if (out.exchanged && (chain.doubt.a == Doubt::equal_elements || chain.doubt.b == Doubt::equal_elements))
+            // That A and B are exchanged is a guess. If it does not explain one of them, it explains nothing. And equal
+            // elements do not say which K columns a step reads, so that both operands can seem wrong.
+            const bool in_both = !chain.faults.a.empty() && !chain.faults.b.empty();
+            const bool unclear = !is_clear(chain, Operand::a) || !is_clear(chain, Operand::b);
+            if ((out.exchanged && (chain.doubt.a == Doubt::equal_elements || chain.doubt.b == Doubt::equal_elements)) ||
+                (in_both && unclear))
                 chain.doubt = {Doubt::equal_elements, Doubt::equal_elements};
         }
+    }
+
+    static bool is_clear(const ChainStudy& chain, Operand o) {
+        return !chain.block.doubtful[o] &&
+               std::ranges::all_of(chain.findings[o], [](const Finding& f) { return !is_wrong(f) || f.clear; });
     }
 
     // Where many elements are equal, a place can be right by chance: only the one fault of a word that explains every
@@ -197,9 +206,7 @@ private:
         const Operand o = c.operand;
         const std::vector<Finding>& findings = chain.findings[o];
         const std::vector<Fault>& faults = chain.faults[o];
-        const bool clear = !chain.block.doubtful[o] &&
-                           std::ranges::all_of(findings, [](const Finding& f) { return !is_wrong(f) || f.clear; });
-        if (clear || faults.empty()) return false;
+        if (is_clear(chain, o) || faults.empty()) return false;
         return faults.size() != 1 || is_of_bytes(faults.front()) || faults.front().k_steps.size() != findings.size() ||
                has_other_explanation(c);
     }
