@@ -1,6 +1,7 @@
 // app/widgets/text_fit.cpp -- text in the room that there is: shortened, wrapped, headings, tooltips.
 // SPDX-License-Identifier: MIT
 #include "app/widgets/text_fit.h"
+#include "app/ui/imgui_compat.h"
 
 #include <tilescope/base/say.h>
 

@@ -1,5 +1,7 @@
 // core/src/program/sass_text.cpp -- reads a listing of machine code: functions, labels, instructions and operands.
 // SPDX-License-Identifier: MIT
+#include <tilescope/program/readers.h>
+
 #include "sass.h"
 
 namespace tilescope::program::sass {

@@ -165,11 +165,10 @@ TEST(SolveLayout, SolvesALayoutThatKernelsPrint) {
 // Source: tests/data/vectors/cutlass/accept_reject.csv, umma_desc_raw and umma_layout_type: the layouts that CUTLASS
 // accepts and refuses.
 TEST(SolveLayout, AcceptsAndRefusesTheSameLayoutsAsCutlass) {
-    struct Case {
+    struct {
         const char* text;
         bool accepted;
-    };
-    const Case cases[] = {
+    } const cases[] = {
         {"((8,16),(8,2)):((8,128),(1,64))", true},                                // core matrices contiguous, LBO 128 B
         {"((8,16),8):((8,64),1)", true},                                          // K extent of one chunk
         {"((8,2,2),(8,2)):((8,64,200),(1,1024))", false},                         // row groups with two pitches
@@ -181,7 +180,7 @@ TEST(SolveLayout, AcceptsAndRefusesTheSameLayoutsAsCutlass) {
         {"Sw<4,4,4> o smem_ptr[16b] o ((8,16),(8,2)):((64,512),(1,8))", false},
         {"Sw<1,5,2> o smem_ptr[16b] o ((8,16),(8,2)):((64,512),(1,8))", false},
     };
-    for (const Case& c : cases)
+    for (const auto& c : cases)
         EXPECT_EQ(!solved(c.text).solutions.empty(), c.accepted) << c.text << " " << solved(c.text).why;
 }
 
