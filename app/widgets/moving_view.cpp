@@ -126,9 +126,10 @@ private:
 void take_room(MovingView& view, const PanZoomRoom& room) {
     view.room = room;
     const PanZoom all{.zoom = room.least, .left = 0, .top = 0};
-    const PanZoom now = kept_inside(view.fits && view.began < 0 ? all : view.now(), room);
-    view.zoom = now.zoom, view.left = now.left, view.top = now.top;
-    if (view.began >= 0) view.to = kept_inside(view.fits ? all : view.to, room);
+    if (view.began < 0)
+        view.jump(kept_inside(view.fits ? all : view.now(), room));
+    else
+        view.to = kept_inside(view.fits ? all : view.to, room);
 }
 
 bool is_at_end(const PanZoom& view, const PanZoomRoom& room) {
@@ -136,11 +137,12 @@ bool is_at_end(const PanZoom& view, const PanZoomRoom& room) {
     return view.left + seen.x >= room.picture.x - 0.01f && view.top + seen.y >= room.picture.y - 0.01f;
 }
 
-// Advances the motion to the time of this frame.
+// Advances the motion to the time of this frame. The limits do not hold on the way: where the picture begins to be
+// larger than its pane, the pointer would lose its point, and the next notch of a fast wheel would keep another one.
 void advance(MovingView& view) {
     if (view.began < 0) return;
     const double progress = (ImGui::GetTime() - view.began) / kZoomSeconds;
-    const PanZoom now = kept_inside(eased(view.from, view.to, slowed(progress)), view.room);
+    const PanZoom now = eased(view.from, view.to, slowed(progress));
     view.zoom = now.zoom, view.left = now.left, view.top = now.top;
     if (progress >= 1) view.began = -1;
 }
@@ -179,7 +181,7 @@ PanZoom showing(const PanZoom& view, const PanZoomRoom& room, ImVec2 min, ImVec2
                        room);
 }
 
-// A place is fixed on the screen if `left` and `top` are linear in 1 / zoom. The limits are linear in 1 / zoom too.
+// A place is fixed on the screen if `left` and `top` are linear in 1 / zoom.
 PanZoom eased(const PanZoom& from, const PanZoom& to, float progress) {
     if (progress <= 0) return from;
     if (progress >= 1) return to;

@@ -55,7 +55,7 @@ PanZoom centred_on(const PanZoom& view, const PanZoomRoom& room, ImVec2 point);
 PanZoom showing(const PanZoom& view, const PanZoomRoom& room, ImVec2 min, ImVec2 max);
 
 // Returns a view between two views, for a progress from 0 to 1. A point that has the same place in both views has this
-// place all the time; and if both views are inside the limits, then so are all views between them.
+// place all the time. Where the picture becomes larger than its pane, the view can be outside the limits.
 PanZoom eased(const PanZoom& from, const PanZoom& to, float progress);
 
 // The view of a picture, which its panel keeps between frames. The first three are what is drawn now.
