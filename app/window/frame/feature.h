@@ -4,8 +4,8 @@
 //     const Feature kPlayer = {.id = "player", .commands = kPlayerCommands, .react = with<follow_player>};
 //     TILESCOPE_FEATURE(kPlayer)                                     // its row of features.inc
 //
-// The frame, the loop and the edits loop over all features, in the order of the rows. No other code names one: without
-// its folder and its row, the program builds and lacks the feature. tests/next removes some.
+// The frame, the loop and the edits loop over all features, in the order of the rows. Without its folder and its row,
+// the program builds and lacks the feature, unless other code names it (docs/extend.md). tests/next removes some.
 #pragma once
 
 #include "app/window/frame/command.h"
