@@ -124,7 +124,8 @@ std::string contents_of(const ImDrawData& data, ImU32 back) {
         add(list.VtxBuffer.Data, list.VtxBuffer.Size);
         add(list.IdxBuffer.Data, list.IdxBuffer.Size);
         for (const ImDrawCmd& c : list.CmdBuffer) {
-            add(&c.ClipRect), add(&c.TextureId), add(&c.UserCallback);
+            const auto texture = texture_of(c);
+            add(&c.ClipRect), add(&texture), add(&c.UserCallback);
             add(&c.VtxOffset), add(&c.IdxOffset), add(&c.ElemCount);
         }
     }
@@ -158,7 +159,7 @@ private:
     void listen_to_keys();
     void touch();
     void exposed() { shown_.clear(), touch(); }
-    void render();
+    bool render();
     void take(decltype(InputEvent::what) what);
     float requested_scale() const;
     void follow_client();
@@ -183,6 +184,7 @@ private:
     std::uint64_t frames_ = 0, frames_at_input_ = 0;
     double last_input_ = 0;
     std::string shown_;  // the contents of the frame on the screen; empty: it must be rendered
+    int repeated_ = 0;   // frames since then, which looked the same
 };
 
 const char* give_clipboard(void* window);
@@ -365,17 +367,19 @@ void GlfwWindow::draw() {
                    .lead = fonts_.lead,
                    .title = fonts_.title});
     ImGui::Render();
-    render();
+    repeated_ = render() ? 0 : repeated_ + 1;
     ++frames_;
     client_.redraw().drew_a_frame();
     if (input_.waiting()) client_.redraw().touch();
+    constexpr double kFrame = 1.0 / 60;
+    if (repeated_ > Redraw::kFramesToSettle) wait(kFrame);  // an animation rests; no exchange of buffers makes it wait
 }
 
-// Most frames only let ImGui settle and look like the one before: then that one stays on the screen.
-void GlfwWindow::render() {
+// Most frames only let ImGui settle and look like the one before: then that one stays on the screen. Returns false.
+bool GlfwWindow::render() {
     const ImU32 back = theme(client_.dark()).window;
     std::string contents = contents_of(*ImGui::GetDrawData(), back);
-    if (painter_->repeats_frame() && contents == shown_) return;
+    if (painter_->repeats_frame() && contents == shown_) return false;
     shown_ = std::move(contents);
     int width = 0, height = 0;
     glfwGetFramebufferSize(glfw_.get(), &width, &height);
@@ -385,6 +389,7 @@ void GlfwWindow::render() {
     glClear(GL_COLOR_BUFFER_BIT);
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
     if (!canvas_) glfwSwapBuffers(glfw_.get());
+    return true;
 }
 
 void GlfwWindow::wait(double seconds) {

@@ -22,6 +22,15 @@ inline void keep_focus_where_it_is() { ImGui::NavMoveRequestCancel(); }
 // before it is drawn. Call this after NewFrame. Only the internal header has the list.
 inline void keep_tab_key() { GImGui->NavWindowingTarget = GImGui->NavWindowingTargetAnim = nullptr; }
 
+// What a command draws with. Since 1.92 this is a reference to a texture that the renderer makes later.
+inline auto texture_of(const ImDrawCmd& command) {
+#if IMGUI_VERSION_NUM >= 19200
+    return command.TexRef;
+#else
+    return command.TextureId;
+#endif
+}
+
 // Alt alone shows the menus when it is released. After a chord with Alt it does not. Only the internal header has that.
 inline void keep_alt_key() { GImGui->NavWindowingToggleLayer = false; }
 
