@@ -47,7 +47,7 @@ constexpr Pattern kPatterns[] = {
     {"for (int i = 0; i < 64; ++i) "}, {"while (a) { a = a | 1; "}, {"for i in range(4):\n"}, {"d.lbo = #;\nd.sbo = #;\n"}, {"struct S# { uint64_t a : 14, b : 2; };\n"}, {"enum E# { A#, B# = A# };\n"}, {"asm volatile(\"mov.b64 %0, %1;\" : \"=l\"(a#) : \"l\"(a@));\n"},
     {"\"tcgen05.mma\"\n"}, {"\"\"\"\n"}, {"static_cast<uint64_t>("}, {"make_smem_desc(a#, 1, 64, 2)\n"}, {"a = b = c = "}, {"a|", "x = "}, {"a<<1|", "x = "}, {"x |= x << 1;\n"}, {"constexpr uint64_t k# = k@ << 1 | 1;\n"}, {"let x# = if a { x@ } else { x@ };\n"},
     {"lambda a: "}, {"match x { 1 => "}, {"using A# = A@;\n"}, {"typedef A@ A#;\n"}, {"template <int N> int f# = f@<N - 1>;\n"}, {"a#: for (;;) goto a@;\n"}, {"switch (a) { case #: b = #; break; "}, {"R\"(", "", ")\""}, {"f\"{a}\" "}, {"\\"},
-    {"R\"("}, {"\"\\"}, {"'\\"}, {"//a"}, {"asm(]"}, {"0x'"}, {"0x1 "}, {"0x12345678", "a=0x12345678 "}, {"]1"}, {"a // 1"}, {"r#\"", "fn "},
+    {"R\"("}, {"\"\\"}, {"'\\"}, {"//a"}, {"asm(]"}, {"0x'"}, {"0x1 "}, {"0x1 < "}, {"0x12345678", "a=0x12345678 "}, {"]1"}, {"a // 1"}, {"r#\"", "fn "},
     // layouts, lessons, JSON, numbers
     {"(8,(8,", "", "1))"}, {"8,", "(", ""}, {"8:1,", "(", ""}, {"Sw<3,4,3> o "}, {"_8,"}, {"# Lesson\nlevel: 1\n## Step\n"}, {"{{ a_desc.lbo }} "}, {"| a | b |\n"}, {"- a\n"}, {"## S#\n\nset idesc.n = #\n"}, {"`a` **b** "}, {"a_desc.lbo + ", "", ""}, {"min(", "", ")"},
     {"\"a#\":1,", "{"}, {"1,", "["}, {"{},", "["}, {"\"\\\"\\\\\\u0041\",", "["}, {"\"a\",", "{\"words\":["}, {"{\"a\":[{\"b\":[", "", "]}]}"}, {"\"\\\\", "{\"notes\":\""}, {"1e9", "[1"}, {"ts1:AAAA\n"}, {"ts1:", ""}, {"ts1:EAAA\n> "}, {"ts1:_____w\n"}, {"ts1:A \n\n"}, {"A\n", "ts1:_3_A"},

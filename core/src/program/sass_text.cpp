@@ -393,12 +393,15 @@ Listing read_listing(std::string_view text) { return ListingReader().run(text); 
 namespace tilescope::program {
 
 std::string_view printed_instruction(std::string_view line) {
+    std::size_t close = 0;  // the first ">:" behind the number
     for (std::size_t at = line.find("0x"); at != line.npos; at = line.find("0x", at + 2)) {
         if (at > 0 && line[at - 1] != ' ' && line[at - 1] != '\t') continue;
         const std::size_t end = line.find_first_not_of("0123456789abcdefABCDEF", at + 2);
-        if (end == line.npos || !trimmed(line.substr(end)).starts_with('<')) continue;
-        const std::size_t close = line.find(">:", end);
-        if (close != line.npos && line.substr(close + 2).find_first_of(" \t") == 0) return line.substr(at);
+        const std::size_t open = std::min(line.find_first_not_of(" \t", end), line.size());
+        if (open == line.size() || line[open] != '<') continue;
+        if (close < end) close = line.find(">:", end);
+        if (close == line.npos) return {};
+        if (close + 2 < line.size() && (line[close + 2] == ' ' || line[close + 2] == '\t')) return line.substr(at);
     }
     return {};
 }
