@@ -105,9 +105,7 @@ public:
         }
         if (best) return best;
         best = std::make_unique<Study>();
-        best->why_not = needs_.a.width == 0 || needs_.b.width == 0
-                            ? "elements of less than 8 bits are not compared with arrays"
-                            : shapes_text();
+        best->why_not = why_not();
         best->chains.resize(reads_.chains.size());
         for (std::size_t i = 0; i < best->chains.size(); ++i)
             for (const Operand o : kBothOperands) best->chains[i].findings[o].resize(reads_.chains[i].steps.size());
@@ -115,6 +113,17 @@ public:
     }
 
 private:
+    std::string why_not() const {
+        if (std::ranges::none_of(reads_.chains, [](const ChainReads& c) { return c.known() != nullptr; }))
+            return "no MMA has a form that is known";
+        std::vector<std::string_view> small;
+        for (const Operand o : kBothOperands)
+            if (needs_[o].width == 0 && !pick(o, expected_.a, expected_.b).bytes.empty()) small.push_back(name_of(o));
+        if (small.empty()) return shapes_text();
+        return say("elements of ", list_of(small, std::identity(), ", ", " and "),
+                   " have less than 8 bits; these are not compared with arrays");
+    }
+
     // What was given, and what would be right.
     std::string shapes_text() const {
         const auto given = [&](Operand o) {
