@@ -39,7 +39,8 @@ void draw_question(const View& view, const AutopsyView& now, AutopsyPanelState& 
     ImGui::SameLine();
     const bool again = text_box(view, "A and B", "ab.npz", kArraysBox * view.scale, "autopsy.arrays", arrays);
     if (ImGui::IsItemDeactivatedAfterEdit() || again) requests.ask("use_autopsy_arrays", arrays);
-    tip("An .npz file with the arrays a and b as they should be. With it nothing is guessed. Enter looks again.");
+    tip("An .npz file with the arrays a and b as they should be. With them the elements are found in memory. Enter "
+        "looks again.");
     ImGui::SameLine();
     if (icon_button(Icon::more, "##arrays")) requests.ask("autopsy_arrays");
     mark("autopsy.choose_arrays");

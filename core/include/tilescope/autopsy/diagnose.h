@@ -4,9 +4,9 @@
 // Two questions, in this order. Did the hardware do as it was told: is D what these words and these bytes give
 // (chain.h)? Was it told the right thing: did each step read the elements of A and B that it should multiply?
 //
-// The second one needs A and B. Then nothing is guessed: the places of the elements are found in the recorded memory by
-// their content, and a field is named only if another value of it reads exactly the right elements. Without A and B,
-// only the structure of the reads speaks, and the verdict is `unknown` with candidates unless one field explains all.
+// The second one needs A and B. Then the places of the elements are found in the recorded memory by their content, and
+// a field is named only if another value of it reads exactly the right elements. Without A and B, only the structure of
+// the reads speaks, and the verdict is `unknown` with candidates unless one field explains all.
 //
 //     const Expected expected{.a = {.bytes = a, .row_bytes = 128}, .b = {.bytes = b, .row_bytes = 128}};
 //     for (const Diagnosis& d : diagnose(recording, chains_of(recording), expected)) puts(d.line.c_str());
