@@ -35,17 +35,23 @@ Fault refused(const Problem& problem) {
 }
 
 // Only the instruction descriptor has values at run time that a GPU refuses: an assembler made the line, and a wrong
-// word of A or B reads other bytes.
-std::vector<Fault> refused_fields(const MmaLine& line, const tilescope::MmaWords& words, const std::string& arch) {
-    std::vector<Fault> out;
-    for (const MmaProblem& p : check_mma(line, words, arch, edition_of(arch, Edition::v9_1)).problems)
-        if (p.part == MmaPart::idesc && p.problem.severity == Severity::error) out.push_back(refused(p.problem));
+// word of A or B reads other bytes. So an error of such a word is only what to look at.
+Illegal refused_fields(const MmaLine& line, const tilescope::MmaWords& words, std::string_view arch) {
+    Illegal out;
+    for (const auto& [part, problem] : check_mma(line, words, arch, edition_of(arch, Edition::v9_1)).problems) {
+        if (problem.severity != Severity::error || part == MmaPart::line) continue;
+        if (part == MmaPart::idesc)
+            out.faults.push_back(refused(problem));
+        else
+            out.else_what +=
+                say(" Look at ", name_of(part), ": ", problem.text, problem.fix.empty() ? "" : " ", problem.fix);
+    }
     return out;
 }
 
 // The same, where the descriptor has values without a meaning, so that the kind is not certain: a mnemonic stands for
 // several. Takes the kind that refuses the fewest fields.
-std::vector<Fault> refused_values(const std::string& text, std::uint32_t idesc, const std::string& arch) {
+std::vector<Fault> refused_values(const std::string& text, std::uint32_t idesc, std::string_view arch) {
     const std::size_t end = std::min(text.find(' '), text.size());
     const auto form = machine_form(text.substr(0, end), split_at(std::string_view(text).substr(end), ','));
     std::vector<Fault> out;
@@ -75,7 +81,8 @@ Illegal illegal_in(const SeenMma& seen, const std::string& arch) {
                 .else_what = say("'", printable(seen.at.text),
                                  "' has a form that this program does not know, so its fields were not checked.")};
     const FamilyRow& family = family_of(read->mma.opcode);
-    if (arch_named(arch) && &family_of(arch) != &family)
+    const bool is_stated = arch != Recording().arch;  // a recording that states no target has this one
+    if (is_stated && arch_named(arch) && &family_of(arch) != &family)
         return {.faults = {{.part = Part::instruction,
                             .field = FaultField::shape,
                             .k_steps = {},
@@ -83,16 +90,19 @@ Illegal illegal_in(const SeenMma& seen, const std::string& arch) {
                             .says = say(arch, " has no ", family.instruction, ". Build the kernel for this GPU.")}},
                 .else_what = {}};
     const std::optional<std::uint64_t> idesc = word ? std::optional<std::uint64_t>(*word) : std::nullopt;
-    Illegal out{refused_fields(read->mma, {.a_desc = seen.a, .b_desc = seen.b, .idesc = idesc}, arch), {}};
+    Illegal out =
+        refused_fields(read->mma, {.a_desc = seen.a, .b_desc = seen.b, .idesc = idesc}, target_with(family, arch));
     if (!out.faults.empty()) return out;
-    const std::string found = !family.idesc ? say("This ", family.instruction, " is legal on ", arch)
-                              : idesc       ? say("The instruction descriptor ", hex(*idesc, 8), " is legal on ", arch)
-                                            : "The instruction descriptor was not read, so it was not checked";
+    const std::string found = family.idesc && !idesc
+                                  ? "The instruction descriptor was not read, so it was not checked."
+                                  : say("No illegal field was found in the instruction",
+                                        idesc ? say(" descriptor ", hex(*idesc, 8)) : std::string(), ".");
     const std::string_view look =
         family.idesc ? "the columns of Tensor Memory that are allocated, the cta_group of other instructions, and the "
                        "thread that runs it"
                      : "all 128 threads of the warpgroup must run it together";
-    out.else_what = say(found, ". Look at what no word shows: ", look, ".");
+    if (out.else_what.empty()) out.else_what = say(" Look at what no word shows: ", look, ".");
+    out.else_what.insert(0, found);
     return out;
 }
 

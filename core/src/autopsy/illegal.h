@@ -15,7 +15,7 @@ bool is_illegal_instruction(const std::string& message);
 
 struct Illegal {
     std::vector<Fault> faults;  // fields that the target refuses
-    std::string else_what;      // where there are none: what is legal, and what else can be the reason
+    std::string else_what;      // where there are none: that none was found, and what else can be the reason
 };
 Illegal illegal_in(const SeenMma& seen, const std::string& arch);
 

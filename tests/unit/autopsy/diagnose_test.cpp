@@ -504,10 +504,11 @@ TEST(Diagnose, NamesTheFileAndTheLineOfTheCall) {
 }
 
 // The program stopped with an illegal instruction at an MMA with these words.
-Diagnosis stopped_at(std::string text, std::optional<std::uint32_t> idesc, std::string arch) {
+Diagnosis stopped_at(std::string text, std::optional<std::uint32_t> idesc, std::string arch,
+                     std::uint64_t a = 0x4000404000010040) {
     SeenMma seen;
     seen.at = {.pc = 0x1000, .text = std::move(text), .line = {}, .called_at = {}};
-    seen.a = 0x4000404000010040, seen.b = 0x4000404000010240;
+    seen.a = a, seen.b = 0x4000404000010240;
     seen.idesc = idesc;
     if (idesc) seen.uniform = {{"UR11", *idesc}};
     Recording recording;
@@ -526,7 +527,11 @@ TEST(Diagnose, NamesTheFieldOfAnIllegalInstruction) {
     const Diagnosis legal = stopped_at(tcgen05, right, "sm_100a");
     EXPECT_EQ(legal.verdict, Verdict::fault);
     EXPECT_TRUE(legal.faults.empty()) << legal.line;
-    EXPECT_NE(legal.line.find("is legal on sm_100a"), std::string::npos) << legal.line;
+    EXPECT_NE(legal.line.find("No illegal field was found in the instruction descriptor 0x08100490. Look at"),
+              std::string::npos)
+        << legal.line;
+    const Diagnosis no_version = stopped_at(tcgen05, right, "sm_100a", 0x4000004000010040);
+    EXPECT_NE(no_version.line.find("0x08100490. Look at a_desc: "), std::string::npos) << no_version.line;
     const Diagnosis illegal = stopped_at(tcgen05, m_of_80, "sm_100a");
     ASSERT_FALSE(illegal.faults.empty()) << illegal.line;
     EXPECT_EQ(illegal.faults[0].part, Part::instruction);
@@ -538,7 +543,10 @@ TEST(Diagnose, NamesTheFieldOfAnIllegalInstruction) {
     EXPECT_NE(unread.line.find("The instruction descriptor was not read"), std::string::npos) << unread.line;
 
     const std::string wgmma = "HGMMA.64x64x16.F32 R24,gdesc[UR4],R24";
-    EXPECT_NE(stopped_at(wgmma, std::nullopt, "sm_90a").line.find("This wgmma is legal on sm_90a"), std::string::npos);
+    const Diagnosis no_field = stopped_at(wgmma, std::nullopt, "sm_90a");
+    EXPECT_NE(no_field.line.find("No illegal field was found in the instruction. Look at what no word shows"),
+              std::string::npos)
+        << no_field.line;
     const Diagnosis other = stopped_at(wgmma, std::nullopt, "sm_100a");
     EXPECT_NE(other.line.find("sm_100a has no wgmma"), std::string::npos) << other.line;
 }
