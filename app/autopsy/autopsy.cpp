@@ -107,15 +107,6 @@ const SeenException* exception_in(const Recording& recording) {
     return nullptr;
 }
 
-const SeenMma* mma_of(const Recording& recording, const Chain& chain, const Step& step) {
-    const Event& event = recording.events[step.event];
-    if (const auto* mma = std::get_if<SeenMma>(&event)) return mma;
-    const auto* exception = std::get_if<SeenException>(&event);
-    if (!exception) return nullptr;
-    const auto found = std::ranges::find(exception->warpgroups, chain.warpgroup, &SeenMma::warpgroup);
-    return found == exception->warpgroups.end() ? nullptr : &*found;
-}
-
 const Diagnosis* Autopsy::worst() const {
     const auto found = std::ranges::max_element(diagnoses, {}, [](const Diagnosis& d) { return weight(d.verdict); });
     return found == diagnoses.end() ? nullptr : &*found;

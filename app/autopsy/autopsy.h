@@ -39,7 +39,4 @@ std::string chain_title(const Autopsy& autopsy, std::size_t chain);
 // The steps of the faults that concern all of them are listed too.
 io::Json autopsy_json(const Autopsy& autopsy);
 
-// The MMA of a step of a chain. Null: the program stopped there, and its warpgroup was not seen.
-const SeenMma* mma_of(const Recording& recording, const Chain& chain, const Step& step);
-
 }  // namespace tilescope::autopsy

@@ -345,12 +345,32 @@ private:
         const Visit& visit = way_.visits[index];
         const auto& seen = std::get<SeenMma>(recording_.events[visit.events.front()]);
         const MachineForm form = form_of(seen.at.text);
-        const bool runs = form.guard.empty() || value_of(form.guard, seen).value_or(true);
-        if (form.computes && runs) {
+        const auto runs = runs_at(visit, form);
+        if (form.computes && runs.value_or(true)) {
             const bool in_registers = index > 0 && !form.d_in_tmem;
-            add(form, step_of(visit), in_registers ? doubt(form.d_first, index) : std::string());
+            Step step = step_of(visit);
+            if (!runs) {
+                step.ran = false;
+                step.read = {};
+                step.why = say("Whether it ran is not known: its guard ", form.guard, " is not known for all threads.");
+            }
+            add(form, std::move(step), in_registers ? doubt(form.d_first, index) : std::string());
         }
         if (form.closes_group) ++closed_;
+    }
+
+    // Whether the guard is true. No value: it was not read, or the warps have different ones. Of a warp, the predicates
+    // of one thread were read; a tcgen05.mma can be for another thread.
+    std::optional<bool> runs_at(const Visit& visit, const MachineForm& form) const {
+        if (form.guard.empty()) return true;
+        const bool is_of_all = form.guard.find('U') != std::string::npos || form.guard.ends_with("PT");
+        std::optional<bool> out;
+        for (const std::size_t event : visit.events) {
+            const auto value = value_of(form.guard, std::get<SeenMma>(recording_.events[event]));
+            if (!value || (out && *out != *value)) return std::nullopt;
+            out = value;
+        }
+        return out.value_or(true) || is_of_all || !form.d_in_tmem ? out : std::nullopt;
     }
 
     // Where the D of a step begins. Steps with an address that is not known are one chain.
@@ -487,6 +507,16 @@ private:
 };
 
 }  // namespace
+
+const SeenMma* mma_of(const Recording& recording, const Chain& chain, const Step& step) {
+    if (step.event >= recording.events.size()) return nullptr;
+    const Event& event = recording.events[step.event];
+    if (const auto* mma = std::get_if<SeenMma>(&event)) return mma;
+    const auto* stop = std::get_if<SeenException>(&event);
+    if (!stop) return nullptr;
+    const auto found = std::ranges::find(stop->warpgroups, chain.warpgroup, &SeenMma::warpgroup);
+    return found == stop->warpgroups.end() ? nullptr : &*found;
+}
 
 std::vector<Chain> chains_of(const Recording& recording, const std::stop_token& stop) {
     KernelCode code{.forms = {}, .listing = listing_of(recording.machine_code)};

@@ -1,6 +1,7 @@
 // core/src/autopsy/chain_session.cpp -- a chain as sessions: the words, and the operands as they were.
 // SPDX-License-Identifier: MIT
 #include "parts.h"
+#include "reads.h"
 
 #include <tilescope/autopsy/chain_session.h>
 #include <tilescope/base/say.h>
@@ -16,32 +17,15 @@
 namespace tilescope::autopsy {
 namespace {
 
-// The MMA of a step as it was seen.
-const SeenMma* seen_of(const Recording& recording, const Chain& chain, const Step& step) {
-    const Event& event = recording.events[step.event];
-    if (const auto* mma = std::get_if<SeenMma>(&event)) return mma;
-    const auto* exception = std::get_if<SeenException>(&event);
-    if (exception == nullptr) return nullptr;
-    const auto found = std::ranges::find(exception->warpgroups, chain.warpgroup, &SeenMma::warpgroup);
-    return found == exception->warpgroups.end() ? nullptr : &*found;
-}
-
-// The shared memory that a step read; null: it was not recorded.
-const std::vector<std::uint8_t>* memory_of(const Recording& recording, const Step& step) {
-    const Event& event = recording.events[step.event];
-    const auto* mma = std::get_if<SeenMma>(&event);
-    const auto* exception = std::get_if<SeenException>(&event);
-    const std::size_t index = mma ? mma->memory : exception ? exception->memory : kNoMemory;
-    return index < recording.memories.size() ? &recording.memories[index] : nullptr;
-}
-
 // What all of these steps have at each byte. A byte that changes between them is not known: the session has one memory.
-std::vector<std::int32_t> memory_of_all(const Recording& recording, std::span<const Step> steps) {
+std::vector<std::int32_t> memory_of_all(const Recording& recording, const Chain& chain, std::size_t first,
+                                        std::size_t end) {
     constexpr std::int32_t kUnknown = -1;
     std::vector<std::int32_t> out;
     const std::vector<std::uint8_t>* last = nullptr;
-    for (const Step& step : steps) {
-        const auto* memory = memory_of(recording, step);
+    for (std::size_t i = first; i < end; ++i) {
+        const std::size_t index = memory_of(recording.events[chain.steps[i].event], chain.warpgroup);
+        const auto* memory = index < recording.memories.size() ? &recording.memories[index] : nullptr;
         if (memory == nullptr || memory == last) continue;
         if (out.empty()) out.assign(memory->begin(), memory->end());
         out.resize(std::max(out.size(), memory->size()), kUnknown);
@@ -61,7 +45,7 @@ std::string program_of(const Recording& recording, const Chain& chain, std::size
     std::string out;
     for (std::size_t i = first; i < last; ++i) {
         const Step& step = chain.steps[i];
-        const SeenMma* seen = seen_of(recording, chain, step);
+        const SeenMma* seen = mma_of(recording, chain, step);
         if (seen == nullptr) return {};
         const MachineForm form = form_of(seen->at.text);
         std::vector<Register> uniform = seen->uniform;
@@ -172,7 +156,7 @@ private:
         s.run.steps = 0;
         s.run.enable_d = first().instruction.enable_d;
         s.keep_memory = true;
-        const SeenMma* seen = seen_of(recording_, chain_, first());
+        const SeenMma* seen = mma_of(recording_, chain_, first());
         std::string where = seen->at.line.empty() ? std::string() : say(", ", seen->at.line);
         if (!recording_.kernel.empty()) where = say(" of the kernel ", recording_.kernel, where);
         const bool one = out_.last == out_.first + 1;
@@ -200,7 +184,7 @@ private:
     }
 
     void set_memory() {
-        out_.memory = memory_of_all(recording_, std::span(chain_.steps).subspan(out_.first, out_.last - out_.first));
+        out_.memory = memory_of_all(recording_, chain_, out_.first, out_.last);
         if (!out_.memory.empty()) out_.session.recorded.memory = say(prefix_, "_memory.npy");
     }
 

@@ -168,7 +168,7 @@ private:
         const bool lacks_steps =  // not only what a step needs
             !c.why.empty() && std::ranges::all_of(c.steps, [](const Step& s) { return s.why.empty(); });
         const bool holes = !c.note.empty() || lacks_steps ||
-                           std::ranges::any_of(c.steps, [](const Step& s) { return s.skipped != 0; });
+                           std::ranges::any_of(c.steps, [](const Step& s) { return s.skipped != 0 || !s.ran; });
         return holes && !chain_.chain->at_exception &&
                (f.field == FaultField::memory || f.field == FaultField::start || f.field == FaultField::overlap);
     }
@@ -383,7 +383,7 @@ private:
     }
 
     void illegal_instruction(std::size_t step, const std::string& message) {
-        const SeenMma* seen = seen_mma(reads_.recording(), chain_.chain->warpgroup, chain_.steps[step].step->event);
+        const SeenMma* seen = mma_of(reads_.recording(), *chain_.chain, *chain_.steps[step].step);
         const Illegal illegal = seen ? illegal_in(*seen, reads_.recording().arch) : Illegal{};
         for (Fault fault : illegal.faults) {
             fault.k_steps = {static_cast<unsigned>(step)};

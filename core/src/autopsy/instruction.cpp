@@ -153,7 +153,7 @@ MachineForm form_of(const std::string& text) {
     program::Program program;
     program::read_sass({text, 0, nullptr}, program);
     MachineForm out;
-    if (const std::string_view guard = guard_of(text).first; guard.find('U') != guard.npos) out.guard = guard;
+    out.guard = guard_of(text).first;
     for (const program::Observation& seen : program.observations) {
         if (seen.type != program::Observation::Type::instruction || seen.count == 0) continue;
         const auto operands = std::span(program.operands).subspan(seen.first, seen.count);

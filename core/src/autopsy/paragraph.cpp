@@ -23,7 +23,7 @@ std::string short_name(const std::string& kernel) {
 
 const CodePlace* place_of(const Recording& recording, const ChainReads& chain, std::size_t step) {
     const std::size_t event = chain.steps[step].step->event;
-    if (const SeenMma* mma = seen_mma(recording, chain.chain->warpgroup, event)) return &mma->at;
+    if (const SeenMma* mma = mma_of(recording, *chain.chain, *chain.steps[step].step)) return &mma->at;
     const auto* stop = event < recording.events.size() ? std::get_if<SeenException>(&recording.events[event]) : nullptr;
     return stop ? &stop->at : nullptr;
 }

@@ -26,7 +26,7 @@ struct MachineForm {
     OperandPair<unsigned> uniform{0, 0};  // UR4 and UR5 have the word of A. Of wgmma, B is two registers further
     std::optional<unsigned> idesc, mask;  // UR11 has the instruction descriptor, UR12 and on the lane mask
     std::string predicate;                // of scale-d: "UP1", "!P0", "UPT"; empty: none
-    std::string guard;                    // of the warp: "!UP2" of "@!UP2 UTCHMMA"; empty: none
+    std::string guard;                    // "!UP2" of "@!UP2 UTCHMMA", "P0" of each thread; empty: none
 };
 MachineForm form_of(const std::string& text);
 

@@ -16,15 +16,6 @@ unsigned ignored_bits(const ElementType& type) {
     return format ? format->ignored_low : 0;
 }
 
-const SeenMma* seen_mma(const Recording& recording, unsigned warpgroup, std::size_t event) {
-    if (event >= recording.events.size()) return nullptr;
-    if (const auto* mma = std::get_if<SeenMma>(&recording.events[event])) return mma;
-    const auto* stop = std::get_if<SeenException>(&recording.events[event]);
-    if (!stop) return nullptr;
-    const auto found = std::ranges::find(stop->warpgroups, warpgroup, &SeenMma::warpgroup);
-    return found == stop->warpgroups.end() ? nullptr : &*found;
-}
-
 std::size_t memory_of(const Event& event, unsigned warpgroup) {
     if (const auto* mma = std::get_if<SeenMma>(&event)) return mma->memory;
     if (const auto* wait = std::get_if<SeenWait>(&event)) return wait->memory;

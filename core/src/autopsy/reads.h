@@ -68,9 +68,6 @@ private:
 // The low bits of an element that an MMA does not read: 13 for tf32.
 unsigned ignored_bits(const ElementType& type);
 
-// The MMA of a step as it was seen, also at an exception. Null: it was not.
-const SeenMma* seen_mma(const Recording& recording, unsigned warpgroup, std::size_t event);
-
 // The index of the memory of an event.
 std::size_t memory_of(const Event& event, unsigned warpgroup);
 

@@ -178,6 +178,20 @@ TEST(AutopsyChain, APredicateThatWasNotReadIsNotZero) {
     EXPECT_EQ(instruction_of(seen, "sm_90a").why, "The predicate !UP3 of scale-d was not read.");
 }
 
+TEST(AutopsyChain, AGuardThatIsFalseKeepsAnMmaFromRunning) {
+    SeenMma seen = next(1, 16, ",gsb0");
+    seen.at.text.insert(0, "@P0 ");
+    const auto chain_with = [&] {
+        std::vector<Event> events;
+        events.emplace_back(first(0, 0));
+        events.emplace_back(seen);
+        return only_chain(recording_of(std::move(events)));
+    };
+    EXPECT_EQ(chain_with().steps.size(), 1u);
+    seen.predicates_read = false;
+    EXPECT_EQ(chain_with().why, "Step 1: Whether it ran is not known: its guard P0 is not known for all threads.");
+}
+
 TEST(AutopsyChain, WarpsReachAnMmaAtDifferentStops) {
     SeenMma early = next(1, 16, ",gsb0"), late = early, waiting = early;
     early.warps = waiting.warps = 0b0111, late.warps = 0b1000;

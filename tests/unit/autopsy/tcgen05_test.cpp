@@ -210,6 +210,13 @@ TEST(Tcgen05, MakesAChainOfEachD) {
     EXPECT_EQ(chains_of(recording)[2].steps.size(), 4u);
     seen(7).predicates.push_back({"UP1", 1});
     EXPECT_EQ(chains_of(recording)[2].steps.size(), 3u);
+    // What one thread has does not say that no thread runs it.
+    seen(7).at.text.replace(0, 5, "@P1");
+    chains = chains_of(recording);
+    ASSERT_EQ(chains[2].steps.size(), 4u);
+    EXPECT_EQ(chains[2].why, "Step 3: Whether it ran is not known: its guard P1 is not known for all threads.");
+    seen(7).predicates.push_back({"P1", 1});
+    EXPECT_EQ(chains_of(recording)[2].why, "");
     seen(6).uniform_read = false;
     chains = chains_of(recording);
     EXPECT_EQ(chains.back().steps[0].why, "The uniform registers were not read.");

@@ -36,6 +36,7 @@ struct Step {
     MmaInstruction instruction;  // with the recorded words; enable_d as the predicate says
     GatheredMma read;            // the operands as the instruction reads them from the recorded bytes
     unsigned skipped = 0;        // MMAs of the warpgroup that ran unrecorded before it
+    bool ran = true;             // false: that is not known, because its guard is not; then nothing was read
     // Why it cannot be computed: memory was not read, a word was not read, a form that nobody knows. Empty: it can.
     std::string why;
 };
@@ -88,5 +89,9 @@ Answer<MmaInstruction> instruction_of(const SeenMma& seen, const std::string& ar
 // D of its first wait proves it; else `first` is behind this wait. After a stop: no chains. Errors: none.
 std::vector<Chain> chains_of(const Recording& recording, const std::stop_token& stop = {});
 inline constexpr std::size_t kMostSteps = 4096;  // the later ones are left out
+
+// Returns the MMA of a step of a chain as it was seen, also at an exception. Null: the program stopped there, and its
+// warpgroup was not seen.
+const SeenMma* mma_of(const Recording& recording, const Chain& chain, const Step& step);
 
 }  // namespace tilescope::autopsy
