@@ -255,8 +255,10 @@ private:
         if (!study_.matrices.given.a || !study_.matrices.given.b) return false;
         if (!result_.all_right(Operand::a) || !result_.all_right(Operand::b)) return false;
         if (chain_.chain->different != 0) return false;
+        const bool compared = !chain_.chain->seen.empty() && chain_.chain->why.empty();
         if (d_ && d_->different != 0 && has_all_columns()) {
-            unknown(say("each step reads the right elements of A and B, and D is what they give, but ", d_->text,
+            unknown(say("each step reads the right elements of A and B", compared ? ", and D is what they give" : "",
+                        ", but ", d_->text,
                         " Another type, another C, or what comes after the MMAs can be the reason"));
             return true;
         }
@@ -271,13 +273,13 @@ private:
             return true;
         }
         out_.verdict = Verdict::right;
-        const bool compared = !chain_.chain->seen.empty() && chain_.chain->why.empty();
         out_.line = say(place(0), ": right. Each step reads the right elements of A and B",
                         compared                  ? ", and D is what they give."
                         : chain_.chain->d_in_tmem ? ". D is not known, because Tensor Memory was not read."
                                                   : ". D was not compared.");
         if (const std::string types = unknown_types(); !types.empty())
             out_.line += say(" The arrays do not say whether ", types, ".");
+        if (chain_.known()->ctas > 1) out_.line += " Of the pair, only the half in this block was compared.";
         out_.line += missing_rows();
         if (!d_ && !d_text_.empty()) out_.line += say(" ", d_text_);
         return true;
@@ -303,6 +305,7 @@ private:
             out_.verdict = Verdict::right;
             out_.candidates.clear();
             out_.line = say(place(0), ": right. ", d_->text);
+            if (c.d_in_tmem) out_.line += " Tensor Memory was not read, so this is about the words and the bytes only.";
             return;
         }
         if (!a && !b && !d_text_.empty()) return unknown(say("the expected A and B were not given. ", d_text_));
@@ -376,10 +379,10 @@ private:
         out_.candidates = std::move(possible);
         for (const Fault& f : out_.candidates) out_.sentences.push_back(say("Possible: ", f.says));
         out_.line = say(
-            place(last), ": ", message,
-            any_outside ? " The MMA reads outside of the shared memory of the block; which field is wrong is not known."
-            : chain_.steps[last].is_known() ? " All that the MMA reads is inside of the shared memory of the block."
-                                            : say(". ", chain_.steps[last].step->why));
+            place(last), ": ", message, ". ",
+            any_outside ? "The MMA reads outside of the shared memory of the block; which field is wrong is not known."
+            : chain_.steps[last].is_known() ? "All that the MMA reads is inside of the shared memory of the block."
+                                            : chain_.steps[last].step->why);
     }
 
     void illegal_instruction(std::size_t step, const std::string& message) {

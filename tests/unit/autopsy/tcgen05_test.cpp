@@ -163,6 +163,7 @@ TEST(Tcgen05, ComparesTheHalfOfAPairThatWasRead) {
     MadeKernel pair(plan);
     const Diagnosis right = pair.diagnosed().at(0);
     expect_line(right, Verdict::right, "D is not known");
+    EXPECT_NE(right.line.find("Of the pair, only the half in this block was compared."), std::string::npos);
     EXPECT_NE(list_of(right.sentences, std::identity(), " ").find("rows 0 to 127 of A and 0 to 63 of B are of this"),
               std::string::npos);
     pair.change(Operand::b, [](SmemLayout& l) { l.sbo = 512; });
@@ -179,6 +180,11 @@ TEST(Tcgen05, ExplainsAStopAtAnMma) {
         const Diagnosis found = diagnose(recording, chains_of(recording), expected).at(0);
         expect_line(found, Verdict::fault, "sbo of A is 16384 (1024 was put in the field without dividing it by 16)");
     }
+    recording = MadeKernel({.type = "f16", .kind = "f16", .m = 128}).recording();
+    const auto& at = std::get<SeenMma>(recording.events.back());
+    recording.events.push_back(SeenException{"CUDA_EXCEPTION_5, Warp Out-of-range Address", at.at, {at}, 0});
+    expect_line(diagnose(recording, chains_of(recording)).at(0), Verdict::fault,
+                "Out-of-range Address. All that the MMA reads is inside of the shared memory of the block.");
     MadeKernel illegal({.type = "f16", .kind = "f16", .m = 128});
     illegal.set_in_idesc("a_type", "raw:5");
     recording = illegal.recording();
@@ -243,7 +249,11 @@ TEST(Tcgen05, MakesASessionOfAChain) {
     for (const std::uint32_t word : chain.model)
         for (unsigned i = 0; i < 4; ++i) expected.d.bytes.push_back(static_cast<std::uint8_t>(word >> 8 * i));
     expect_line(diagnose(recording, {&chain, 1}, expected).at(0), Verdict::right,
-                "right. D of the model is the expected one.");
+                "right. D of the model is the expected one. Tensor Memory was not read, so this is about the words");
+    expected.a = kernel.expected.a, expected.b = kernel.expected.b;
+    std::fill_n(expected.d.bytes.begin(), 256, std::uint8_t{0x47});
+    expect_line(diagnose(recording, {&chain, 1}, expected).at(0), Verdict::unknown,
+                "each step reads the right elements of A and B, but 64 of 8192 numbers of D of the model are not near");
 }
 
 // The window shows the fault: the words of the program, and the memory as the kernel wrote it.
