@@ -189,6 +189,29 @@ TEST_F(AutopsyRun, ShowsTheChainsOfTheProgram) {
     EXPECT_TRUE(h->shows("autopsy.chain.0"));
 }
 
+// What was recorded is kept when A and B do not fit; a name that is wrong is said before.
+TEST_F(AutopsyRun, LooksAgainWithoutTheProgram) {
+    const std::string ran = folder.path() + "/ran", bad = folder.path() + "/bad.npz";
+    const std::string script =
+        "echo >> " + ran + "; cp " + kRecordings + "wrong_sbo/*.gz \"$out\"; gzip -d \"$out/recording.jsonl.gz\"";
+    run_command(h.app, command("use_autopsy_arrays", bad));
+    run(script);
+    wait_for_answer();
+    EXPECT_EQ(view().severity, Severity::error);
+    EXPECT_NE(view().said.find("bad.npz"), std::string::npos) << view().said;
+    EXPECT_FALSE(std::filesystem::exists(ran));
+    run_command(h.app, command("use_autopsy_arrays", std::string()));
+    run_command(h.app, command("look_again"));
+    wait_for_answer();
+    EXPECT_EQ(view().chains.size(), 1u) << view().said;
+    run_command(h.app, command("use_autopsy_arrays", kRecordings + "wrong_sbo/ab.npz"));
+    run_command(h.app, command("look_again"));
+    wait_for_answer();
+    EXPECT_EQ(view().program, "/bin/true 4096");
+    EXPECT_EQ(view().chains.at(0).verdict, "wrong");
+    EXPECT_EQ(std::filesystem::file_size(ran), 1u) << "the program ran once";
+}
+
 TEST_F(AutopsyRun, CanBeStopped) {
     run("printf '{\"event\": \"session\"}\\n' > \"$out/recording.jsonl\"\nexec sleep 1000");
     h->click("autopsy.stop");

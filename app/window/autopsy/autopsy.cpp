@@ -54,7 +54,7 @@ void ask_autopsy(Document& doc, AutopsyDesk& desk, Regions& regions, AutopsyOrde
 // A and B that were given for something else would accuse right kernels.
 void look_with_arrays(Document& doc, AutopsyDesk& desk, Regions& regions, AutopsyOrder order) {
     const AutopsyOrder& last = desk.last;
-    const bool is_same = order.recording == last.recording && order.program == last.program;
+    const bool is_same = order.program == last.program && (!order.program.empty() || order.recording == last.recording);
     if (is_same || desk.view.arrays != last.arrays) order.arrays = desk.view.arrays;
     ask_autopsy(doc, desk, regions, std::move(order));
 }
@@ -70,7 +70,7 @@ void run_autopsy(Document& doc, AutopsyDesk& desk, Regions& regions, std::string
     look_with_arrays(doc, desk, regions, {.program = std::move(program)});
 }
 
-// With other arrays.
+// With other arrays. A program that was recorded does not run again.
 void look_again(Document& doc, AutopsyDesk& desk, Regions& regions) {
     if (!desk.last.recording.empty() || !desk.last.program.empty()) look_with_arrays(doc, desk, regions, desk.last);
 }
@@ -102,6 +102,7 @@ void take_autopsy(Document& doc, AutopsyDesk& desk, Regions& regions) {
     if (is_looking(desk)) desk.view.now = text_of_now(desk);
     auto reply = desk.jobs->take();
     if (!reply) return;
+    desk.last = std::move(reply->order);
     AutopsyView& view = desk.view;
     reply->view.of = std::move(view.of);
     reply->view.program = std::move(view.program);

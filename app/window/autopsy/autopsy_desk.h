@@ -20,18 +20,18 @@
 
 namespace tilescope::ui {
 
-// One of the first two is given.
+// A recording, or a program that runs under cuda-gdb. Both: the program was recorded before, and does not run again.
 struct AutopsyOrder {
     std::string recording = {};  // its folder
-    std::string program = {};    // a program and its arguments, which runs under cuda-gdb
+    std::string program = {};    // and its arguments
     std::string arrays = {};     // an .npz file with A and B; empty: not given
     std::string debugger = {};   // as of find_debugger()
 };
 
 struct AutopsyReply {
-    AutopsyOrder order;
+    AutopsyOrder order;                                 // with the recording, if the program was recorded
     AutopsyView view;                                   // without `now`
-    std::shared_ptr<const io::TemporaryFolder> folder;  // of the sessions; null: there is none
+    std::shared_ptr<const io::TemporaryFolder> folder;  // of the sessions and this recording; null: there is none
 };
 
 using AutopsyJobs = NewestJob<AutopsyOrder, AutopsyReply>;
@@ -46,7 +46,7 @@ Answer<std::vector<std::string>> words_of_command(std::string_view text);
 struct AutopsyDesk {
     std::unique_ptr<AutopsyJobs> jobs;  // null: the window cannot look at any
     AutopsyView view;
-    AutopsyOrder last;     // that was asked
+    AutopsyOrder last;     // that was asked; with the recording of its program as soon as there is one
     JobProgress progress;  // that the last frame showed
     std::string debugger;  // as of find_debugger(); empty: cuda-gdb
     // Those of view.chains, and all earlier ones: documents of the window read their arrays.

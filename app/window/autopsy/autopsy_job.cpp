@@ -5,6 +5,7 @@
 #include "app/autopsy/debugger_trouble.h"
 #include "app/autopsy/recording_file.h"
 #include "app/autopsy/session_files.h"
+#include "app/io/npy.h"
 #include "app/io/program.h"
 #include "app/window/autopsy/autopsy_desk.h"
 
@@ -121,20 +122,32 @@ AutopsyReply refused_autopsy(const AutopsyOrder& order, std::string why) {
     return {order, {.said = printable(why), .severity = Severity::error}, nullptr};
 }
 
+// Fills the reply, whose order has a recording. Errors: why there is no verdict.
+Answer<void> look_at_recording_of(AutopsyReply& reply, const std::stop_token& stop) {
+    auto recording = autopsy::read_recording(reply.order.recording, stop);
+    if (!recording) return Refusal(recording.why);
+    const auto autopsy = autopsy::autopsy_of(std::move(*recording), {.archive = reply.order.arrays}, stop);
+    if (!autopsy) return Refusal(autopsy.why);
+    const auto files =
+        autopsy::write_sessions(reply.folder->path(), autopsy->recording, autopsy->chains, autopsy->diagnoses);
+    if (!files) return Refusal(files.why);
+    show_autopsy(*autopsy, *files, reply.view);
+    return {};
+}
+
 AutopsyReply look_at(const AutopsyOrder& order, const WorkTools& tools) {
+    if (!order.arrays.empty())  // a name that is wrong is said before the program runs
+        if (const auto found = io::array_in(order.arrays, 'a'); !found) return refused_autopsy(order, found.why);
     auto made = io::temporary_folder();
     if (!made) return refused_autopsy(order, made.why);
     AutopsyReply reply{order, {}, std::make_shared<const io::TemporaryFolder>(std::move(*made))};
-    const std::string& folder = reply.folder->path();
-    const auto place = order.program.empty() ? Answer<std::string>(order.recording) : recorded(order, folder, tools);
-    if (!place) return refused_autopsy(order, place.why);
-    auto recording = autopsy::read_recording(*place, tools.stop);
-    if (!recording) return refused_autopsy(order, recording.why);
-    const auto autopsy = autopsy::autopsy_of(std::move(*recording), {.archive = order.arrays}, tools.stop);
-    if (!autopsy) return refused_autopsy(order, autopsy.why);
-    const auto files = autopsy::write_sessions(folder, autopsy->recording, autopsy->chains, autopsy->diagnoses);
-    if (!files) return refused_autopsy(order, files.why);
-    show_autopsy(*autopsy, *files, reply.view);
+    if (order.recording.empty()) {
+        auto place = recorded(order, reply.folder->path(), tools);
+        if (!place) return refused_autopsy(order, place.why);
+        reply.order.recording = std::move(*place);
+    }
+    if (const auto done = look_at_recording_of(reply, tools.stop); !done)
+        reply.view = {.said = printable(done.why), .severity = Severity::error};
     return reply;
 }
 
