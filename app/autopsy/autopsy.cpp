@@ -114,7 +114,7 @@ const Diagnosis* Autopsy::worst() const {
 
 Answer<Autopsy> autopsy_of(Recording recording, const ExpectedFiles& files, const std::stop_token& stop) {
     Autopsy out{.recording = std::move(recording), .chains = {}, .diagnoses = {}};
-    out.chains = chains_of(out.recording);
+    out.chains = chains_of(out.recording, stop);
     const auto expected = read_expected(files, out.chains);
     if (!expected) return Refusal(expected.why);
     out.diagnoses = diagnose(out.recording, out.chains, expected->arrays, stop);

@@ -60,11 +60,12 @@ private:
 }  // namespace
 
 Answer<SessionFiles> write_sessions(const std::string& folder, const Recording& recording,
-                                    std::span<const Chain> chains, std::span<const Diagnosis> diagnoses) {
+                                    std::span<const Chain> chains, std::span<const Diagnosis> diagnoses,
+                                    const std::stop_token& stop) {
     std::error_code failed;
     std::filesystem::create_directory(folder, failed);  // with its name misspelled, the folder above is missing
     Writer writer(folder);
-    for (std::size_t i = 0; i < chains.size(); ++i) {
+    for (std::size_t i = 0; i < chains.size() && !stop.stop_requested(); ++i) {
         const std::string name = say("chain", i);
         const auto sessions = sessions_of(recording, chains[i], name);
         if (!sessions) {
@@ -76,6 +77,7 @@ Answer<SessionFiles> write_sessions(const std::string& folder, const Recording& 
                 return Refusal(done.why);
     }
     for (const Diagnosis& diagnosis : diagnoses) {
+        if (stop.stop_requested()) break;
         if (diagnosis.verdict != Verdict::wrong || diagnosis.chain >= chains.size()) continue;
         const std::string name = say("chain", diagnosis.chain, "-written");
         const auto session = written_session(recording, chains[diagnosis.chain], diagnosis.faults, name);

@@ -129,7 +129,7 @@ Answer<void> look_at_recording_of(AutopsyReply& reply, const std::stop_token& st
     const auto autopsy = autopsy::autopsy_of(std::move(*recording), {.archive = reply.order.arrays}, stop);
     if (!autopsy) return Refusal(autopsy.why);
     const auto files =
-        autopsy::write_sessions(reply.folder->path(), autopsy->recording, autopsy->chains, autopsy->diagnoses);
+        autopsy::write_sessions(reply.folder->path(), autopsy->recording, autopsy->chains, autopsy->diagnoses, stop);
     if (!files) return Refusal(files.why);
     show_autopsy(*autopsy, *files, reply.view);
     return {};
