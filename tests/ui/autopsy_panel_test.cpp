@@ -125,6 +125,16 @@ TEST_F(AutopsyWindow, ASavedChainTakesItsArraysWithIt) {
     EXPECT_FALSE(std::filesystem::exists(folder.path() + "/other.json"));
 }
 
+TEST_F(AutopsyWindow, ANewSessionIsNoChain) {
+    look_at("right");
+    h->click("autopsy.chain.0");
+    h->frames(3);
+    EXPECT_NE(h.app.document().file.folder(), "");
+    run_command(h.app, command("new"));
+    EXPECT_EQ(document_name(h.app.document()).find("chain0"), std::string::npos);
+    EXPECT_EQ(h.app.document().file.folder(), "");
+}
+
 TEST_F(AutopsyWindow, ARightKernelIsCalledRight) {
     look_at("right");
     EXPECT_EQ(view().chains.at(0).verdict, "right");

@@ -73,6 +73,8 @@ void note_saved(Document& doc) {
 
 void detach_file(Document& doc) {
     doc.file.path.clear();
+    doc.file.name.clear();
+    doc.file.arrays.clear();
     doc.file.text.reset();
 }
 
