@@ -232,6 +232,13 @@ TEST_F(AutopsyRun, CanBeStopped) {
     h.app.jobs.autopsy.jobs.reset();  // waits for the end of the debugger
 }
 
+TEST_F(AutopsyRun, SaysTheLastWordsOfTheProgramInOneLine) {
+    run("seq -s ' ' 100000 >&2; printf 'row 1\\rrow 2\\nno memory\\n' >&2; exit 1");
+    wait_for_answer();
+    EXPECT_TRUE(view().said.ends_with("row 1 row 2 no memory")) << view().said;
+    EXPECT_LT(view().said.size(), 1000u);
+}
+
 TEST_F(AutopsyRun, SaysWhyTheDebuggerCannotRecord) {
     run("echo 'Scripting in the \"Python\" language is not supported in this copy of GDB.' >&2; exit 1");
     wait_for_answer();

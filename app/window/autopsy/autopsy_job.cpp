@@ -11,6 +11,7 @@
 
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
+#include <tilescope/base/text.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -27,11 +28,13 @@ Severity severity_of(autopsy::Verdict verdict) {
     return kSeverities[static_cast<std::size_t>(verdict)];
 }
 
-// The end of a text, whole lines.
-std::string end_of(std::string_view text) {
-    constexpr std::size_t kMost = 400;
-    if (text.size() > kMost) text.remove_prefix(text.find('\n', text.size() - kMost) + 1);
-    return printable(text);
+constexpr std::size_t kKeptErrors = 400;
+
+// What a program said, in one line.
+std::string in_one_line(std::string text) {
+    for (char& c : text)
+        if (c == '\n' || c == '\r' || c == '\t') c = ' ';
+    return printable(trimmed(text));
 }
 
 // Why a run of the debugger shows nothing. Empty: look at its recording.
@@ -65,7 +68,9 @@ Answer<std::string> recorded(const AutopsyOrder& order, const std::string& folde
     const autopsy::DebuggerWatch watch{.out = [](std::string_view) { return true; },
                                        .err =
                                            [&](std::string_view bytes) {
-                                               errors = end_of(errors.append(bytes));
+                                               errors += bytes;
+                                               if (errors.size() > kKeptErrors)
+                                                   errors.erase(0, errors.size() - kKeptErrors);
                                                return true;
                                            },
                                        .progress =
@@ -77,7 +82,7 @@ Answer<std::string> recorded(const AutopsyOrder& order, const std::string& folde
     const DebuggerRan ran = autopsy::run_debugger(what, folders, watch, tools.stop);
     std::string why = trouble_of(ran);
     if (why.empty()) return folders.recording;
-    if (!errors.empty()) why += say(" The program said: ", errors);
+    if (const std::string said = in_one_line(errors); !said.empty()) why += say(" The program said: ", said);
     return Refusal(why);
 }
 
