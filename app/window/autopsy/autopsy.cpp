@@ -134,7 +134,8 @@ void open_chain(Context c, const std::string& name) {
     Document& doc = c.document();
     doc.file.name = name;
     doc.file.arrays = folder;
-    note_saved(doc);
+    doc.file.saved.reset();  // its folder is removed at the end
+    doc.file.saved_revision = 0;
     note_opened_memory(doc);
     doc.requests.result = true;  // D of the model stands beside the one that was read
     show_panel_of_autopsy(doc, c.regions);
