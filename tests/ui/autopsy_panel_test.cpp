@@ -115,14 +115,29 @@ TEST_F(AutopsyWindow, ASavedChainTakesItsArraysWithIt) {
     wait_for_model();
     const test::TemporaryFolder folder;
     save_file_as(h.app, folder.path() + "/mine.json");
-    for (const char* name : {"mine.json", "chain0_a.npy", "chain0_b.npy", "chain0_d.npy", "chain0_memory.npy"})
-        EXPECT_TRUE(std::filesystem::exists(folder.path() + "/" + name)) << name;
+    const test::TemporaryFolder elsewhere;
+    save_file_as(h.app, elsewhere.path() + "/mine.json");
+    for (const char* name : {"/mine.json", "/chain0_a.npy", "/chain0_b.npy", "/chain0_d.npy", "/chain0_memory.npy"}) {
+        EXPECT_TRUE(std::filesystem::exists(folder.path() + name)) << name;
+        EXPECT_TRUE(std::filesystem::exists(elsewhere.path() + name)) << name;
+    }
+}
+
+TEST_F(AutopsyWindow, ASavedChainReplacesNoOtherArray) {
     look_at("right");
     h->click("autopsy.chain.0");
     h->frames(3);
+    const test::TemporaryFolder folder;
+    const std::string d = folder.path() + "/chain0_d.npy";
+    std::ofstream(d) << "mine";
     save_file_as(h.app, folder.path() + "/other.json");
     EXPECT_NE(h.app.document().status.find("is another file"), std::string::npos) << h.app.document().status;
-    EXPECT_FALSE(std::filesystem::exists(folder.path() + "/other.json"));
+    EXPECT_EQ(std::filesystem::file_size(d), 4u);
+    std::filesystem::remove(d);
+    EXPECT_TRUE(std::filesystem::is_empty(folder.path())) << "what was copied is removed";
+    std::filesystem::copy(h.app.document().file.arrays + "/chain0_a.npy", folder.path());
+    save_file_as(h.app, folder.path() + "/other.json");
+    EXPECT_TRUE(std::filesystem::exists(folder.path() + "/other.json")) << h.app.document().status;
 }
 
 TEST_F(AutopsyWindow, ANewSessionIsNoChain) {

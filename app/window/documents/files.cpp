@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/window/documents/files.h"
 
+#include "app/io/npy.h"
 #include "app/io/other_programs.h"
 #include "app/io/prefs_file.h"
 #include "app/io/program.h"
@@ -19,6 +20,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 #include <utility>
 
 namespace tilescope::ui {
@@ -154,35 +156,49 @@ std::optional<OverwriteReason> loss_at(const Document& doc, const std::string& p
 }
 
 // The array files that a session names.
-std::vector<std::string> arrays_of(const Session& session) {
-    std::vector<std::string> out = {session.recorded.d, session.recorded.memory};
+std::set<std::string> arrays_of(const Session& session) {
+    std::set<std::string> out = {session.recorded.d, session.recorded.memory};
     for (const Recipe& recipe : session.recipe)
-        if (recipe.kind == RecipeKind::file) out.push_back(recipe.file);
-    std::erase(out, std::string());
+        if (recipe.kind == RecipeKind::file) out.insert(io::file_of_array(recipe.file));
+    out.erase(std::string());
     return out;
 }
 
-// Copies them beside the file of a session that had none. They replace no other file.
-Answer<void> copy_arrays(const Document& doc, const std::string& path) {
-    if (!doc.file.path.empty() || doc.file.arrays.empty()) return {};
-    const fs::path from = doc.file.arrays, to = io::folder_of(path);
-    const auto names = arrays_of(doc.session);
-    std::error_code failed;
-    for (const std::string& name : names)
-        if (fs::path(name).is_relative() && fs::exists(to / name, failed))
-            return Refusal("The session needs its array ", name, ", but ", (to / name).string(),
+// Copies them from the folder of the session to that of its new file, and says what it copied. They replace no other
+// file. A name that leads out of the folder stays what it is.
+Answer<void> copy_arrays(const Document& doc, const std::string& path, std::vector<std::string>& copied) {
+    const fs::path from = doc.file.folder(), to = io::folder_of(path);
+    if (from.empty() || is_same_file(to.string(), from.string())) return {};
+    std::error_code unreadable;
+    for (const std::string& name : arrays_of(doc.session)) {
+        const fs::path inside = fs::path(name).lexically_normal();
+        if (inside.is_absolute() || *inside.begin() == ".." || !fs::exists(from / inside, unreadable)) continue;
+        const std::string target = (to / inside).string();
+        const auto bytes = io::read_file_text((from / inside).string(), io::kMostNpyBytes);
+        if (!bytes) return Refusal(bytes.why);
+        if (fs::exists(target, unreadable)) {
+            const auto there = io::read_file_text(target, io::kMostNpyBytes);
+            if (there && *there == *bytes) continue;
+            return Refusal("The session needs its array ", name, ", but ", target,
                            " is another file. Save the session in another folder.");
-    for (const std::string& name : names)
-        if (fs::path(name).is_relative() && !fs::copy_file(from / name, to / name, failed))
-            return Refusal((to / name).string(), ": ", failed.message(), ".");
+        }
+        fs::create_directories(fs::path(target).parent_path(), unreadable);
+        if (const auto done = io::write_text(target, *bytes); !done) return done;
+        copied.push_back(target);
+    }
     return {};
 }
 
 void write_session(Document& doc, Prefs& prefs, const std::string& path) {
-    if (const auto copied = copy_arrays(doc, path); !copied) return say_now(doc, copied.why);
+    std::vector<std::string> copied;
     std::string text = io::session_to_text({doc.session, doc.view_state});
-    const Answer<void> saved = io::write_text(path, text);
-    if (!saved) return say_now(doc, saved.why);
+    Answer<void> saved = copy_arrays(doc, path, copied);
+    if (saved) saved = io::write_text(path, text);
+    if (!saved) {
+        std::error_code stays;
+        for (const std::string& array : copied) fs::remove(array, stays);
+        return say_now(doc, saved.why);
+    }
     doc.file.path = path;
     doc.file.text = std::move(text);
     note_saved(doc);
