@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 
 namespace tilescope::autopsy {
 namespace {
@@ -25,7 +26,7 @@ public:
         return io::save_npy(path(name), words, type);
     }
 
-    Answer<void> session(const ChainSession& part, const std::string& name) {
+    Answer<void> session(ChainSession part, const std::string& name) {
         const Derived derived = derive(part.session);
         for (const RecipeRow& row : kRecipes) {
             const RecipeWords& words = part.files[static_cast<std::size_t>(row.of)];
@@ -44,16 +45,20 @@ public:
     SessionFiles& out() { return out_; }
 
 private:
-    // Bytes, where all are known; else numbers.
-    Answer<void> memory(const ChainSession& part) {
+    // Bytes, where all are known; else numbers. Sessions with the same memory name one file.
+    Answer<void> memory(ChainSession& part) {
         const bool all = std::ranges::find(part.memory, -1) == part.memory.end();
         const RecipeWords words{1, static_cast<unsigned>(part.memory.size()), {part.memory.begin(), part.memory.end()}};
-        return array(part.session.recorded.memory, words, all ? kByteType : "s32");
+        std::string& name = part.session.recorded.memory;
+        const auto [same, is_new] = memories_.try_emplace(part.memory, name);
+        name = same->second;
+        return is_new ? array(name, words, all ? kByteType : "s32") : Answer<void>();
     }
 
     std::string path(const std::string& name) const { return (std::filesystem::path(folder_) / name).string(); }
 
     std::string folder_;
+    std::map<std::vector<std::int32_t>, std::string> memories_;  // the names of their files
     SessionFiles out_;
 };
 

@@ -5,7 +5,8 @@
 //     chain0-written.json    the same words in the memory as the kernel wrote it: the window shows the fault
 //     chain0_a.npy           A as the MMAs read it, and so chain0_b.npy; chain0_c.npy: D before, if it is not zeros
 //     chain0_d.npy           D as the debugger read it; the session names it
-//     chain0_memory.npy      shared memory of the block from byte 0: |u1, or with -1 where it is not known
+//     chain0_memory.npy      shared memory of the block from byte 0: |u1, or with -1 where it is not known;
+//                            all sessions with the same memory name one file
 //
 // `tilescope emulate chain0.json --against chain0_d.npy` compares both.
 #pragma once

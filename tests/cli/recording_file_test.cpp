@@ -222,6 +222,21 @@ TEST(RecordingFile, WritesSessionsWithTheirArrays) {
     EXPECT_NE(write_sessions(folder.path() + "/no/folder", *recording, chains).why, "");
 }
 
+TEST(RecordingFile, SessionsWithTheSameMemoryNameOneFile) {
+    const auto recording = read_recording(kData + "wrong_sbo");
+    ASSERT_TRUE(recording) << recording.why;
+    const std::vector<Chain> chains = chains_of(*recording);
+    const test::TemporaryFolder folder;
+    ASSERT_TRUE(write_sessions(folder.path(), *recording, std::vector{chains.at(0), chains.at(0)}));
+    const auto file = io::load_session(folder.path() + "/chain1.json");
+    ASSERT_TRUE(file) << file.why;
+    EXPECT_EQ(file->session.recorded.memory, "chain0_memory.npy");
+    EXPECT_FALSE(std::filesystem::exists(folder.path() + "/chain1_memory.npy"));
+    const Results results = io::emulated(derive(file->session), folder.path(), false);
+    ASSERT_TRUE(results.recorded) << results.not_recorded << results.refused;
+    EXPECT_TRUE(results.recorded->is_equal());
+}
+
 // The session has one memory. A byte that changes between its MMAs is not known, and here none of them reads it.
 TEST(RecordingFile, AByteThatChangesBetweenTheMmasIsNotKnown) {
     auto recording = read_recording(kData + "wrong_sbo");
