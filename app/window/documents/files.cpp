@@ -169,6 +169,7 @@ std::set<std::string> arrays_of(const Session& session) {
 Answer<void> copy_arrays(const Document& doc, const std::string& path, std::vector<std::string>& copied) {
     const fs::path from = doc.file.folder(), to = io::folder_of(path);
     if (from.empty() || is_same_file(to.string(), from.string())) return {};
+    if (const auto can = io::can_write(path); !can) return can;
     std::error_code unreadable;
     for (const std::string& name : arrays_of(doc.session)) {
         const fs::path inside = fs::path(name).lexically_normal();
