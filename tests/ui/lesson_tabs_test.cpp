@@ -321,9 +321,7 @@ TEST_F(LessonTabs, WordsThatWereTypedGetATabWhenTheyAreApplied) {
     h->frames(2);
     EXPECT_TRUE(in_lesson(h.app)) << "each letter is a new text";
     ASSERT_EQ(h.app.document().paste.result.words.size(), 1u);
-    h.app.regions.flyout = "paste";
-    h->frames(2);
-    h->click("paste.apply");
+    run_command(h.app, command("apply_paste"));
     h->frames(2);
     expect_lesson_untouched(before);
     EXPECT_EQ(h.app.document().session.word(WordId::a_desc), 0x4000404000010080u);

@@ -105,7 +105,7 @@ public:
         }
         if (best) return best;
         best = std::make_unique<Study>();
-        best->why_not = why_not();
+        best->why_not = what_is_missing();
         best->chains.resize(reads_.chains.size());
         for (std::size_t i = 0; i < best->chains.size(); ++i)
             for (const Operand o : kBothOperands) best->chains[i].findings[o].resize(reads_.chains[i].steps.size());
@@ -113,7 +113,7 @@ public:
     }
 
 private:
-    std::string why_not() const {
+    std::string what_is_missing() const {
         if (std::ranges::none_of(reads_.chains, [](const ChainReads& c) { return c.known() != nullptr; }))
             return "no MMA has a form that is known";
         std::vector<std::string_view> small;
