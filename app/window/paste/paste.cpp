@@ -102,10 +102,6 @@ std::size_t waiting_words(Document& doc) {
     return planned_words(plan);
 }
 
-bool is_plain_paste(Document& doc) {
-    return doc.paste.program.chains.empty() && is_plain(doc.paste.result, plan_of(doc));
-}
-
 // Whether the document has a lesson whose step does not ask for a paste. What is pasted gets a tab of its own.
 bool has_other_lesson(const Document& doc) { return doc.lesson && !doc.lesson->now().paste; }
 
@@ -159,8 +155,9 @@ void apply_paste(Context c) {
     say_now(doc, leaves ? say(outcome.sentence, kOutOfLesson) : outcome.sentence);
 }
 
-// Shows the choices of a paste that has just been read: the batch, the words without a certain card.
-void show_paste(Context c) {
+// Shows the choices of a paste that has just been read: the batch, the words without a certain card. `is_plain`: it has
+// nothing to choose.
+void show_paste(Context c, bool is_plain) {
     Document& doc = c.document();
     const PasteResult& pasted = doc.paste.result;
     const bool has_new_layout = !pasted.layout.empty() && pasted.layout != doc.session.requested_layout;
@@ -174,7 +171,7 @@ void show_paste(Context c) {
     doc.status =
         doc.paste.session ? say("The text has ", pasted.sentence, " To open it, press Ctrl+Shift+V.") : pasted.sentence;
     if (pasted.words.size() >= kWordsOfABatch) raise_drawer(doc, c.regions, "batch");
-    const bool asks = (!pasted.words.empty() || !doc.paste.program.chains.empty()) && !is_plain_paste(doc);
+    const bool asks = (!pasted.words.empty() || !doc.paste.program.chains.empty()) && !is_plain;
     if (asks || !pasted.refused.empty()) {
         open_flyout(c.regions, c.prefs, "paste");
         if (!c.regions.to_front) c.regions.to_front = Region::rail;  // a batch comes first
@@ -208,10 +205,11 @@ void show_reply(Context c, PasteReply reply) {
     old.batch = give_batch(doc.states.batch, std::move(reply.batch), doc.states.paste_number);
     discard(c.jobs, std::move(old));
     const std::uint64_t before = doc.revision;
-    show_paste(c);
+    const bool plain = doc.paste.program.chains.empty() && is_plain(doc.paste.result, plan_of(doc));
+    show_paste(c, plain);
     const bool pasted = reply.applies || doc.states.paste.arrived;  // not typed, and not taken by the program
-    const bool applies = doc.paste.session ? reply.applies || std::exchange(doc.states.paste.arrived, false)
-                                           : reply.applies && is_plain_paste(doc);
+    const bool applies =
+        doc.paste.session ? reply.applies || std::exchange(doc.states.paste.arrived, false) : reply.applies && plain;
     doc.paste.unapplied_at = pasted && !applies ? before : 0;
     if (applies) apply_paste(c);
     if (dropped != 0) c.document().status += say(" ", not_applied_text(dropped), ": this text replaced them.");

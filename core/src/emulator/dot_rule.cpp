@@ -129,8 +129,8 @@ Answer<DotRule> rule_of(const DotForm& requested) {
     rule.b = find_float(form.b_type);
     rule.d = find_float(form.d_type);
     rule.scale = find_float(form.scale_type);
-    rule.a_signed = form.a_type == "s8";
-    rule.b_signed = form.b_type == "s8";
+    rule.a_signed = is_signed_integer(form.a_type);
+    rule.b_signed = is_signed_integer(form.b_type);
     rule.bits = row.adds.rule == SumRule::popcount;
     rule.saturate = form.saturate;
     rule.grain = form.sparse ? find_grain(row.grain) : nullptr;

@@ -119,8 +119,8 @@ ReferenceProduct reference_product(const EmulatorJob& job, const MmaShape& s, co
     if (a.id == s.a->id && b.id == s.b->id) return out;
     out.rule.a = find_float(a.id);
     out.rule.b = find_float(b.id);
-    out.rule.a_signed = a.id == "s8";
-    out.rule.b_signed = b.id == "s8";
+    out.rule.a_signed = is_signed_integer(a.id);
+    out.rule.b_signed = is_signed_integer(b.id);
     const bool reads_integers = s.rule.d == nullptr;
     if (reads_integers && !out.rule.a && !out.rule.b) return out;
     if (!out.rule.a) out.a = floats_of(columns.a, out.rule.a_signed), out.rule.a = find_float("f16");

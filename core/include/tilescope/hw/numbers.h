@@ -68,6 +68,10 @@ inline constexpr IntegerType kIntegerTypes[] = {{"u8", 8, false}, {"s8", 8, true
 
 // Returns the row with this id. Returns null for floats and for unknown names.
 constexpr const IntegerType* find_integer(std::string_view id) { return row_with(kIntegerTypes, id, &IntegerType::id); }
+constexpr bool is_signed_integer(std::string_view id) {
+    const IntegerType* type = find_integer(id);
+    return type != nullptr && type->is_signed;
+}
 
 // Checks that sign, exponent, fraction and ignored bits of each row fill its code exactly.
 constexpr bool floats_fill_their_bits() {
