@@ -89,10 +89,10 @@ bool predicates_were_read(const Json& json) {
            std::ranges::none_of(*found, [](const Json& value) { return value.is_null(); });
 }
 
-// The registers of 128 threads, `count` each. Empty: the form is another one.
-std::vector<std::uint32_t> threads_in(const Json* json, std::size_t count) {
+// The registers of the threads of a warpgroup, `count` each. Empty: the form is another one.
+std::vector<std::uint32_t> threads_in(const Json* json, std::size_t count, std::size_t threads = kWarpgroupThreads) {
     std::vector<std::uint32_t> out;
-    if (json == nullptr || !json->is_array() || json->size() != kWarpgroupThreads || count == 0) return out;
+    if (json == nullptr || !json->is_array() || json->size() != threads || count == 0) return out;
     for (const Json& thread : *json) {
         if (!thread.is_string()) return {};
         const auto& text = thread.get_ref<const std::string&>();
@@ -309,6 +309,32 @@ struct RecordingReader::State {
         return {};
     }
 
+    Answer<void> take_load(const Json& json) {
+        SeenLoad out;
+        out.at = place_in(json);
+        out.warpgroup = static_cast<unsigned>(number_in(json, "warpgroup"));
+        out.warp = static_cast<unsigned>(number_in(json, "thread")) / kThreadsOfWarp;
+        const std::string text = text_in(json, "address");
+        const auto address = hex_at(text, 0, text.size());
+        const std::uint64_t first = number_in(json, "d_first"), count = number_in(json, "d_count");
+        if (count > kMostRegisters || first > kMostRegisters)
+            return Refusal("an event 'load' has ", count, " registers from ", first, " on");
+        out.d_first = static_cast<unsigned>(first);
+        out.d_count = static_cast<unsigned>(count);
+        out.d = threads_in(member(json, "d"), count, kThreadsOfWarp);
+        out.mmas = number_in(json, "mmas");
+        const Json* lost = member(json, "lost");
+        for (const Json& number : lost != nullptr && lost->is_array() ? *lost : Json::array())
+            if (number.is_number_unsigned()) out.lost.push_back(number.get<unsigned>());
+        if (!address || text.size() > 8 || out.d.empty()) {
+            lose(say("What '", printable(out.at.text), "' has read was not recorded whole."));
+            return {};
+        }
+        out.address = static_cast<std::uint32_t>(*address);
+        recording.events.emplace_back(std::move(out));
+        return {};
+    }
+
     std::string text_at(std::uint64_t pc, const Json& json) const {
         const auto found = std::ranges::find(recording.code, pc, [](const CodeMma& mma) { return mma.at.pc; });
         if (found != recording.code.end()) return found->at.text;
@@ -392,6 +418,7 @@ struct RecordingReader::State {
             return Refusal("the recording has more than ", kMostRecordedEvents, " events");
         if (event == "mma") return take_mma(json);
         if (event == "wait") return take_wait(json);
+        if (event == "load") return take_load(json);
         if (event == "exception") take_exception(json);
         if (event == "stop") take_stop(json);
         if (event == "launch") take_launch(json);

@@ -1,5 +1,6 @@
 // core/src/autopsy/chain.cpp -- the MMAs that make one D, computed with the bytes that the debugger saw.
 // SPDX-License-Identifier: MIT
+#include "loaded_d.h"
 #include "parts.h"
 
 #include <tilescope/autopsy/chain.h>
@@ -244,6 +245,7 @@ public:
             chain.note.clear();
             chain.before.clear();
             chain.first = 0;
+            if (chain.d_in_tmem && lost_.empty()) chain.model = model_;  // its loads may prove that D began with zeros
         }
         return std::move(chain);
     }
@@ -508,6 +510,11 @@ private:
 
 }  // namespace
 
+std::size_t numbers_read(const Chain& chain) {
+    return chain.known.empty() ? chain.seen.size()
+                               : static_cast<std::size_t>(std::ranges::count(chain.known, std::uint8_t{1}));
+}
+
 const SeenMma* mma_of(const Recording& recording, const Chain& chain, const Step& step) {
     if (step.event >= recording.events.size()) return nullptr;
     const Event& event = recording.events[step.event];
@@ -529,6 +536,7 @@ std::vector<Chain> chains_of(const Recording& recording, const std::stop_token& 
             out.push_back(std::move(chain));
     if (stop.stop_requested()) return {};
     std::ranges::stable_sort(out, {}, [](const Chain& chain) { return chain.steps.front().event; });
+    read_loads(recording, out);
     return out;
 }
 

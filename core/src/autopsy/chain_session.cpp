@@ -202,15 +202,17 @@ private:
             if (!chain_.steps[i].why.empty()) note(say("K step ", i, ": ", chain_.steps[i].why));
         for (const Check& check : chain_.checks) {
             const bool is_last = check.steps == chain_.last;
-            if (check.steps != out_.last || (!is_last && check.different != 0)) continue;
+            if (!is_whole(chain_) || check.steps != out_.last || (!is_last && check.different != 0)) continue;
             out_.measured = true;
             if (is_last) out_.d = {chain_.m, chain_.n, chain_.seen};
             if (is_last && chain_.different != 0)
                 note(say(chain_.different, " elements of D as it was read differ from the model."));
         }
         if (!out_.measured)
-            note(chain_.d_in_tmem ? "D is not known, because Tensor Memory was not read."
-                                  : "D was not read after the last of these steps.");
+            note(!chain_.unread.empty() ? say("D is not known, because ", chain_.unread, ".")
+                 : chain_.known.empty() ? "D was not read after the last of these steps."
+                                        : say("Of D, ", numbers_read(chain_), " of ", chain_.seen.size(),
+                                              " numbers were read; D of this session is that of the model."));
     }
 
     const Recording& recording_;

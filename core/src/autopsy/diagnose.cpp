@@ -274,9 +274,10 @@ private:
         }
         out_.verdict = Verdict::right;
         out_.line = say(place(0), ": right. Each step reads the right elements of A and B",
-                        compared                  ? ", and D is what they give."
-                        : chain_.chain->d_in_tmem ? ". D is not known, because Tensor Memory was not read."
-                                                  : ". D was not compared.");
+                        compared                       ? is_whole(*chain_.chain) ? ", and D is what they give."
+                                                                                 : ", and what was read of D is what they give."
+                        : chain_.chain->unread.empty() ? ". D was not compared."
+                                                       : say(". D is not known, because ", chain_.chain->unread, "."));
         if (const std::string types = unknown_types(); !types.empty())
             out_.line += say(" The arrays do not say whether ", types, ".");
         if (chain_.known()->ctas > 1) out_.line += " Of the pair, only the half in this block was compared.";
@@ -291,13 +292,15 @@ private:
             if (!study_.matrices.given[o])
                 for (Fault& f : suspicions(chain_, o, maps_)) out_.candidates.push_back(std::move(f));
         if (c.different != 0) {
-            out_.candidates.push_back({.part = Part::d,
-                                       .field = FaultField::result,
-                                       .k_steps = {},
-                                       .says = "D is not what the words and the bytes give: bytes changed while the "
-                                               "MMA ran, or D was read before the wait."});
-            return unknown(
-                say(c.different, " of ", c.seen.size(), " numbers of D are not what these words and these bytes give"));
+            out_.candidates.push_back(
+                {.part = Part::d,
+                 .field = FaultField::result,
+                 .k_steps = {},
+                 .says = say("D is not what the words and the bytes give: bytes changed while "
+                             "the MMA ran, or D was read before ",
+                             c.d_in_tmem ? "the MMAs were complete (tcgen05.commit, and a wait)" : "the wait", ".")});
+            return unknown(say(c.different, " of ", numbers_read(c),
+                               " numbers of D are not what these words and these bytes give"));
         }
         if (!study_.why_not.empty()) return unknown(study_.why_not);
         const bool a = study_.matrices.given.a, b = study_.matrices.given.b;
@@ -305,7 +308,10 @@ private:
             out_.verdict = Verdict::right;
             out_.candidates.clear();
             out_.line = say(place(0), ": right. ", d_->text);
-            if (c.d_in_tmem) out_.line += " Tensor Memory was not read, so this is about the words and the bytes only.";
+            if (c.d_in_tmem && !is_whole(c))
+                out_.line += say(" D of the program is not known, because ",
+                                 c.unread.empty() ? "only a part of it was read" : c.unread,
+                                 ", so this is about the words and the bytes only.");
             return;
         }
         if (!a && !b && !d_text_.empty()) return unknown(say("the expected A and B were not given. ", d_text_));

@@ -137,7 +137,8 @@ std::optional<std::vector<std::uint32_t>> product_of(const Chain& c, OperandPair
 Answer<DComparison> compared_d(const ChainReads& chain, const ExpectedArray& array, std::size_t columns) {
     const StepReads* first = chain.known();
     const Chain& c = *chain.chain;
-    const std::vector<std::uint32_t>& d = c.d_in_tmem ? c.model : c.seen;
+    const bool of_model = c.d_in_tmem && !is_whole(c);
+    const std::vector<std::uint32_t>& d = of_model ? c.model : c.seen;
     if (!first || d.empty() || c.n == 0)
         return Refusal("D was not read, so it was not compared with the expected one.");
     const std::string& d_type = first->shape().d_type;
@@ -158,7 +159,7 @@ Answer<DComparison> compared_d(const ChainReads& chain, const ExpectedArray& arr
     for (const double x : expected.numbers) squares += std::isfinite(x) ? x * x : 0;
     const double close = kClose * std::sqrt(squares / static_cast<double>(expected.numbers.size())) + 1e-30;
     DComparison best = best_place(seen, expected, close);
-    const std::string_view name = c.d_in_tmem ? "D of the model" : "D";
+    const std::string_view name = of_model ? "D of the model" : "D";
     best.text =
         best.different == 0 ? say(name, " is the expected one.") : pattern_of(seen, expected, best, close, name);
     if (best.different != 0 && c.why.empty() && c.different == 0 && c.note.empty())

@@ -44,14 +44,17 @@ std::string lines_text(const CodePlace& at) {
 }
 
 std::string d_text(const Chain& c) {
-    if (c.d_in_tmem) return "D is not known, because Tensor Memory was not read.";
+    if (!c.unread.empty()) return say("D is not known, because ", c.unread, '.');
     if (c.seen.empty()) return c.at_exception ? "" : "D was not read.";
     if (!c.why.empty()) return say("D cannot be computed: ", c.why);
     if (c.last == c.first) return say("D cannot be compared with the model: ", c.note);
+    const std::string all = say(c.seen.size(), " numbers");
+    const std::string read = is_whole(c) ? all : say(numbers_read(c), " of ", all, " were read");
     if (c.different == 0)
-        return say("D is what these words and these bytes give, bit for bit (", c.seen.size(),
-                   " numbers): the hardware did as it was told.");
-    return say(c.different, " of ", c.seen.size(), " numbers of D are not what these words and these bytes give.");
+        return say("D is what these words and these bytes give, bit for bit (", read,
+                   "): the hardware did as it was told.");
+    return say(c.different, " of ", numbers_read(c), " numbers of D ", is_whole(c) ? "" : "that were read ",
+               "are not what these words and these bytes give.");
 }
 
 // What the instruction takes from Tensor Memory, or writes only in part.

@@ -19,6 +19,7 @@ unsigned ignored_bits(const ElementType& type) {
 std::size_t memory_of(const Event& event, unsigned warpgroup) {
     if (const auto* mma = std::get_if<SeenMma>(&event)) return mma->memory;
     if (const auto* wait = std::get_if<SeenWait>(&event)) return wait->memory;
+    if (std::holds_alternative<SeenLoad>(event)) return kNoMemory;
     const auto& stop = std::get<SeenException>(event);
     for (const SeenMma& mma : stop.warpgroups)
         if (mma.warpgroup == warpgroup && mma.memory != kNoMemory) return mma.memory;

@@ -277,7 +277,9 @@ std::optional<bool> has_right_d(const ChainReads& chain, const Study& study, con
     const FloatFormat* format = find_float(known->shape().d_type);
     const auto is_nan = [&](std::uint32_t word) { return format && std::isnan(value_of_word(*format, word)); };
     if (std::ranges::any_of(c.seen, is_nan)) return std::nullopt;
-    return *d == c.seen;
+    for (std::size_t i = 0; i < c.seen.size(); ++i)
+        if ((c.known.empty() || c.known[i] != 0) && (*d)[i] != c.seen[i]) return false;
+    return true;
 }
 
 }  // namespace tilescope::autopsy

@@ -248,8 +248,10 @@ TEST(Tcgen05, MakesASessionOfAChain) {
     expected.d.row_bytes = 64 * 4;
     for (const std::uint32_t word : chain.model)
         for (unsigned i = 0; i < 4; ++i) expected.d.bytes.push_back(static_cast<std::uint8_t>(word >> 8 * i));
-    expect_line(diagnose(recording, {&chain, 1}, expected).at(0), Verdict::right,
-                "right. D of the model is the expected one. Tensor Memory was not read, so this is about the words");
+    expect_line(
+        diagnose(recording, {&chain, 1}, expected).at(0), Verdict::right,
+        "right. D of the model is the expected one. D of the program is not known, because Tensor Memory was not "
+        "read, so this is about the words");
     expected.a = kernel.expected.a, expected.b = kernel.expected.b;
     std::fill_n(expected.d.bytes.begin(), 256, std::uint8_t{0x47});
     expect_line(diagnose(recording, {&chain, 1}, expected).at(0), Verdict::unknown,

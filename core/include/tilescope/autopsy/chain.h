@@ -12,7 +12,7 @@
 //
 // A chain can have a wait after each stage of a pipeline: D is compared after each of them (`checks`). What was seen of
 // a chain can have gaps: it begins in the middle of a loop, or the warps passed an MMA unseen. Then the model begins
-// behind the gap, with the D that was read there:
+// behind the gap, with the D that was read there (not with tcgen05.mma, whose D is read once, at the end):
 //
 //     steps     0     1     2   (gap)   3     4
 //     waits        D           D           D          first = 3, before = the second D, note: what was not seen
@@ -43,20 +43,22 @@ struct Step {
 
 // D was read: it has the steps before `steps`.
 struct Check {
-    std::size_t wait = kNoMemory;  // its SeenWait in Recording::events
+    std::size_t wait = kNoMemory;  // its SeenWait, or last SeenLoad, in Recording::events
     std::size_t steps = 0;
     std::size_t different = 0;  // words of the model that differ; 0 also where there is no model
 };
 
 struct Chain {
     unsigned warpgroup = 0;
-    bool d_in_tmem = false;     // of tcgen05.mma: D is not read
+    bool d_in_tmem = false;     // of tcgen05.mma: D is read where tcgen05.ld has put it into registers
     std::uint32_t d_first = 0;  // D begins with this register, or at this address of Tensor Memory
     unsigned m = 0, n = 0;      // D is m x n; 0: no step is understood
     std::vector<Step> steps;
     std::size_t wait = kNoMemory;            // the last of `checks`; kNoMemory: D was not read
     std::vector<std::uint32_t> model, seen;  // D, m x n row by row; empty: not computed, not read
     std::size_t different = 0;               // how many words of them differ
+    std::vector<std::uint8_t> known;         // 0: this word of `seen` was not read; empty: all were
+    std::string unread;                      // why D in Tensor Memory was not read: a clause; empty: it was, or a part
     std::string why;                         // why there is no model; empty: there is one
     bool at_exception = false;               // the last step is the one at which the program stopped
 
@@ -67,6 +69,10 @@ struct Chain {
     std::string note;  // why it does not begin with step 0; empty: it does
     std::vector<Check> checks;
 };
+
+// How many numbers of D were read; whether all.
+std::size_t numbers_read(const Chain& chain);
+inline bool is_whole(const Chain& chain) { return !chain.seen.empty() && chain.known.empty(); }
 
 // What an MMA takes from the uniform registers: words and, of tcgen05.mma, addresses in Tensor Memory. No value: it
 // does not take one, as A in registers. Registers that are not listed are 0.

@@ -1,8 +1,9 @@
 // core/include/tilescope/autopsy/recording.h -- what a debugger saw of the MMAs of a kernel.
 // SPDX-License-Identifier: MIT
 //
-// A recording is what happened at the stops, in order: before an MMA, after a wait, at an exception. It says nothing
-// about right and wrong. app/autopsy reads one from a debugger or from files; chain.h makes chains of it.
+// A recording is what happened at the stops, in order: before an MMA, after a wait, behind a tcgen05.ld, at an
+// exception. It says nothing about right and wrong. app/autopsy reads one from a debugger or from files; chain.h makes
+// chains of it.
 //
 //     events   mma  mma  mma  mma  wait          one warpgroup, four K steps, then its D
 //     memory    0    0    0    0    0            indices of `memories`: the bytes were the same at each stop
@@ -40,7 +41,7 @@ struct CodePlace {
 
 // A warpgroup stands before a wgmma, or a warp before a tcgen05.mma, which one thread issues. All that a tcgen05.mma
 // takes from registers is in `uniform` and `predicates`: both words, the instruction descriptor, the masks, the
-// addresses in Tensor Memory, and enable-input-d. What Tensor Memory has was not read.
+// addresses in Tensor Memory, and enable-input-d. What Tensor Memory has is known only of D, from SeenLoad.
 struct SeenMma {
     CodePlace at;
     unsigned warpgroup = 0;              // of the block: threads 128 w to 128 w + 127
@@ -71,6 +72,17 @@ struct SeenWait {
     std::size_t memory = kNoMemory;
 };
 
+// A warp has the registers of a tcgen05.ld.
+struct SeenLoad {
+    CodePlace at;                       // of the tcgen05.ld
+    unsigned warpgroup = 0, warp = 0;   // of the block
+    std::uint32_t address = 0;          // in Tensor Memory: lane << 16 | column
+    unsigned d_first = 0, d_count = 0;  // registers R`d_first` and on of each thread
+    std::vector<std::uint32_t> d;       // 32 x d_count, thread by thread
+    std::vector<unsigned> lost;         // numbers of registers that were overwritten before they were read
+    std::size_t mmas = 0;               // SeenMma of the recording before the warp stood at the tcgen05.ld
+};
+
 // The program stopped because of an error.
 struct SeenException {
     std::string message;              // "CUDA_EXCEPTION_14, Warp Illegal Address"
@@ -79,7 +91,7 @@ struct SeenException {
     std::size_t memory = kNoMemory;
 };
 
-using Event = std::variant<SeenMma, SeenWait, SeenException>;
+using Event = std::variant<SeenMma, SeenWait, SeenLoad, SeenException>;
 
 // An MMA of the kernel's machine code.
 struct CodeMma {
