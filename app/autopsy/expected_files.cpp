@@ -16,15 +16,19 @@ namespace {
 // What the instruction says of a matrix.
 struct WantedType {
     std::string id;
-    unsigned bytes = 0;     // of an element in shared memory, or of a word of D; 0: not known
+    unsigned bytes = 0;     // of an element or of its code, or of a word of D; 0: not known
+    unsigned bits = 0;      // of an element
     bool stored = false;    // it is not that of the instruction: memory is looked at as if it had this one
     bool as_bytes = false;  // a file of bytes has the words of each row, not one number in each byte
+
+    bool is_part_of_byte() const { return bits != 0 && bits < 8; }
 };
 
 WantedType wanted_type(std::string_view id) {
-    if (const FloatFormat* number = find_float(id)) return {std::string(id), number->bits <= 8 ? 1 : number->bits / 8};
-    if (const IntegerType* whole = find_integer(id)) return {std::string(id), whole->bits <= 8 ? 1 : whole->bits / 8};
-    return {};
+    const FloatFormat* number = find_float(id);
+    const IntegerType* whole = find_integer(id);
+    const unsigned bits = number ? number->bits : whole ? whole->bits : 0;
+    return bits == 0 ? WantedType() : WantedType{std::string(id), std::max(bits / 8, 1u), bits};
 }
 
 // The types of the first instruction that is known.
@@ -32,7 +36,7 @@ std::array<WantedType, 3> wanted_types(std::span<const Chain> chains) {
     for (const Chain& chain : chains)
         for (const Step& step : chain.steps)
             if (const auto shape = shape_of(step.instruction))
-                return {wanted_type(shape->a->id), wanted_type(shape->b->id), wanted_type(shape->d_type)};
+                return {wanted_type(shape->a->number), wanted_type(shape->b->number), wanted_type(shape->d_type)};
     return {};
 }
 
@@ -68,6 +72,29 @@ Answer<ExpectedArray> as_bytes(std::string_view npy, std::string_view type, std:
     return out;
 }
 
+// Bytes as codes of less than 8 bits: one in each byte, or as many as a byte has, the first one in the low bits. What
+// most bytes have in their high bits says which.
+Answer<void> unpack(ExpectedArray& array, const WantedType& wanted) {
+    const unsigned in_byte = 8 / wanted.bits, most = (1u << wanted.bits) - 1;
+    const auto above = std::ranges::count_if(array.bytes, [&](std::uint8_t b) { return b > most; });
+    const auto zeros = std::ranges::count(array.bytes, std::uint8_t{0});
+    if (above == 0 && in_byte > 1 && static_cast<std::size_t>(zeros) * 2 > array.bytes.size())
+        return Refusal("most of its bytes are 0 and none is above ", most, ", so each can be one element of ",
+                       wanted.id, " or ", in_byte, "; give the numbers as float32");
+    if (above == 0) return {};
+    if (in_byte == 1)
+        return Refusal("a byte of it is above ", most, "; elements of ", wanted.id, " are one code of ", wanted.bits,
+                       " bits in each byte, or numbers as float32");
+    std::vector<std::uint8_t> codes;
+    codes.reserve(array.bytes.size() * in_byte);
+    for (const std::uint8_t byte : array.bytes)
+        for (unsigned i = 0; i < in_byte; ++i)
+            codes.push_back(static_cast<std::uint8_t>(byte >> i * wanted.bits & most));
+    array.bytes = std::move(codes);
+    array.row_bytes *= in_byte;
+    return {};
+}
+
 struct ReadArray {
     ExpectedArray array;
     bool rounded = false;
@@ -84,6 +111,9 @@ Answer<ReadArray> array_of(const std::string& npy, const WantedType& wanted) {
         auto array = as_bytes(npy, type_that_keeps(kBytes), {});
         return array ? Answer<ReadArray>(ReadArray{std::move(*array)}) : Refusal(array.why);
     }
+    if (wanted.is_part_of_byte() && kind->descr == "|i1")
+        return Refusal("its values are int8, which can be codes or numbers; give codes of ", wanted.id,
+                       " as uint8, or numbers as float32");
     const std::string_view keeps = type_that_keeps(kind->descr);
     const bool same_width = wanted.bytes == 0 || wanted.bytes == bytes_of_descr(kind->descr);
     const bool as_it_is = !keeps.empty() && same_width;
@@ -93,6 +123,8 @@ Answer<ReadArray> array_of(const std::string& npy, const WantedType& wanted) {
     auto array = as_it_is ? as_bytes(npy, keeps, type_of_descr(kind->descr, wanted))
                           : as_bytes(npy, wanted.id, wanted.stored ? wanted.id : std::string());
     if (!array) return Refusal(array.why);
+    if (as_it_is && wanted.is_part_of_byte())
+        if (const auto done = unpack(*array, wanted); !done) return Refusal(done.why);
     return ReadArray{std::move(*array), !as_it_is, may_be_bytes};
 }
 
@@ -100,7 +132,10 @@ Answer<ReadArray> array_named(const std::string& name, const WantedType& wanted)
     if (io::extension_of(name) == "bin") {
         const auto bytes = io::read_file_text(name, io::kMostNpyBytes);
         if (!bytes) return Refusal(bytes.why);
-        return ReadArray{{.bytes = {bytes->begin(), bytes->end()}, .row_bytes = 0, .type = {}}};
+        ReadArray out{{.bytes = {bytes->begin(), bytes->end()}, .row_bytes = 0, .type = {}}};
+        if (wanted.is_part_of_byte())
+            if (const auto done = unpack(out.array, wanted); !done) return Refusal(name, ": ", done.why, ".");
+        return out;
     }
     const auto bytes = io::array_bytes(name);
     if (!bytes) return Refusal(bytes.why);
@@ -117,8 +152,8 @@ Answer<std::string> name_for(const std::string& given, const std::string& archiv
 std::vector<std::string> others_of(const WantedType& wanted, bool may_be_bytes) {
     std::vector<std::string> out;
     if (may_be_bytes) out.emplace_back(kBytes);
-    for (const std::string_view id : {"f16", "bf16", "e4m3", "e5m2"})
-        if (id != wanted.id && wanted_type(id).bytes == wanted.bytes) out.emplace_back(id);
+    for (const std::string_view id : {"f16", "bf16", "e4m3", "e5m2", "e2m3", "e3m2"})
+        if (id != wanted.id && wanted_type(id).bits == wanted.bits) out.emplace_back(id);
     return out;
 }
 
@@ -156,8 +191,8 @@ Answer<ExpectedRead> read_expected(const ExpectedFiles& files, std::span<const C
         if (!name) return Refusal(name.why);
         if (name->empty()) continue;
         const WantedType other = wanted_type(stored);
-        if (row.is_operand && other.bytes == types[i].bytes && other.bytes != 0)
-            types[i] = {other.id, other.bytes, true, false};
+        if (row.is_operand && other.bits == types[i].bits && other.bits != 0)
+            types[i] = {.id = other.id, .bytes = other.bytes, .bits = other.bits, .stored = true};
         types[i].as_bytes = stored == kBytes;
         auto read = array_named(*name, types[i]);
         if (!read) return Refusal(read.why);

@@ -33,7 +33,7 @@ Votes votes_of_registers(const StepReads& s, const MatrixView& view) {
                 const std::size_t r = row + i / a.columns, c = column + i % a.columns;
                 if (r >= view.rows) continue;
                 ++count;
-                equal += view.word(r, c) == a.words[i] >> view.ignored << view.ignored;
+                equal += view.word(r, c) == view.as_read(a.words[i]);
             }
             if (count != 0 && equal * 2 > count)
                 out.all[{static_cast<std::int64_t>(row), static_cast<std::int64_t>(column)}] += equal;
@@ -122,7 +122,7 @@ public:
 
     // How many rows of a block have no chunk in memory.
     std::size_t absent_rows(Operand o, std::size_t row, std::size_t rows) const {
-        const std::size_t length = kChunkBytes / matrices_.view[o].width;
+        const std::size_t length = matrices_.view[o].form.in_chunk;
         const bool along_k = is_more_along_k(o);
         std::vector<bool> present(rows);
         for (const MatrixPlace& at : in_memory(o))
@@ -338,7 +338,7 @@ private:
                 !matrices_.view[o].chunk(static_cast<std::size_t>(row - 1), static_cast<std::size_t>(column), Major::k,
                                          before))
                 return true;
-            return read.memory->places().has(before) && !is_repeated(before);
+            return read.memory->places().has(before) && !is_repeated(before, matrices_.view[o].form);
         }
         return false;
     }

@@ -27,8 +27,19 @@ struct Chunk {
 };
 inline constexpr Chunk kZeroChunk{};
 
-// Whether all bytes are equal: zeros, or a pattern with which memory was filled.
-bool is_repeated(const Chunk& chunk);
+// How elements lie in a chunk: element j begins at bit j x bits. Padding is behind the last one.
+struct ElementForm {
+    unsigned bits = 16, in_chunk = 8;
+    unsigned ignored = 0;  // low bits of each 32-bit element that an MMA does not read (tf32)
+
+    unsigned width() const { return bits <= 8 ? 1 : bits / 8; }  // bytes of an element in a matrix
+    Chunk mask() const;                                          // the bits that an MMA reads
+    friend auto operator<=>(const ElementForm&, const ElementForm&) = default;
+};
+ElementForm form_of(const ElementType& type);
+
+// Whether all bytes that an MMA reads are equal: zeros, or a pattern with which memory was filled.
+bool is_repeated(const Chunk& chunk, const ElementForm& form);
 
 // Where each content is.
 template <class Place>
@@ -79,11 +90,10 @@ private:
     std::vector<Place> places_;
 };
 
-// One recorded content of shared memory. `ignored`: the low bits of each 32-bit element that the MMA does not read
-// (tf32); they are 0 in every chunk.
+// One recorded content of shared memory. Bits that the MMA does not read are 0 in every chunk.
 class Memory {
 public:
-    Memory(std::span<const std::uint8_t> bytes, std::uint32_t begin, unsigned ignored);
+    Memory(std::span<const std::uint8_t> bytes, std::uint32_t begin, const ElementForm& form);
 
     // Returns what an MMA reads at an address that is a multiple of 16. `outside`: past the end.
     const Chunk* at(std::uint32_t address) const {
@@ -106,11 +116,12 @@ struct MatrixView {
     std::span<const std::uint8_t> bytes;
     std::size_t rows = 0, columns = 0;
     std::size_t row_stride = 0, column_stride = 0;  // bytes
-    unsigned width = 2;                             // bytes of an element
-    unsigned ignored = 0;                           // as in Memory
+    ElementForm form;
 
     bool empty() const { return rows == 0 || columns == 0; }
+    // As an MMA reads it: ignored bits are 0.
     std::uint32_t word(std::size_t row, std::size_t column) const;
+    std::uint32_t as_read(std::uint32_t word) const { return word >> form.ignored << form.ignored; }
     // The chunk that begins at an element and goes along K or along the rows. Returns false if it leaves the matrix.
     bool chunk(std::size_t row, std::size_t column, Major along, Chunk& out) const;
 };

@@ -105,7 +105,7 @@ OperandPair<const ElementType*> types_of(const ChainReads& chain, const Grid& ex
 std::vector<const ElementType*> other_types(const ElementType& type) {
     std::vector<const ElementType*> out;
     for (const ElementType& t : kElementTypes)
-        if (t.wgmma && &t != &type && t.bits == type.bits) out.push_back(&t);
+        if (&t != &type && t.bits == type.bits && t.container_bits == type.container_bits) out.push_back(&t);
     return out;
 }
 

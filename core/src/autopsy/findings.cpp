@@ -18,7 +18,7 @@ Finding of_registers(const StepReads& s, const MatrixView& view, SliceStart at) 
         const std::size_t row = at.row + i / a.columns, column = at.column + i % a.columns;
         if (row >= view.rows || column >= view.columns) continue;
         ++out.count;
-        if (view.word(row, column) != a.words[i] >> view.ignored << view.ignored) out.wrong.push_back(i);
+        if (view.word(row, column) != view.as_read(a.words[i])) out.wrong.push_back(i);
     }
     if (out.count != 0) out.state = out.wrong.empty() ? ReadState::right : ReadState::registers;
     return out;
@@ -98,7 +98,7 @@ private:
 
     bool is_later(const StepReads& s, const OperandRead& read, const Slice& slice) const {
         for (const std::size_t index : reads_.later(s.step->event, s.memory))
-            if (wrong_chunks(read, reads_.memory(index, view_.ignored), read.layout, slice, 0) == 0) return true;
+            if (wrong_chunks(read, reads_.memory(index, view_.form), read.layout, slice, 0) == 0) return true;
         return false;
     }
 
@@ -122,7 +122,7 @@ private:
             const Chunk* chunk = read.memory->at(address_of(walk, read.layout, i));
             if (slice.known[i] == 0 || !chunk || *chunk == slice.chunks[i]) continue;
             ++wrong;
-            repeated += is_repeated(*chunk) ? 1 : 0;
+            repeated += is_repeated(*chunk, form_of(*read.layout.type)) ? 1 : 0;
         }
         return repeated * 2 > wrong;
     }
@@ -187,7 +187,7 @@ std::vector<Finding> findings_of(Reads& reads, std::size_t chain, Operand o, con
     if (!matrices.given[o]) return out;
     Finder finder(reads, o, matrices.view[o]);
     for (std::size_t s = 0; s < c.steps.size() && !stop.stop_requested(); ++s)
-        if (c.steps[s].is_known() && c.steps[s].type(o).bits == matrices.view[o].width * 8)
+        if (c.steps[s].is_known() && form_of(c.steps[s].type(o)) == matrices.view[o].form)
             out[s] = finder.find(c.steps[s], {block.row[o], block.column[s]});
     share_changes(finder, c, o, block, out);
     return out;

@@ -114,8 +114,8 @@ private:
     Holds kind_of(const Chunk* chunk, Hole& hole) const {
         if (!chunk) return Holds::outside;
         if (*chunk == kZeroChunk) return Holds::zeros;
-        if (is_repeated(*chunk)) {
-            ++hole.bytes[static_cast<unsigned>(chunk->low & 0xff)];
+        if (is_repeated(*chunk, c_.view->form)) {
+            ++hole.bytes[static_cast<unsigned>(chunk->low >> 56)];  // all types read these bits
             return Holds::pattern;
         }
         const auto in = [&](Operand o) -> const MatrixPlace* {

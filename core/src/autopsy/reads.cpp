@@ -11,11 +11,6 @@
 
 namespace tilescope::autopsy {
 
-unsigned ignored_bits(const ElementType& type) {
-    const FloatFormat* format = find_float(type.id);
-    return format ? format->ignored_low : 0;
-}
-
 std::size_t memory_of(const Event& event, unsigned warpgroup) {
     if (const auto* mma = std::get_if<SeenMma>(&event)) return mma->memory;
     if (const auto* wait = std::get_if<SeenWait>(&event)) return wait->memory;
@@ -38,14 +33,13 @@ Reads::Reads(const Recording& recording, std::span<const Chain> all) : recording
     }
 }
 
-const Memory& Reads::memory(std::size_t index, unsigned ignored) {
-    const auto found = memories_.find({index, ignored});
+const Memory& Reads::memory(std::size_t index, const ElementForm& form) {
+    const auto found = memories_.find({index, form});
     if (found != memories_.end()) return found->second;
     const ArchRow* arch = arch_named(recording_.arch);
     const std::uint64_t begin = arch && family_of(*arch).zeros_below ? smem_begin(*arch) : 0;
     return memories_
-        .emplace(std::pair(index, ignored),
-                 Memory(recording_.memories[index], static_cast<std::uint32_t>(begin), ignored))
+        .emplace(std::pair(index, form), Memory(recording_.memories[index], static_cast<std::uint32_t>(begin), form))
         .first->second;
 }
 
@@ -84,7 +78,6 @@ StepReads Reads::reads_of(const Chain& chain, const Step& step) {
     if (!format || out.memory >= recording_.memories.size()) return out;
     for (const Operand o : kBothOperands) {
         const ElementType& type = out.type(o);
-        if (type.bits < 8 || type.bits != type.container_bits) continue;
         if (pick(o, i.variant.a_in_tmem || shape.sparse, false))
             continue;  // of a sparse A, only the elements that count
         const auto columns = static_cast<int>(shape.k);
@@ -92,7 +85,7 @@ StepReads Reads::reads_of(const Chain& chain, const Step& step) {
         const auto layout = layout_of(**format, word, pick(o, shape.a_major, shape.b_major), type,
                                       static_cast<int>(out.rows(o)), columns, columns);
         if (!layout) continue;
-        out.of[o] = OperandRead{*format, word, *layout, &memory(out.memory, ignored_bits(type)), &walks(*layout)};
+        out.of[o] = OperandRead{*format, word, *layout, &memory(out.memory, form_of(type)), &walks(*layout)};
     }
     return out;
 }

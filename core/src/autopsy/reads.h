@@ -45,7 +45,7 @@ public:
 
     const Recording& recording() const { return recording_; }
     // A recorded content of shared memory. Requires: an index of Recording::memories.
-    const Memory& memory(std::size_t index, unsigned ignored);
+    const Memory& memory(std::size_t index, const ElementForm& form);
     // The contents from which steps were read.
     std::vector<const Memory*> memories() const;
     // The contents that were seen after an event, in their order, other than `than`.
@@ -56,7 +56,7 @@ private:
     StepReads reads_of(const Chain& chain, const Step& step);
 
     const Recording& recording_;
-    std::map<std::pair<std::size_t, unsigned>, Memory> memories_;
+    std::map<std::pair<std::size_t, ElementForm>, Memory> memories_;
     struct SizedWalks {
         const ElementType* type;
         int rows, columns;
@@ -64,9 +64,6 @@ private:
     };
     std::deque<SizedWalks> walks_;
 };
-
-// The low bits of an element that an MMA does not read: 13 for tf32.
-unsigned ignored_bits(const ElementType& type);
 
 // The index of the memory of an event.
 std::size_t memory_of(const Event& event, unsigned warpgroup);

@@ -110,7 +110,7 @@ private:
             if (!before) continue;
             const std::int64_t step = std::int64_t{r->layout.start} - before->layout.start;
             const std::int64_t row = row_of(r->layout.mode).width_bytes;
-            const std::int64_t k = std::int64_t{r->layout.columns} * r->layout.type->bits / 8;
+            const std::int64_t k = std::int64_t{r->layout.columns} * r->layout.type->container_bits / 8;
             if (!usual && r->layout.major == Major::k && row >= 2 * k && step != k)
                 add(FaultField::start, {s},
                     say("start of ", name_of(o_), " advances by ", step, " bytes to K step ", s, "; one K step is ", k,
@@ -143,7 +143,7 @@ private:
             const Walk& walk = r->walk(r->layout);
             for (std::size_t i = 0; i < walk.first.size(); ++i, ++all) {
                 const Chunk* chunk = r->memory->at(address_of(walk, r->layout, i));
-                if (!chunk || !is_repeated(*chunk)) continue;
+                if (!chunk || !is_repeated(*chunk, form_of(*r->layout.type))) continue;
                 if (*chunk == kZeroChunk) {
                     ++zeros;
                 } else if (repeated++ == 0) {

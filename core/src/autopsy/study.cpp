@@ -26,8 +26,10 @@ struct Assumption {
 
 // What the chains need of a matrix.
 struct Need {
-    unsigned width = 0, ignored = 0;
+    std::optional<ElementForm> form;
     std::size_t k = 0, step = 0, rows = 0;  // K columns of the longest chain and of an instruction, its rows
+
+    unsigned width() const { return form ? form->width() : 0; }
 };
 
 OperandPair<Need> needs_of(const Reads& reads) {
@@ -39,7 +41,7 @@ OperandPair<Need> needs_of(const Reads& reads) {
         for (const StepReads& s : chain.steps) k += s.is_known() ? s.shape().k : 0;
         for (const Operand o : kBothOperands) {
             const ElementType& type = first->type(o);
-            if (out[o].width == 0) out[o].width = type.bits / 8, out[o].ignored = ignored_bits(type);
+            if (!out[o].form) out[o].form = form_of(type);
             out[o].k = std::max(out[o].k, k);
             out[o].step = first->shape().k;
             out[o].rows = std::max<std::size_t>(out[o].rows, first->rows(o));
@@ -49,14 +51,14 @@ OperandPair<Need> needs_of(const Reads& reads) {
 }
 
 MatrixView view_of(const ExpectedArray& array, std::size_t row_bytes, bool transposed, const Need& need) {
-    MatrixView out{.bytes = array.bytes, .width = need.width, .ignored = need.ignored};
-    if (need.width == 0 || row_bytes == 0 || row_bytes % need.width != 0 || array.bytes.size() % row_bytes != 0)
+    MatrixView out{.bytes = array.bytes, .form = need.form.value_or(ElementForm())};
+    if (!need.form || row_bytes == 0 || row_bytes % need.width() != 0 || array.bytes.size() % row_bytes != 0)
         return out;
-    const std::size_t rows = array.bytes.size() / row_bytes, columns = row_bytes / need.width;
+    const std::size_t rows = array.bytes.size() / row_bytes, columns = row_bytes / need.width();
     out.rows = transposed ? columns : rows;
     out.columns = transposed ? rows : columns;
-    out.row_stride = transposed ? need.width : row_bytes;
-    out.column_stride = transposed ? row_bytes : need.width;
+    out.row_stride = transposed ? need.width() : row_bytes;
+    out.column_stride = transposed ? row_bytes : need.width();
     return out;
 }
 
@@ -80,10 +82,10 @@ std::vector<Assumption> assumptions(const Expected& expected, const OperandPair<
     for (const bool exchanged : {false, true})
         for (const bool k_by_n : {false, true}) {
             const Need &a = exchanged ? needs.b : needs.a, &b = exchanged ? needs.a : needs.b;
-            if ((k_by_n && expected.b.bytes.empty()) || (exchanged && a.width != b.width)) continue;
-            for (const std::size_t a_pitch : pitches(expected.a, a.k * a.width, a.step * a.width, a.rows))
-                for (const std::size_t b_pitch : pitches(expected.b, (k_by_n ? b.rows : b.k) * b.width,
-                                                         k_by_n ? 0 : b.step * b.width, k_by_n ? b.k : b.rows))
+            if ((k_by_n && expected.b.bytes.empty()) || (exchanged && a.form != b.form)) continue;
+            for (const std::size_t a_pitch : pitches(expected.a, a.k * a.width(), a.step * a.width(), a.rows))
+                for (const std::size_t b_pitch : pitches(expected.b, (k_by_n ? b.rows : b.k) * b.width(),
+                                                         k_by_n ? 0 : b.step * b.width(), k_by_n ? b.k : b.rows))
                     out.push_back({exchanged, k_by_n, a_pitch, b_pitch});
         }
     std::ranges::stable_sort(out, {}, &Assumption::cost);
@@ -116,19 +118,14 @@ private:
     std::string what_is_missing() const {
         if (std::ranges::none_of(reads_.chains, [](const ChainReads& c) { return c.known() != nullptr; }))
             return "no MMA has a form that is known";
-        std::vector<std::string_view> small;
-        for (const Operand o : kBothOperands)
-            if (needs_[o].width == 0 && !pick(o, expected_.a, expected_.b).bytes.empty()) small.push_back(name_of(o));
-        if (small.empty()) return shapes_text();
-        return say("elements of ", list_of(small, std::identity(), ", ", " and "),
-                   " have less than 8 bits; these are not compared with arrays");
+        return shapes_text();
     }
 
     // What was given, and what would be right.
     std::string shapes_text() const {
         const auto given = [&](Operand o) {
             const ExpectedArray& array = pick(o, expected_.a, expected_.b);
-            const unsigned width = std::max(needs_[o].width, 1u);
+            const unsigned width = std::max(needs_[o].width(), 1u);
             return array.bytes.empty() ? std::string()
                    : array.row_bytes == 0
                        ? say(name_of(o), " has ", array.bytes.size(), " bytes")

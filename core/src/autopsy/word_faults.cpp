@@ -222,7 +222,7 @@ bool has_mode(const SeenMap& m, SwizzleMode mode) { return m.map.swizzle->mma ==
 
 // Whether the tensor of a map is the matrix of the operand.
 bool is_of(const SeenMap& m, const MatrixView& view) {
-    return m.map.type->bits == view.width * 8 && m.map.rank == 2 && m.map.dims[0] == view.columns &&
+    return m.map.type->bits == view.form.bits && m.map.rank == 2 && m.map.dims[0] == view.columns &&
            m.map.dims[1] == view.rows && m.map.box[0] > 1 && m.map.box[1] > 1;
 }
 

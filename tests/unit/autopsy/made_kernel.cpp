@@ -39,7 +39,9 @@ constexpr KindText kKindTexts[] = {{"f16", "UTCHMMA", "UP0"},
                                    {"tf32", "UTCHMMA", "UP0"},
                                    {"f8f6f4", "UTCQMMA", "UP0"},
                                    {"i8", "UTCIMMA", "UP0"},
-                                   {"mxf8f6f4", "UTCQMMA", "tmem[UR20],UP0"}};
+                                   {"mxf8f6f4", "UTCQMMA", "tmem[UR20],UP0"},
+                                   {"mxf4", "UTCOMMA", "tmem[UR20],UP0"},
+                                   {"mxf4nvf4", "UTCOMMA.4X", "tmem[UR20],UP0"}};
 
 std::string tcgen05_text(const Plan& plan) {
     for (const KindText& t : kKindTexts)
@@ -94,14 +96,14 @@ MadeKernel::MadeKernel(const Plan& p) : plan(p), text(mma_text(p)) {
 const Format& MadeKernel::format() const { return plan.kind.empty() ? kWgmma91 : kSmem91; }
 
 void MadeKernel::set_idesc() {
-    const bool integers = plan.kind == "i8", scaled = plan.kind == "mxf8f6f4";
+    const bool integers = plan.kind == "i8", scaled = kind_or_none(plan.kind).block_scaled();
     const auto flag = [](Major major) { return major == Major::mn ? "yes" : "no"; };
-    set_in_idesc("a_type", plan.type);
-    set_in_idesc("b_type", plan.type);
+    for (const std::string_view field : {"a_type", "b_type"})
+        set_in_idesc(field, std::string(find_type(plan.type)->number));
     if (scaled) set_in_idesc("scale_type", "ue8m0");
     if (!scaled) set_in_idesc("d_type", integers ? "s32" : "f32");
-    set_in_idesc("transpose_a", flag(plan.major.a));
-    set_in_idesc("transpose_b", flag(plan.major.b));
+    if (!is_packed(plan.kind)) set_in_idesc("transpose_a", flag(plan.major.a));
+    if (!is_packed(plan.kind)) set_in_idesc("transpose_b", flag(plan.major.b));
     set_in_idesc("n", std::to_string(plan.n));
     set_in_idesc("m", std::to_string(plan.m * plan.ctas));
 }
@@ -110,17 +112,17 @@ void MadeKernel::set_in_idesc(std::string_view field, const std::string& value) 
 }
 
 unsigned MadeKernel::k() const { return dense_k(*find_type(plan.type)); }
+unsigned MadeKernel::width() const { return std::max(find_type(plan.type)->bits / 8, 1u); }
 
 void MadeKernel::fill_matrices() {
     std::mt19937 random(plan.seed);
-    const unsigned width = find_type(plan.type)->bits / 8;
     const std::size_t k_all = plan.column + std::size_t{k()} * all_steps() + plan.more;
     const auto fill = [&](ExpectedArray& array, std::size_t rows, std::size_t columns) {
-        array.row_bytes = columns * width;
+        array.row_bytes = columns * width();
         for (std::size_t row = 0; row < rows; ++row)
             for (std::size_t column = 0; column < columns; ++column) {
                 const std::uint32_t word = number_word(plan.type, plan.numbers, random, row, column);
-                for (unsigned i = 0; i < width; ++i) array.bytes.push_back(static_cast<std::uint8_t>(word >> 8 * i));
+                for (unsigned i = 0; i < width(); ++i) array.bytes.push_back(static_cast<std::uint8_t>(word >> 8 * i));
             }
     };
     const std::size_t m = plan.row_a + std::size_t{plan.m} * plan.warpgroups + plan.more,
@@ -134,13 +136,12 @@ void MadeKernel::fill_matrices() {
 
 std::uint32_t MadeKernel::element(Operand o, std::size_t row, std::size_t column) const {
     const ExpectedArray& array = pick(o, expected.a, expected.b);
-    const std::size_t width = find_type(plan.type)->bits / 8;
     row += pick(o, plan.row_a, plan.row_b);
     column += plan.column;
     if (pick(o, false, bool{plan.b_is_k_by_n})) std::swap(row, column);
-    const std::uint8_t* at = array.bytes.data() + row * array.row_bytes + column * width;
+    const std::uint8_t* at = array.bytes.data() + row * array.row_bytes + column * width();
     std::uint32_t out = 0;
-    for (std::size_t i = 0; i < width; ++i) out |= std::uint32_t{at[i]} << 8 * i;
+    for (unsigned i = 0; i < width(); ++i) out |= std::uint32_t{at[i]} << 8 * i;
     return out;
 }
 
@@ -203,7 +204,7 @@ void MadeKernel::change(Operand o, const std::function<void(SmemLayout&)>& how,
 }
 
 void MadeKernel::write(Operand o, unsigned warpgroup, unsigned step, const SmemLayout& layout, bool swizzled) {
-    const unsigned width = layout.type->bits / 8;
+    const unsigned bits = layout.type->bits, bytes = (bits + 7) / 8;
     for (int row = 0; row < layout.rows; ++row)
         for (int column = 0; column < layout.columns; ++column) {
             const std::uint32_t word =
@@ -211,8 +212,11 @@ void MadeKernel::write(Operand o, unsigned warpgroup, unsigned step, const SmemL
                         static_cast<std::size_t>(column) + std::size_t{step} * k());
             const std::uint32_t at =
                 swizzled ? place_in_memory(layout, {row, column}).byte : placing::linear_address(layout, {row, column});
-            for (unsigned i = 0; i < width && at + i < memory.size(); ++i)
+            for (unsigned i = 0; bits >= 8 && i < bytes && at + i < memory.size(); ++i)
                 memory[at + i] = static_cast<std::uint8_t>(word >> 8 * i);
+            for (unsigned i = 0, bit = first_bit(layout, {row, column}); bits < 8 && i < bits; ++i, ++bit)
+                if (std::uint8_t& byte = memory[std::min<std::size_t>(at + bit / 8, memory.size() - 1)]; true)
+                    byte = static_cast<std::uint8_t>((byte & ~(1u << bit % 8)) | (word >> i & 1) << bit % 8);
         }
 }
 

@@ -49,7 +49,8 @@ public:
     Expected expected;
     OperandPair<std::uint32_t> begin, end;  // of the tiles in memory
 
-    unsigned k() const;  // of one instruction
+    unsigned k() const;      // of one instruction
+    unsigned width() const;  // bytes of an element of `expected`: a code of less than 8 bits has one
     unsigned all_steps() const { return plan.steps * plan.stages; }
     const SmemLayout& layout(Operand o, unsigned warpgroup, unsigned step) const;
 

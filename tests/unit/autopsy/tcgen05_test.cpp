@@ -23,7 +23,16 @@ std::vector<Plan> plans() {
         {.type = "s8", .n = 64, .numbers = Numbers::any_bits, .seed = 5, .kind = "i8"},
         {.type = "e4m3", .n = 64, .steps = 2, .stages = 2, .numbers = Numbers::octaves, .seed = 6, .kind = "f8f6f4"},
         {.type = "e5m2", .n = 128, .steps = 2, .major = {Major::k, Major::mn}, .seed = 7, .kind = "f8f6f4"},
+        {.type = "e2m1", .n = 64, .numbers = Numbers::any_bits, .seed = 9, .kind = "f8f6f4", .m = 128},
+        {.type = "e2m3", .n = 64, .steps = 2, .numbers = Numbers::any_bits, .seed = 10, .kind = "f8f6f4"},
+        {.type = "e3m2", .n = 48, .stages = 2, .numbers = Numbers::any_bits, .seed = 11, .kind = "f8f6f4"},
     };
+}
+// Elements that share a byte are only in kinds with scale factors.
+std::vector<Plan> packed_plans() {
+    return {{.type = "e2m1x2", .n = 64, .numbers = Numbers::any_bits, .seed = 12, .kind = "mxf4", .m = 128},
+            {.type = "e2m1x2", .n = 64, .steps = 2, .numbers = Numbers::any_bits, .kind = "mxf4nvf4", .m = 128},
+            {.type = "e2m1", .n = 64, .numbers = Numbers::any_bits, .seed = 13, .kind = "mxf8f6f4", .m = 128}};
 }
 Plan scaled_plan() {
     return {.type = "e4m3", .n = 64, .numbers = Numbers::octaves, .seed = 8, .kind = "mxf8f6f4", .m = 128};
@@ -72,6 +81,27 @@ TEST(Tcgen05, NamesAFieldOfAWordInEachKind) {
         mode.change(Operand::b, [](SmemLayout& l) { l.mode = SwizzleMode::b64; });
         expect_one_fault(mode, "b.swizzle", "swizzle of B is 64B; the bytes are written with 128B.");
     }
+}
+
+// An array has one code in each byte; memory has two, or 16 in 16 bytes with padding, of which nothing is known.
+TEST(Tcgen05, ComparesElementsOfLessThanAByte) {
+    for (const Plan& plan : packed_plans()) {
+        MadeKernel kernel(plan);
+        expect_line(kernel.diagnosed().at(0), Verdict::unknown, "which was not read; A and B are read as given");
+        kernel.change(Operand::b, [](SmemLayout& l) { l.sbo = 512; });
+        expect_one_fault(kernel, "b.sbo", "Set sbo to 1024.");
+        MadeKernel unwritten(plan);
+        const auto begin = unwritten.memory.begin() + unwritten.begin.a;
+        std::fill(begin, begin + 2048, std::uint8_t{0xcc});
+        expect_one_fault(unwritten, "a.memory", "rows 0 to 15 of A");
+        EXPECT_NE(unwritten.diagnosed().at(0).line.find("hold 0xcc"), std::string::npos);
+        MadeKernel other(plan);
+        for (std::uint8_t& code : other.expected.a.bytes) code ^= 1;
+        EXPECT_NE(other.diagnosed().at(0).verdict, Verdict::right);
+    }
+    MadeKernel kernel({.type = "e2m3", .numbers = Numbers::any_bits, .kind = "f8f6f4"});
+    EXPECT_NE(kernel.diagnosed().at(0).line.find("The arrays do not say whether A is e2m3 and B is e2m3."),
+              std::string::npos);
 }
 
 TEST(Tcgen05, NamesLboAndTheAdvanceOfAStep) {

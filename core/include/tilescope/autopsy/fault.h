@@ -16,8 +16,8 @@
 namespace tilescope::autopsy {
 
 // What a matrix should be: its elements row by row, without gaps, each one as it is stored in shared memory (u8, or
-// 16 or 32 bits little endian). A is M x K; B is N x K or K x N, D is M x N. They can be larger than what the chains
-// compute: the block is found.
+// 16 or 32 bits little endian). An element of less than 8 bits has a byte of its own, with its code. A is M x K; B is
+// N x K or K x N, D is M x N. They can be larger than what the chains compute: the block is found.
 struct ExpectedArray {
     std::vector<std::uint8_t> bytes;  // empty: the user did not give this matrix
     std::size_t row_bytes = 0;        // of one row; 0: not known, as in a file of words without a header
