@@ -11,15 +11,27 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <utility>
 
 namespace tilescope::autopsy {
 namespace {
 
+constexpr std::string_view kStoppedWriting = "stopped";
 constexpr std::string_view kByteType = "e4m3";  // one whose words are bytes: |u1
 
 class Writer {
 public:
-    explicit Writer(const std::string& folder) : folder_(folder) {}
+    explicit Writer(const std::string& folder) : folder_(folder) {
+        std::error_code failed;
+        // With its name misspelled, the folder above is missing.
+        is_new_ = std::filesystem::create_directory(folder, failed);
+    }
+    ~Writer() {
+        std::error_code ignored;
+        for (const std::string& name : out_.written) std::filesystem::remove(path(name), ignored);
+        if (is_new_) std::filesystem::remove(folder_, ignored);  // it stays if it has files
+    }
+    Writer& operator=(Writer&&) = delete;  // nor any other copy
 
     Answer<void> array(const std::string& name, const RecipeWords& words, std::string_view type) {
         out_.written.push_back(name);
@@ -42,7 +54,8 @@ public:
         return io::save_session(path(out_.written.back()), {.session = part.session});
     }
 
-    SessionFiles& out() { return out_; }
+    void note_missing(std::string sentence) { out_.missing.push_back(std::move(sentence)); }
+    SessionFiles finished() { return std::exchange(out_, {}); }
 
 private:
     // Bytes, where all are known; else numbers. Sessions with the same memory name one file.
@@ -58,8 +71,9 @@ private:
     std::string path(const std::string& name) const { return (std::filesystem::path(folder_) / name).string(); }
 
     std::string folder_;
+    bool is_new_ = false;
     std::map<std::vector<std::int32_t>, std::string> memories_;  // the names of their files
-    SessionFiles out_;
+    SessionFiles out_;                                           // until it is finished
 };
 
 }  // namespace
@@ -67,14 +81,13 @@ private:
 Answer<SessionFiles> write_sessions(const std::string& folder, const Recording& recording,
                                     std::span<const Chain> chains, std::span<const Diagnosis> diagnoses,
                                     const std::stop_token& stop) {
-    std::error_code failed;
-    std::filesystem::create_directory(folder, failed);  // with its name misspelled, the folder above is missing
     Writer writer(folder);
-    for (std::size_t i = 0; i < chains.size() && !stop.stop_requested(); ++i) {
+    for (std::size_t i = 0; i < chains.size(); ++i) {
         const std::string name = say("chain", i);
-        const auto sessions = sessions_of(recording, chains[i], name);
+        const auto sessions = sessions_of(recording, chains[i], name, stop);
+        if (stop.stop_requested()) return Refusal(kStoppedWriting);
         if (!sessions) {
-            writer.out().missing.push_back(say("chain ", i, ": ", sessions.why));
+            writer.note_missing(say("chain ", i, ": ", sessions.why));
             continue;
         }
         for (std::size_t part = 0; part < sessions->size(); ++part)
@@ -82,14 +95,14 @@ Answer<SessionFiles> write_sessions(const std::string& folder, const Recording& 
                 return Refusal(done.why);
     }
     for (const Diagnosis& diagnosis : diagnoses) {
-        if (stop.stop_requested()) break;
         if (diagnosis.verdict != Verdict::wrong || diagnosis.chain >= chains.size()) continue;
         const std::string name = say("chain", diagnosis.chain, "-written");
-        const auto session = written_session(recording, chains[diagnosis.chain], diagnosis.faults, name);
+        const auto session = written_session(recording, chains[diagnosis.chain], diagnosis.faults, name, stop);
+        if (stop.stop_requested()) return Refusal(kStoppedWriting);
         if (!session) continue;  // it would add nothing
         if (auto done = writer.session(*session, name); !done) return Refusal(done.why);
     }
-    return std::move(writer.out());
+    return writer.finished();
 }
 
 }  // namespace tilescope::autopsy

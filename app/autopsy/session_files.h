@@ -28,8 +28,8 @@ struct SessionFiles {
 };
 
 // `diagnoses` of the chains: with them, a chain with faults in its words also has the memory as it was written.
-// Creates the folder if only its last part is missing. After a stop, the later chains are left out.
-// Errors: the folder is not there, or a file cannot be written.
+// Creates the folder if only its last part is missing.
+// Errors: the folder is not there, or a file cannot be written; "stopped". Then what it wrote is removed.
 Answer<SessionFiles> write_sessions(const std::string& folder, const Recording& recording,
                                     std::span<const Chain> chains, std::span<const Diagnosis> diagnoses = {},
                                     const std::stop_token& stop = {});

@@ -103,6 +103,38 @@ void make_empty_folder(const fs::path& folder, std::string_view option) {
         throw refused(option, ": '", excerpt(folder.string()), "' is not an empty folder; name a new one");
 }
 
+// Ends the verb if the user has stopped it.
+void end_if_stopped(const std::stop_token& stop) {
+    if (stop.stop_requested()) throw Refused{"stopped", kRunFailed};
+}
+
+// The folder of --out. After a stop, nothing half is left in it.
+class OutFolder {
+public:
+    // An empty path: there is none.
+    OutFolder(const std::string& path, std::stop_token stop) : folder_(path), stop_(std::move(stop)) {
+        std::error_code ignored;
+        is_new_ = !fs::exists(folder_, ignored);
+        if (!folder_.empty()) make_empty_folder(folder_, "--out");
+    }
+    ~OutFolder() {
+        if (!stop_.stop_requested() || folder_.empty()) return;
+        std::error_code failed;
+        for (fs::directory_iterator entry(folder_, failed), end; !failed && entry != end; entry.increment(failed))
+            if (entry->path() != kept_) fs::remove_all(entry->path(), failed);
+        if (is_new_) fs::remove(folder_, failed);  // it stays if it is not empty
+    }
+    OutFolder& operator=(OutFolder&&) = delete;  // nor any other copy
+
+    // What is whole: a recording that was finished.
+    void keep(const fs::path& inside) { kept_ = inside; }
+
+private:
+    fs::path folder_, kept_;
+    std::stop_token stop_;
+    bool is_new_ = false;
+};
+
 // The folders of a recording: itself, or with --all-kernels those in it.
 std::vector<fs::path> recordings_of(const AutopsyArgs& args) {
     const fs::path folder = args.recording;
@@ -118,9 +150,9 @@ std::vector<fs::path> recordings_of(const AutopsyArgs& args) {
     return out;
 }
 
-autopsy::Autopsy autopsy_in(const fs::path& folder, const AutopsyArgs& args) {
-    auto recording = need(autopsy::read_recording(folder.string()));
-    return need(autopsy::autopsy_of(std::move(recording), args.expected));
+autopsy::Autopsy autopsy_in(const fs::path& folder, const AutopsyArgs& args, const std::stop_token& stop) {
+    auto recording = need(autopsy::read_recording(folder.string(), stop));
+    return need(autopsy::autopsy_of(std::move(recording), args.expected, stop));
 }
 
 // What a debugger has just written. It can be anything, which is not the fault of the user.
@@ -134,11 +166,12 @@ autopsy::Autopsy recorded_autopsy(const fs::path& folder, const AutopsyArgs& arg
 // ---- --out
 
 // A page for each session, beside it: chain0.html. A session that the model cannot compute has a page without D.
-void write_page(const fs::path& folder, const std::string& name) {
+void write_page(const fs::path& folder, const std::string& name, const std::stop_token& stop) {
     const std::string path = (folder / name).string();
     const auto file = need(io::session_in(need(io::read_file_text(path)), path));
     const Derived derived = derive(file.session);
-    const Results results = io::emulated(derived, folder.string());
+    const Results results = io::emulated(derived, folder.string(), true, stop);
+    end_if_stopped(stop);
     const ViewState look = file.view_state.value_or(ViewState{});
     const std::string html = io::report_html({derived, look, results, name});
     need(io::write_text(fs::path(path).replace_extension("html").string(), html));
@@ -163,13 +196,14 @@ void copy_recording(const fs::path& from, const fs::path& to) {
 }
 
 // Returns what was written, as sentences.
-std::string write_autopsy(const fs::path& folder, const fs::path& recording, const autopsy::Autopsy& autopsy) {
+std::string write_autopsy(const fs::path& folder, const fs::path& recording, const autopsy::Autopsy& autopsy,
+                          const std::stop_token& stop) {
     const auto sessions =
-        need(autopsy::write_sessions(folder.string(), autopsy.recording, autopsy.chains, autopsy.diagnoses));
+        need(autopsy::write_sessions(folder.string(), autopsy.recording, autopsy.chains, autopsy.diagnoses, stop));
     std::size_t pages = 0;
     for (const std::string& name : sessions.written) {
         if (!name.ends_with(".json")) continue;
-        write_page(folder, name);
+        write_page(folder, name, stop);
         ++pages;
     }
     need(io::write_text((folder / "autopsy.json").string(), io::text_of_json(autopsy::autopsy_json(autopsy))));
@@ -188,30 +222,31 @@ fs::path out_folder(const AutopsyArgs& args, std::size_t i) {
 
 // ---- the two roads
 
-int finish_autopsy(const std::vector<Looked>& all, const AutopsyArgs& args, const Globals& g) {
+int finish_autopsy(const std::vector<Looked>& all, const AutopsyArgs& args, const Globals& g,
+                   const std::stop_token& stop) {
     std::vector<std::string> written;
     for (std::size_t i = 0; i < all.size() && !args.out.empty(); ++i) {
         const fs::path folder = out_folder(args, i);
         fs::create_directory(folder);
-        written.push_back(write_autopsy(folder, all[i].folder, all[i].autopsy));
+        written.push_back(write_autopsy(folder, all[i].folder, all[i].autopsy, stop));
     }
     print_autopsies(all, args, g);
     for (std::size_t i = 0; i < written.size() && !g.json; ++i) print("\n", written[i], "\n");
     return autopsy_status(all, args.strict);
 }
 
-int autopsy_of_recording(const AutopsyArgs& args, const Globals& g) {
-    if (!args.out.empty()) make_empty_folder(args.out, "--out");
+int autopsy_of_recording(const AutopsyArgs& args, const Globals& g, const std::stop_token& stop) {
+    const OutFolder out(args.out, stop);
     std::vector<Looked> all;
-    for (const fs::path& folder : recordings_of(args)) all.push_back({folder, autopsy_in(folder, args)});
+    for (const fs::path& folder : recordings_of(args)) all.push_back({folder, autopsy_in(folder, args, stop)});
+    end_if_stopped(stop);
     if (std::ranges::all_of(all, [](const Looked& one) { return one.autopsy.chains.empty(); }))
         throw Refused{autopsy::headline(all.front().autopsy), kRunFailed};
-    return finish_autopsy(all, args, g);
+    return finish_autopsy(all, args, g, stop);
 }
 
 // Where the recordings go: to the user's folder, or to the temporary one.
 fs::path kept_folder(const AutopsyArgs& args, const fs::path& work) {
-    if (!args.out.empty()) make_empty_folder(args.out, "--out");
     if (!args.keep.empty()) return args.keep;
     // Several kernels have a folder each, to which their recordings are copied.
     return args.out.empty() || args.all_kernels ? work / kKeptRecording : fs::path(args.out) / kKeptRecording;
@@ -219,10 +254,10 @@ fs::path kept_folder(const AutopsyArgs& args, const fs::path& work) {
 
 // Runs the program once for each kernel: a stop in every kernel of one run would take long, and kernels can be
 // launched thousands of times.
-int autopsy_of_program(const AutopsyArgs& args, const Globals& g) {
-    const StopOnSignal stop;
+int autopsy_of_program(const AutopsyArgs& args, const Globals& g, const std::stop_token& stop) {
     autopsy::DebuggerOrder order = order_of(args.debugger);
     const io::TemporaryFolder temporary = need(io::temporary_folder());
+    OutFolder out(args.out, stop);
     const fs::path work = temporary.path(), kept = kept_folder(args, work);
     make_empty_folder(kept, "--keep");
     std::vector<Looked> all;
@@ -233,9 +268,10 @@ int autopsy_of_program(const AutopsyArgs& args, const Globals& g) {
         make_empty_folder(folder, "--keep");
         fs::create_directory(work / number);
         if (i != 0) order.kernel = autopsy::exactly(names[i]);
-        const auto seen = record(order, {(work / number).string(), folder.string()}, g.json, stop.token());
-        Looked found{folder, recorded_autopsy(folder, args, stop.token())};
-        if (stop.token().stop_requested()) throw Refused{"stopped", kRunFailed};
+        const auto seen = record(order, {(work / number).string(), folder.string()}, g.json, stop);
+        out.keep(kept);
+        Looked found{folder, recorded_autopsy(folder, args, stop)};
+        end_if_stopped(stop);
         if (autopsy::exception_in(found.autopsy.recording) && found.autopsy.chains.empty())
             throw Refused{autopsy::headline(found.autopsy), kRunFailed};
         if (found.autopsy.chains.empty() && i == 0) throw nothing_observed(seen, args.debugger);
@@ -245,7 +281,7 @@ int autopsy_of_program(const AutopsyArgs& args, const Globals& g) {
                 names.push_back(kernel.name);
         all.push_back(std::move(found));
     }
-    return finish_autopsy(all, args, g);
+    return finish_autopsy(all, args, g, stop);
 }
 
 int run_autopsy(const AutopsyArgs& args, const Globals& g) {
@@ -257,8 +293,14 @@ int run_autopsy(const AutopsyArgs& args, const Globals& g) {
     if (roads == 0)
         throw refused("there is nothing to look at; write -- PROGRAM ARGS, or give --recording DIR, --pid or --core");
     if (roads > 1) throw refused("give only one of -- PROGRAM, --recording, --pid and --core");
-    if (!args.recording.empty()) return autopsy_of_recording(args, g);
-    return autopsy_of_program(args, g);
+    const StopOnSignal stop;
+    try {
+        return args.recording.empty() ? autopsy_of_program(args, g, stop.token())
+                                      : autopsy_of_recording(args, g, stop.token());
+    } catch (const Refused& refused) {
+        if (stop.token().stop_requested() && refused.status != kRunFailed) end_if_stopped(stop.token());
+        throw;
+    }
 }
 
 // ---- gdb-init
@@ -300,9 +342,9 @@ void declare_autopsy(Verb& verb) {
         "The program runs under your cuda-gdb. It stops before every MMA of one block of one kernel, and\n"
         "after every wait. Words, shared memory, machine code and D are recorded there. Then the model\n"
         "computes D with exactly these words and bytes, and what differs from a right kernel is named. With\n"
-        "--a and --b the elements are found in memory; of e2m1, e2m3 and e3m2, give float32 numbers, or uint8\n"
-        "with a code in each byte, or two of e2m1. The program gets no input. Its output is passed on,\n"
-        "with --json to standard error. Ctrl+C ends both.\n"
+         "--a and --b the elements are found in memory; of e2m1, e2m3 and e3m2, give float32 numbers, or uint8\n"
+        "with a code in each byte, or two of e2m1. The program gets no input. Its output is passed on, with\n"
+        "--json to standard error. Ctrl+C ends both, and leaves nothing half written.\n"
         "Exit status: 0 all right, or not known; 1 something is wrong, or the program faulted at an MMA;\n"
         "2 bad input; 3 no debugger, no Python in it, no right to debug, or no GPU; 4 nothing was observed.\n");
 }

@@ -7,7 +7,7 @@
 #include "app/io/session_file.h"
 #include "tests/support/temporary_folder.h"
 
-#include <tilescope/autopsy/chain.h>
+#include <tilescope/autopsy/chain_session.h>
 #include <tilescope/base/say.h>
 
 #include <gtest/gtest.h>
@@ -220,6 +220,23 @@ TEST(RecordingFile, WritesSessionsWithTheirArrays) {
     ASSERT_TRUE(results.recorded) << results.not_recorded << results.refused;
     EXPECT_TRUE(results.recorded->is_equal());
     EXPECT_NE(write_sessions(folder.path() + "/no/folder", *recording, chains).why, "");
+}
+
+TEST(RecordingFile, AStopLeavesNoHalfOfTheSessions) {
+    const auto recording = read_recording(kData + "wrong_sbo");
+    ASSERT_TRUE(recording) << recording.why;
+    const std::vector<Chain> chains = chains_of(*recording);
+    const test::TemporaryFolder folder;
+    std::stop_source stop;
+    stop.request_stop();
+    EXPECT_EQ(sessions_of(*recording, chains.at(0), "chain0", stop.get_token()).why, "stopped");
+    EXPECT_EQ(written_session(*recording, chains.at(0), {}, "chain0", stop.get_token()).why, "stopped");
+    EXPECT_EQ(write_sessions(folder.path() + "/out", *recording, chains, {}, stop.get_token()).why, "stopped");
+    EXPECT_FALSE(std::filesystem::exists(folder.path() + "/out"));
+    // Nor does a file that cannot be written.
+    std::filesystem::create_directories(folder.path() + "/other/chain0.json");
+    EXPECT_NE(write_sessions(folder.path() + "/other", *recording, chains).why, "");
+    EXPECT_FALSE(std::filesystem::exists(folder.path() + "/other/chain0_a.npy"));
 }
 
 TEST(RecordingFile, SessionsWithTheSameMemoryNameOneFile) {

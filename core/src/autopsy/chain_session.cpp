@@ -221,9 +221,9 @@ private:
     std::string prefix_;
 };
 
-// D after these steps, as the model says.
-OldD model_after(const Chain& chain, std::size_t first, std::size_t last, OldD d) {
-    for (std::size_t i = first; i < last; ++i) {
+// D after these steps, as the model says. After a stop, it is of fewer steps.
+OldD model_after(const Chain& chain, std::size_t first, std::size_t last, OldD d, const std::stop_token& stop) {
+    for (std::size_t i = first; i < last && !stop.stop_requested(); ++i) {
         const Step& step = chain.steps[i];
         const MmaShape& shape = step.read.shape;
         if (!step.why.empty() || step.skipped != 0 || (!d && step.instruction.enable_d)) return std::nullopt;
@@ -250,7 +250,8 @@ void name_d(const Recording& recording, const Chain& chain, ChainSession& part, 
 
 }  // namespace
 
-Answer<std::vector<ChainSession>> sessions_of(const Recording& recording, const Chain& chain, std::string_view name) {
+Answer<std::vector<ChainSession>> sessions_of(const Recording& recording, const Chain& chain, std::string_view name,
+                                              const std::stop_token& stop) {
     const auto unread = std::ranges::find_if(chain.steps, [](const Step& step) { return step.read.a.words.empty(); });
     const auto end = static_cast<std::size_t>(unread - chain.steps.begin());
     if (end == 0) return Refusal(chain.steps.empty() ? "The chain has no MMA." : chain.steps.front().why);
@@ -263,7 +264,8 @@ Answer<std::vector<ChainSession>> sessions_of(const Recording& recording, const 
         const std::string prefix = out.empty() ? std::string(name) : say(name, '-', out.size() + 1);
         auto session = SessionBuilder(recording, chain).build(first, last, before, prefix);
         if (!session) return Refusal(session.why);
-        before = model_after(chain, session->first, session->last, before);
+        before = model_after(chain, session->first, session->last, before, stop);
+        if (stop.stop_requested()) return Refusal("stopped");
         if (session->d.words.empty() && before) session->d = {chain.m, chain.n, *before};
         session->measured &= !session->d.words.empty();
         if (session->measured) name_d(recording, chain, *session, prefix);

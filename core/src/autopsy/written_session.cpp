@@ -99,19 +99,20 @@ bool write_as(Session& session, const Session& right, Operand o) {
 }  // namespace
 
 Answer<ChainSession> written_session(const Recording& recording, const Chain& chain, std::span<const Fault> faults,
-                                     std::string_view name) {
-    auto as_read = sessions_of(recording, chain, name);
+                                     std::string_view name, const std::stop_token& stop) {
+    auto as_read = sessions_of(recording, chain, name, stop);
     if (!as_read) return Refusal(as_read.why);
     if (as_read->size() != 1) return Refusal("The words of its K steps are not those of one tile.");
     const auto other = repaired(recording, chain, faults, format_of(as_read->front().session, WordId::a_desc));
     if (!other) return Refusal(other.why);
-    const std::vector<Chain> chains = chains_of(*other);
+    const std::vector<Chain> chains = chains_of(*other, stop);
     const auto same = std::ranges::find_if(chains, [&](const Chain& c) {
         return c.warpgroup == chain.warpgroup && c.d_first == chain.d_first &&
                c.steps.front().event == chain.steps.front().event;
     });
+    if (stop.stop_requested()) return Refusal("stopped");
     if (same == chains.end()) return Refusal("The right words make no chain.");
-    const auto right = sessions_of(*other, *same, name);
+    const auto right = sessions_of(*other, *same, name, stop);
     if (!right) return Refusal(right.why);
     if (right->size() != 1) return Refusal("The right words of its K steps are not those of one tile.");
     ChainSession out = std::move(as_read->front());

@@ -17,6 +17,7 @@
 #include <tilescope/document/emulate.h>
 #include <tilescope/document/session.h>
 
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,15 +39,16 @@ struct ChainSession {
 };
 
 // `name`: the names of the files begin with it, and with "-2", "-3" of the later sessions of a chain.
-// Errors: no step of the chain could be read, with the reason of the first one. The sessions end before a step that was
-// not read.
-Answer<std::vector<ChainSession>> sessions_of(const Recording& recording, const Chain& chain, std::string_view name);
+// Errors: no step of the chain could be read, with the reason of the first one; "stopped". The sessions end before a
+// step that was not read.
+Answer<std::vector<ChainSession>> sessions_of(const Recording& recording, const Chain& chain, std::string_view name,
+                                              const std::stop_token& stop = {});
 
 // The chain as one session whose words are those of the program, and whose memory is written for the right words of the
 // faults. So the window shows which elements are read wrongly, and why. Its A and B are those that the right words
 // read. `d` is as in the last of sessions_of(); the model can differ from it where the words read other data.
-// Errors: a fault is not in a word, or not in all K steps; no session has these words, or this memory.
+// Errors: a fault is not in a word, or not in all K steps; no session has these words, or this memory; "stopped".
 Answer<ChainSession> written_session(const Recording& recording, const Chain& chain, std::span<const Fault> faults,
-                                     std::string_view name);
+                                     std::string_view name, const std::stop_token& stop = {});
 
 }  // namespace tilescope::autopsy
