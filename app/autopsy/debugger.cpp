@@ -58,7 +58,8 @@ std::string settings_of(const DebuggerOrder& order, const DebuggerFolders& folde
 std::string mark_of(const DebuggerFolders& folders) { return say("TILESCOPE_AUTOPSY_RUN=", folders.work); }
 
 // Source: gdb's manual, "Logging Output" and "Mode Options". -iex runs before the program is read. What cuda-gdb says
-// goes to a file, so that what is left is the output of the program.
+// goes to a file, so that what is left is the output of the program. In batch mode it reads no command from its
+// standard input, which is that of the program, too.
 std::vector<std::string> arguments_of(const DebuggerOrder& order, const std::string& folder) {
     std::vector<std::string> out = {order.debugger, "-nx", "-batch"};
     for (const std::string& command :
@@ -363,7 +364,7 @@ DebuggerRan run_debugger(const DebuggerOrder& order, const DebuggerFolders& fold
     if (mkfifo(fifo.c_str(), 0600) != 0) return {DebuggerEnd::cannot, say(fifo, ": ", io::reason())};
     io::Descriptor lines(open(fifo.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
     auto child = io::Child::start(order.debugger, arguments_of(order, places.work), false,
-                                  {settings_of(order, places), mark_of(places)});
+                                  {settings_of(order, places), mark_of(places)}, order.input);
     if (!child) return {DebuggerEnd::cannot, say(order.debugger, ": cannot be started: ", child.why)};
     return Run(order, places, watch, std::move(lines), std::move(*child)).until_end(stop);
 }

@@ -36,6 +36,7 @@ struct DebuggerOrder {
     std::vector<unsigned> mmas = {};  // numbers of MMAs of the machine code, from 0; empty: all
     unsigned steps = 0;               // how many MMAs of a warpgroup are recorded; 0: as many as the file does
     unsigned seconds = 120;           // what the program may take
+    int input = -1;                   // an open file that the program reads; -1: it gets no input
 };
 
 // A kernel that was launched, as the Python file counts them.

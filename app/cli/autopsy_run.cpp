@@ -130,6 +130,7 @@ DebuggerOrder order_of(const DebuggerArgs& args) {
     if (!args.block.empty()) order.block = block_given(args.block);
     if (!args.mma.empty()) order.mmas = mmas_given(args.mma);
     if (!args.program.empty()) order.program = need(autopsy::debugged_command(args.program));
+    if (!args.program.empty() && isatty(STDIN_FILENO) == 0) order.input = STDIN_FILENO;
     if (!order.core.empty()) {
         std::error_code ignored;
         if (!std::filesystem::is_regular_file(order.core, ignored))

@@ -13,6 +13,8 @@
 
 #include <tilescope/base/printable.h>
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <filesystem>
 
@@ -256,6 +258,11 @@ fs::path kept_folder(const AutopsyArgs& args, const fs::path& work) {
 // launched thousands of times.
 int autopsy_of_program(const AutopsyArgs& args, const Globals& g, const std::stop_token& stop) {
     autopsy::DebuggerOrder order = order_of(args.debugger);
+    const off_t input_begin = lseek(STDIN_FILENO, 0, SEEK_CUR);
+    if (args.all_kernels && order.input >= 0 && input_begin < 0)
+        throw refused(
+            "--all-kernels runs the program once for each kernel, and a pipe can be read only once; give the "
+            "program a file (< FILE), or no input (< /dev/null)");
     const io::TemporaryFolder temporary = need(io::temporary_folder());
     OutFolder out(args.out, stop);
     const fs::path work = temporary.path(), kept = kept_folder(args, work);
@@ -268,6 +275,7 @@ int autopsy_of_program(const AutopsyArgs& args, const Globals& g, const std::sto
         make_empty_folder(folder, "--keep");
         fs::create_directory(work / number);
         if (i != 0) order.kernel = autopsy::exactly(names[i]);
+        if (i != 0) lseek(STDIN_FILENO, input_begin, SEEK_SET);
         const auto seen = record(order, {(work / number).string(), folder.string()}, g.json, stop);
         out.keep(kept);
         Looked found{folder, recorded_autopsy(folder, args, stop)};
@@ -342,9 +350,10 @@ void declare_autopsy(Verb& verb) {
         "The program runs under your cuda-gdb. It stops before every MMA of one block of one kernel, and\n"
         "after every wait. Words, shared memory, machine code and D are recorded there. Then the model\n"
         "computes D with exactly these words and bytes, and what differs from a right kernel is named. With\n"
-         "--a and --b the elements are found in memory; of e2m1, e2m3 and e3m2, give float32 numbers, or uint8\n"
-        "with a code in each byte, or two of e2m1. The program gets no input. Its output is passed on, with\n"
-        "--json to standard error. Ctrl+C ends both, and leaves nothing half written.\n"
+        "--a and --b the elements are found in memory; of e2m1, e2m3 and e3m2, give float32 numbers, or uint8\n"
+        "with a code in each byte, or two of e2m1. The program reads standard input if that is a file or a pipe;\n"
+        "a terminal gives it none. Its output is passed on, with --json to standard error. Ctrl+C ends both, and\n"
+        "leaves nothing half written.\n"
         "Exit status: 0 all right, or not known; 1 something is wrong, or the program faulted at an MMA;\n"
         "2 bad input; 3 no debugger, no Python in it, no right to debug, or no GPU; 4 nothing was observed.\n");
 }

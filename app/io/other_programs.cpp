@@ -130,12 +130,12 @@ std::optional<std::string> program_on_path(const std::string& name, std::span<co
 }
 
 Answer<Child> Child::start(const std::string& file, const std::vector<std::string>& arguments, bool has_input,
-                           const std::vector<std::string>& variables) {
+                           const std::vector<std::string>& variables, int input) {
     auto in = new_pipe(), out = new_pipe(), err = new_pipe();
     for (const auto* pipe : {&in, &out, &err})
         if (!*pipe) return Refusal(pipe->why);
     for (const auto* end : {&in->write, &out->read}) make_large(*end);
-    const auto process = start_program(file, arguments, variables, has_input ? in->read.number() : -1,
+    const auto process = start_program(file, arguments, variables, has_input ? in->read.number() : input,
                                        out->write.number(), err->write.number());
     if (!process) return Refusal(process.why);
     Child child;

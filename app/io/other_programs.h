@@ -29,10 +29,11 @@ inline constexpr std::chrono::milliseconds kReapTime{2000};
 // All ends of the pipes are closed in other programs that this one starts. Our ends do not block.
 class Child {
 public:
-    // Starts the program in this file; no shell is involved, and no signal is blocked there. Without `has_input`, it
-    // gets no input. `variables` ("NAME=value") are added to the environment. Errors: the system cannot start it.
+    // Starts the program in this file; no shell is involved, and no signal is blocked there. Its input is what we write
+    // (`has_input`), or the open file `input`, which stays ours; -1: it gets none. `variables` ("NAME=value") are added
+    // to the environment. Errors: the system cannot start it.
     static Answer<Child> start(const std::string& file, const std::vector<std::string>& arguments, bool has_input,
-                               const std::vector<std::string>& variables = {});
+                               const std::vector<std::string>& variables = {}, int input = -1);
 
     Child(Child&& other) noexcept;
     Child& operator=(Child&&) = delete;

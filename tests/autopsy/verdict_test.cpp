@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include <filesystem>
+#include <fstream>
 
 namespace tilescope::autopsy_test {
 namespace {
@@ -67,6 +68,20 @@ TEST_F(Verdict, IsThatOfTheRecordingItself) {
             EXPECT_EQ(ran.status, once.status) << played << ' ' << more << '\n' << ran.err;
         }
     }
+}
+
+// A debugger that took a line of it would run it as a command.
+TEST_F(Verdict, TheInputIsForTheProgramOnly) {
+    if (const std::string why = missing(true); !why.empty()) GTEST_SKIP() << why;
+    const std::string input = say("shell touch ", folder, "/a_command\nquit\n");
+    std::ofstream(folder + "/input") << input;
+    const std::string look = say(standin_settings("{}"), "'" TILESCOPE_PROGRAM "' autopsy --debugger ", debugger,
+                                 " -- cat - '", folder, "/input'");
+    for (const std::string& ran : {say(look, " < ", folder, "/input"), say("cat ", folder, "/input | ", look)}) {
+        const Ran both = shell(ran);
+        EXPECT_EQ(both.out, input + input) << both.err;
+    }
+    EXPECT_FALSE(fs::exists(folder + "/a_command"));
 }
 
 TEST_F(Verdict, NothingThatCanBeSaidIsARefusal) {

@@ -267,10 +267,10 @@ protected:
         chmod(path.c_str(), 0755);
         return path;
     }
-    Ran autopsy(const std::string& script, const std::string& rest) const {
+    Ran autopsy(const std::string& script, const std::string& rest, std::string_view input = {}) const {
         const std::string path = debugger(script);
         setenv("TMPDIR", (folder + "/tmp").c_str(), 1);
-        const Ran ran = run(say("autopsy --debugger ", path, " ", rest));
+        const Ran ran = run(say("autopsy --debugger ", path, " ", rest), input);
         unsetenv("TMPDIR");
         EXPECT_TRUE(fs::is_empty(folder + "/tmp")) << "the temporary folder is left";
         EXPECT_FALSE(is_running()) << "a process is left";
@@ -433,6 +433,22 @@ TEST_F(FakeDebugger, WithAProgramWithoutAnMma) {
     EXPECT_NE(others.err.find("it launched `fill(int*)`"), std::string::npos) << others.err;
 }
 
+// What is piped to this program is for the other one; each run of --all-kernels reads a file from its beginning.
+TEST_F(FakeDebugger, GivesTheProgramItsInput) {
+    const Ran file = autopsy("program \"$@\"\nreplay right", "-- /bin/cat", "first line\nlast line");
+    EXPECT_TRUE(file.out.starts_with("first line\nlast line")) << file.out << file.err;
+    const std::string twice =
+        "program \"$@\"\nreplay right '\"finished\"'\n"
+        "event '{\"event\": \"kernels\", \"seen\": [{\"name\": \"other\", \"launches\": 1, \"mmas\": 4}]}'\n"
+        "event '{\"event\": \"finished\"}'";
+    const Ran all = autopsy(twice, "--all-kernels -- /bin/cat", "first line\n");
+    EXPECT_NE(all.out.find("first line"), all.out.rfind("first line")) << all.out << all.err;
+    const Ran pipe = run(say("--version >/dev/null; echo piped | '" TILESCOPE_PROGRAM "' autopsy --debugger ",
+                             debugger(twice), " --all-kernels -- /bin/cat 2>&1; exit $?"));
+    EXPECT_EQ(pipe.status, 2) << pipe.out;
+    EXPECT_NE(pipe.out.find("a pipe can be read only once"), std::string::npos) << pipe.out;
+}
+
 // A script is not a program that a debugger can start: it gets the program of its first line.
 TEST_F(FakeDebugger, StartsTheProgramOfAScript) {
     const std::string script = folder + "/train";
@@ -445,13 +461,13 @@ TEST_F(FakeDebugger, StartsTheProgramOfAScript) {
 
 TEST_F(FakeDebugger, CtrlCEndsItAndItsProgram) {
     const std::string path = debugger("event '{\"event\": \"session\"}'\nprogram \"$@\"");
-    const std::string ready = folder + "/ready";
+    const std::string ready = folder + "/ready", out = folder + "/out";
     for (const int signal : {SIGINT, SIGTERM}) {
         fs::remove(ready);
         std::string shell = "/bin/sh", flag = "-c",
                     text = say("TMPDIR='", folder, "/tmp' exec '" TILESCOPE_PROGRAM "' autopsy --debugger '", path,
-                               "' -- /bin/sh -c \"trap '' TERM INT; touch '", ready, "'; sleep 1000\" 2> '", folder,
-                               "/err'");
+                               "' --out '", out, "' -- /bin/sh -c \"trap '' TERM INT; touch '", ready,
+                               "'; sleep 1000\" 2> '", folder, "/err'");
         char* words[] = {shell.data(), flag.data(), text.data(), nullptr};
         posix_spawnattr_t attributes;
         sigset_t defaults;
@@ -470,6 +486,7 @@ TEST_F(FakeDebugger, CtrlCEndsItAndItsProgram) {
         EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 4) << status;
         EXPECT_FALSE(is_running());
         EXPECT_TRUE(fs::is_empty(folder + "/tmp"));
+        EXPECT_FALSE(fs::exists(out)) << "half a recording is left";
     }
 }
 
