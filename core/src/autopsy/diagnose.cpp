@@ -251,6 +251,13 @@ private:
         return out;
     }
 
+    std::string d_verdict(bool compared) const {
+        const Chain& c = *chain_.chain;
+        if (!c.unread.empty()) return say(". D is not known, because ", c.unread, ".");
+        if (!compared) return ". D was not compared.";
+        return is_whole(c) ? ", and D is what they give." : ", and what was read of D is what they give.";
+    }
+
     bool right() {
         if (!study_.matrices.given.a || !study_.matrices.given.b) return false;
         if (!result_.all_right(Operand::a) || !result_.all_right(Operand::b)) return false;
@@ -273,11 +280,7 @@ private:
             return true;
         }
         out_.verdict = Verdict::right;
-        out_.line = say(place(0), ": right. Each step reads the right elements of A and B",
-                        compared                       ? is_whole(*chain_.chain) ? ", and D is what they give."
-                                                                                 : ", and what was read of D is what they give."
-                        : chain_.chain->unread.empty() ? ". D was not compared."
-                                                       : say(". D is not known, because ", chain_.chain->unread, "."));
+        out_.line = say(place(0), ": right. Each step reads the right elements of A and B", d_verdict(compared));
         if (const std::string types = unknown_types(); !types.empty())
             out_.line += say(" The arrays do not say whether ", types, ".");
         if (chain_.known()->ctas > 1) out_.line += " Of the pair, only the half in this block was compared.";
