@@ -33,12 +33,17 @@
 #   kernels   {"seen": [{"name", "launches", "mmas"}]}: what was launched, and how many MMAs the machine code has
 #   skipped   {"warpgroup", "mmas"}: so many MMAs of this warpgroup ran unrecorded since its last event. D of the `wait`
 #             that may follow has their sums
+#   load      {"address", "d_first", "d_count", "d", "lost", "mmas"}: what one tcgen05.ld gave one warp. `thread` is the
+#             first one of the warp, `address` that in Tensor Memory, `d` the registers of its 32 threads. `lost` has the
+#             numbers of registers that were overwritten before they were read. So many `mma` events were written when
+#             the warp stood before the instruction: those that come later may have run before it or behind it
 #
 # An `mma` and a `wait` are written once for each visit of the warpgroup, and have "visit": its number at this place,
 # from 1. An `mma` in an inlined function has "inlined_from", the place of the call. A `wait` has no "d" if more groups
 # may still run. An `mma` of tcgen05 is a visit of one warp. Its "ur" and "predicates" have all that it takes from
 # registers: both words, the instruction descriptor (also "idesc"), the addresses of D, A, metadata and scale factors in
-# Tensor Memory, the masks, and enable-input-d. Tensor Memory is not read: there is no `wait`, no D. `end` has a reason:
+# Tensor Memory, the masks, and enable-input-d. The debugger does not read Tensor Memory: there is no `wait`, and D is
+# what the `load` events have. `end` has a reason:
 #
 #   exit         the program ended              no kernel    nothing was launched
 #   enough       all was recorded; the program  no mma       no kernel that was asked for has an MMA (see `kernels`)
@@ -183,6 +188,72 @@ def fields_of(text):
     return out
 
 
+LDTM = re.compile(r"^LDTM((?:\.\w+)*)\s+R(\d+)\s*,\s*tmem\[(?:UR(\d+)|URZ)(?:\s*\+\s*(-?0x[0-9a-f]+))?\]$")
+LDTM_REGISTERS = {"": 1, "16dp32bit_t0_t15": 1, "16dp32bit_t16_t31": 1, "16dp64bit": 1, "16dp128bit": 2,
+                  "16dp256bit": 4}  # of each thread, at .x1; "": 32x32b
+LEAVES = re.compile(r"(?:BRA|BRX|BRXU|JMP|JMX|JMXU|CALL|RET|EXIT|BREAK|BSYNC|KILL|RTT|BPT)\b")
+MAX_LOADS, LOAD_SECONDS = 64, 15
+
+
+def load_of(text):
+    """Where a tcgen05.ld of the machine code writes and what it reads; None: it is none, or of an unknown form."""
+    m = LDTM.match(text.rstrip("; "))
+    if not m:
+        return None
+    parts = [p for p in m[1].split(".") if p and p != "PACK16BIT"]
+    num = int(parts.pop()[1:]) if parts and re.match(r"x\d+$", parts[-1]) else 1
+    shape = parts.pop() if parts else ""
+    if parts or shape not in LDTM_REGISTERS:
+        return None
+    return {"d_first": int(m[2]), "d_count": num * LDTM_REGISTERS[shape], "ur": int(m[3]) if m[3] else None,
+            "plus": int(m[4], 16) if m[4] else 0}
+
+
+def operands_of(text):
+    """("FADD", ["R16", "R5", "R4"]); without a guard."""
+    m = re.match(r"(?:@\S+\s+)?(\S*)\s*(.*?)[\s;]*$", text)
+    return m[1], [o.strip() for o in m[2].split(",")] if m[2] else []
+
+
+def bits_wide(opcode):
+    return max([int(n) for n in re.findall(r"\.[A-Z]?(64|128|256)\b", opcode)] or [32])
+
+
+def registers_named(text):
+    """The registers that an instruction certainly takes or writes: it waits for all that still write them."""
+    opcode, operands = operands_of(text)
+    out = set()
+    for operand in operands:
+        vector = bits_wide(opcode) // 32 if re.match(r"(?:LD|ST)(?:G|S|L)?\b", opcode) and "[" not in operand else 1
+        for number, pair in re.findall(r"\bR(\d+)\b(\.64)?", operand):
+            out |= set(range(int(number), int(number) + (2 if pair else vector)))
+    return out
+
+
+def registers_written(text):
+    """The registers that an instruction may write: rather too many than too few."""
+    opcode, operands = operands_of(text)
+    load = load_of(text)
+    if load:
+        return set(range(load["d_first"], load["d_first"] + load["d_count"]))
+    while operands and re.match(r"!?U?P(?:T|\d+)$", operands[0]):
+        operands = operands[1:]
+    if re.match(r"(?:ST|RED|[A-Z]*SETP|[A-Z]*SETP2|R2P|R2UR)", opcode) or not operands:
+        return set()
+    count = max(bits_wide(opcode) // 32, 2 if re.match(r"CS2R|D[A-Z]{3}|.*WIDE|.*F64", opcode) else 1)
+    if re.match(r"\w*MMA|LDSM|TEX|TLD|TXD|SULD|LDT", opcode):
+        count = 128 if opcode.startswith("LDT") else 8
+    first = [re.match(r"R(\d+)\b", o) for o in (operands if opcode.startswith("LD") else operands[:1])]
+    return {n for m in first if m for n in range(int(m[1]), int(m[1]) + count)}
+
+
+def writes_uniform(text, number):
+    """Whether an instruction may write UR`number`."""
+    operands = [o for o in operands_of(text)[1] if not re.match(r"!?U?P(?:T|\d+)$", o)]
+    first = re.match(r"UR(\d+)", operands[0]) if operands else None
+    return bool(first) and number is not None and int(first[1]) <= number < int(first[1]) + 4
+
+
 def is_tcgen05(fields):
     """Whether one thread issues the MMA; a wgmma needs the four warps of a warpgroup."""
     return fields["op"].startswith("UTC")
@@ -211,6 +282,77 @@ class Code:
                 self.wait[self.after[pc]] = {"offset": where, "text": line, "pending": int(m[1], 16)}
         for pc in self.mma:
             self.mma[pc]["loop"] = self.comes_back(pc, ())
+        self.load, self.unread_loads = {}, []
+        if any(is_tcgen05(mma["fields"]) for mma in self.mma.values()):
+            self.find_loads(pcs)
+
+    def find_loads(self, pcs):
+        """The tcgen05.ld, and where their registers can be read: behind the first instruction that names one of them.
+
+        tcgen05.wait::ld is no instruction of its own that waits: each instruction waits for the registers that it
+        names. What the flow between the two may overwrite is lost. Several loads have one stop before them, where the
+        registers with their addresses are read, and one behind them, if nothing more is lost so.
+        """
+        group = []
+        for pc in pcs:
+            where, text = self.lines[pc]
+            if not re.match(r"(?:@\S+\s+)?LDTM?\b", text):
+                continue
+            fields = load_of(text)
+            behind = self.behind_use(pc, fields) if fields else None
+            if behind is None or len(self.load) == MAX_LOADS:
+                self.unread_loads.append(where)
+                continue
+            load = {"offset": where, "text": text, "before": pc, "behind": behind, "fields": fields,
+                    "lost": self.lost(pc, fields, behind)}
+            if not self.joins(group, pc, load):
+                group = []
+            self.load[pc] = load
+            group.append(pc)
+
+    def between(self, first, end):
+        """The addresses from `first` up to `end`; None where the flow can leave."""
+        out = []
+        while first != end:
+            if first not in self.after or LEAVES.match(operands_of(self.lines[first][1])[0]):
+                return None
+            out.append(first)
+            first = self.after[first]
+        return out
+
+    def is_other_half(self, pc, at):
+        """Of 16x32bx2, the two halves of a warp have an instruction each, with the same registers."""
+        halves = [re.search(r"LDTM\.16dp32bit(_t\d+_t\d+)", self.lines[a][1]) for a in (pc, at)]
+        return None not in halves and halves[0][1] != halves[1][1]
+
+    def lost(self, pc, fields, end):
+        mine = set(range(fields["d_first"], fields["d_first"] + fields["d_count"]))
+        written = [registers_written(self.lines[at][1]) for at in self.between(self.after[pc], end)
+                   if not self.is_other_half(pc, at)]
+        return sorted(mine.intersection(set().union(*written)))
+
+    def behind_use(self, pc, fields):
+        mine, at = set(range(fields["d_first"], fields["d_first"] + fields["d_count"])), self.after.get(pc)
+        for _ in range(400):
+            if at not in self.after or LEAVES.match(operands_of(self.lines[at][1])[0]):
+                break
+            if registers_named(self.lines[at][1]) & mine and not self.is_other_half(pc, at):
+                return self.after[at]
+            at = self.after[at]
+        return None
+
+    def joins(self, group, pc, load):
+        """Whether a load can have the stops of those before it; then it and they get them."""
+        way = self.between(group[0], pc) if group else None
+        if way is None or any(writes_uniform(self.lines[at][1], load["fields"]["ur"]) for at in way):
+            return False
+        behind = max(load["behind"], self.load[group[0]]["behind"])
+        others = [(at, self.load[at]) for at in group] + [(pc, load)]
+        if self.between(pc, behind) is None or any(self.lost(at, o["fields"], behind) != o["lost"] for at, o in others):
+            return False
+        for _, other in others:
+            other.update(before=group[0], behind=behind)
+        return True
 
     def follow(self, pc):
         line, out = self.lines[pc][1], []
@@ -582,6 +724,7 @@ class Recorder:
         self.memory, self.thread_registers = SharedMemory(settings["out"]), ThreadRegisters()
         self.groups, self.standing, self.breakpoints, self.files = {}, {}, {}, set()
         self.armed_mma, self.d_seconds, self.stop, self.stopped = {}, 0.0, 0, (-1, None, b"")
+        self.armed_loads, self.loading, self.loads, self.loads_until, self.mmas = set(), {}, 0, None, 0
         # Of the breakpoints; those that were removed for a while; whether that was necessary.
         self.condition, self.lifted, self.sticky = "", set(), False
 
@@ -592,7 +735,12 @@ class Recorder:
         with open(os.path.join(self.settings["out"], "sass.txt"), "w", encoding="utf-8") as file:
             file.write(code.text)
         put("code", file="sass.txt", mma=[dict(m, pc="0x%x" % pc) for pc, m in sorted(code.mma.items())],
-            waits=[dict(w, pc="0x%x" % pc) for pc, w in sorted(code.wait.items())])
+            waits=[dict(w, pc="0x%x" % pc) for pc, w in sorted(code.wait.items())],
+            loads=[dict(l, pc="0x%x" % pc, before="0x%x" % l["before"], behind="0x%x" % l["behind"])
+                   for pc, l in sorted(code.load.items())])
+        if code.unread_loads:
+            put("error", where="tcgen05.ld", text="not read, because the use of the registers was not found: "
+                + ", ".join(code.unread_loads[:8]))
         for what, command in (("devices", "info cuda devices"), ("focus", "cuda kernel block thread")):
             self.log.attempt(what, lambda: put("info", what=what, text=ex(command)[:1500]))
         self.log.attempt("constant bank", self.constant_bank)
@@ -613,7 +761,8 @@ class Recorder:
         if not self.kernel.known or max(self.kernel.grid) > 1:
             block = tuple(self.settings["block"])
             self.condition = " if blockIdx.x == %d && blockIdx.y == %d && blockIdx.z == %d" % block
-        for pc in sorted(armed | self.code.helpers(armed)):
+        self.armed_loads = {load[stop] for load in self.code.load.values() for stop in ("before", "behind")}
+        for pc in sorted(armed | self.code.helpers(armed) | self.armed_loads):
             self.log.attempt("break", lambda: self.arm_one(pc))
         return bool(self.armed_mma)
 
@@ -710,6 +859,9 @@ class Recorder:
                 arrived.setdefault(place, []).append(w)
         before, self.standing = self.standing, {w["thread"] // 32: w["pc"] for w in warps}
         self.put_back(before)
+        for (pc, group), new in sorted(arrived.items()) if self.armed_loads else ():
+            for w in new:
+                self.log.attempt("record", lambda: self.behind_load(pc, group, w["thread"] // 32))
         for (pc, group), new in sorted(arrived.items()):
             if pc not in self.armed_mma and pc not in self.code.wait:
                 continue
@@ -717,6 +869,8 @@ class Recorder:
             alone = pc in self.armed_mma and is_tcgen05(self.armed_mma[pc]["fields"])
             visits = [(w,) + seen.arrive(pc, w["thread"] // 32, alone) for w in new]
             if seen.finished:
+                if alone:
+                    self.end_loads("an MMA was not recorded any more")
                 continue
             if pc in self.code.wait:
                 self.log.attempt("record", lambda: self.at_wait(pc, group, seen, visits, here[pc, group]))
@@ -724,6 +878,9 @@ class Recorder:
                 if first:
                     self.log.attempt("record", lambda: self.at_mma(
                         pc, group, seen, w["thread"], visit, [w] if alone else here[pc, group]))
+        for (pc, _), new in sorted(arrived.items()) if self.armed_loads else ():
+            for w in new:
+                self.log.attempt("record", lambda: self.before_load(pc, w["thread"] // 32))
         if self.sticky:
             self.remove(self.apart())
         return not self.groups or not all(g.finished for g in self.groups.values())
@@ -751,11 +908,15 @@ class Recorder:
 
     def registers(self, threads, first, count):
         """`count` registers of each thread, as one hexadecimal text a thread."""
-        names, rows = ["R%d" % (first + r) for r in range(count)], []
+        rows = []
         for thread in threads:
             self.focus(thread)
-            rows.append("".join("%08x" % value for value in self.thread_registers.read(names)))
+            rows.append(self.thread_text(first, count))
         return rows
+
+    def thread_text(self, first, count):
+        names = ["R%d" % (first + r) for r in range(count)]
+        return "".join("%08x" % value for value in self.thread_registers.read(names))
 
     def write(self, seen, event, more, data=None):
         if data is None:
@@ -778,6 +939,7 @@ class Recorder:
                 file.write(data)
             self.files.add(name)
         self.log.put(event, **more)
+        self.mmas += event == "mma"
 
     def leave_loop(self, group, seen):
         """Writes the last trip of a loop, and how many MMAs were not written before it."""
@@ -874,6 +1036,53 @@ class Recorder:
         self.write(seen, "wait", event, waiting["memory"])
         for each in later:
             self.write(seen, *each)
+
+    # --- tcgen05.ld: what Tensor Memory has, in registers ---
+
+    def loads_of(self, stop, pc):
+        return [(at, load) for at, load in sorted(self.code.load.items()) if load[stop] == pc]
+
+    def write_trips(self):
+        """So that the events are in the order of time."""
+        for group, seen in sorted(self.groups.items()):
+            self.leave_loop(group, seen)
+
+    def before_load(self, pc, warp):
+        """The address is in a register that may have another value soon."""
+        for at, load in self.loads_of("before", pc):
+            self.write_trips()
+            self.focus(warp * 32)
+            fields = load["fields"]
+            base = 0 if fields["ur"] is None else value32("$UR%d" % fields["ur"])
+            self.loading[at, warp] = {"address": "%08x" % (base + fields["plus"] & 0xffffffff), "mmas": self.mmas}
+
+    def behind_load(self, pc, group, warp):
+        began = time.monotonic()
+        loads = [(at, load) for at, load in self.loads_of("behind", pc) if (at, warp) in self.loading]
+        rows = [[] for _ in loads]
+        for thread in range(warp * 32, warp * 32 + 32) if loads else ():
+            self.focus(thread)
+            for row, (_, load) in zip(rows, loads):
+                row.append(self.thread_text(load["fields"]["d_first"], load["fields"]["d_count"]))
+        if loads:
+            self.write_trips()
+            self.loads_until = self.loads_until or began + LOAD_SECONDS
+        for row, (at, load) in zip(rows, loads):
+            self.loads += 1
+            self.log.put("load", **dict(self.loading.pop((at, warp)), **{
+                "pc": "0x%x" % at, "offset": load["offset"], "text": load["text"], "warpgroup": group,
+                "thread": warp * 32, "d_first": load["fields"]["d_first"], "d_count": load["fields"]["d_count"],
+                "lost": load["lost"], "d": row, "d_seconds": round(time.monotonic() - began, 4)}))
+        if loads and (self.loads >= 8 * MAX_LOADS or time.monotonic() > self.loads_until):
+            self.end_loads("%d were read" % self.loads)
+
+    def end_loads(self, why):
+        if self.armed_loads:
+            self.log.put("error", where="tcgen05.ld", text=why + "; the later ones are not read")
+            others = set(self.armed_mma) | set(self.code.wait) | self.code.helpers(self.armed_mma)
+            self.remove((self.armed_loads - others) & set(self.breakpoints))
+            self.lifted -= self.armed_loads - others
+            self.armed_loads, self.loading = set(), {}
 
     def end(self):
         """Writes what is still kept."""

@@ -66,7 +66,7 @@ std::vector<std::string> recordings() {
     if (out.empty())
         add(kOurs);
     else
-        out.push_back(say(kOurs, "/tcgen05_transposed"));
+        out.push_back(say(kOurs, "/tcgen05_right"));
     std::ranges::sort(out);
     return out;
 }

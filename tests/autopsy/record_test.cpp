@@ -70,6 +70,14 @@ TEST_F(Recorded, ReadsWhatCudaGdbPrinted) {
     EXPECT_EQ(read.out, "all is read\n") << read.err;
 }
 
+// Real machine code with its scoreboards: the registers of a tcgen05.ld are read where they are complete.
+TEST_F(Recorded, ReadsATcgen05LdBehindItsFirstUse) {
+    const Ran read = shell(
+        "PIECES=tests/data/autopsy/tcgen05_loads.txt gdb -nx -batch "
+        "-ex 'source assets/debugger/tilescope_gdb.py' -x tests/autopsy/machine_loads.py");
+    EXPECT_EQ(read.out, "all is read\n") << read.err;
+}
+
 // Of a loop that goes on, the first MMAs and the last trip are recorded, and how many MMAs are missing between.
 TEST_F(Recorded, KeepsTheLastTripOfALongLoop) {
     for (const char* order : {"\"together\"", "4"}) {
@@ -147,6 +155,21 @@ TEST_F(Recorded, TakesATcgen05MmaWhole) {
     play({made, R"("repeat": 3)", R"("steps": 100)"});
     EXPECT_EQ(lines_with(folder, R"("event": "mma")").size(), 12u);
     EXPECT_EQ(lines_with(folder, R"("visit": 3)").size(), 4u);
+}
+
+// Each warp stops before each tcgen05.ld, for the address, and behind the first use, for the registers.
+TEST_F(Recorded, TakesDOfTcgen05WhereTheKernelLoadsIt) {
+    for (const char* name : {"tcgen05_right", "tcgen05_sbo"})
+        for (const char* order : {"\"together\"", "2"}) {
+            const std::string made = recording(name);
+            play({made, say(R"("shift": 4096, "order": )", order)});
+            EXPECT_EQ(difference(made, folder, 4096), "") << ran.out << ran.err;
+            EXPECT_EQ(lines_with(folder, R"("event": "load")").size(), made.ends_with("sbo") ? 8u : 16u);
+            EXPECT_TRUE(lines_with(folder, R"("event": "error")").empty());
+        }
+    // Without another MMA in a loop, and with fewer steps than it has: the order of the events is that of time.
+    play({recording("tcgen05_right"), {}, R"("steps": 1)"});
+    EXPECT_EQ(difference(recording("tcgen05_right"), folder), "") << ran.out << ran.err;
 }
 
 TEST_F(Recorded, AttachesToAProcess) {

@@ -27,9 +27,13 @@ COMPARED = ("pc", "offset", "text", "warpgroup", "ur", "predicates", "a", "b", "
 
 
 def visits(folder, shift):
-    """For each warpgroup, its MMAs and waits in order: what a reader of recordings uses."""
+    """For each warpgroup, its MMAs and waits in order, and for each warp its loads: what a reader of recordings uses."""
     out = {}
     for e in events_of(folder):
+        if e["event"] == "load":
+            row = {name: e[name] for name in ("text", "offset", "address", "d_first", "d_count", "d", "lost", "mmas")}
+            row["event"] = e["event"]
+            out.setdefault(1000 + e["thread"], []).append(row)
         if e["event"] not in ("mma", "wait"):
             continue
         row = {name: e.get(name) for name in COMPARED}
@@ -55,7 +59,7 @@ def compare_codes(old, new, shift):
     for folder, by in ((old, 0), (new, shift)):
         code = [e for e in events_of(folder) if e["event"] == "code"][0]
         codes.append([(int(m["pc"], 16) - by, m["offset"], m["text"], m.get("loop"), m.get("pending"), m.get("fields"))
-                      for m in code["mma"] + code["waits"]])
+                      for m in code["mma"] + code["waits"] + code.get("loads", [])])
     if codes[0] != codes[1]:
         fail("the MMAs of the machine code differ: %s" % [c for c in zip(*codes) if c[0] != c[1]][:2])
 

@@ -14,7 +14,7 @@
 #   behaviour   "" | "sticks" (a warp that stands alone at the breakpoint of an MMA never leaves it) | "hangs" (the
 #               kernel never ends) | "silent" (no answer to any command) | "garbage" (answers make no sense) | "old" (no
 #               @shared, no uniform registers, no conditions) | "no_conditions" | "no_dump" | "no_mma" | "no_kernel" |
-#               "no_cuda"
+#               "no_cuda" | "stale_d" (the registers of D have something else)
 #
 # It is written after what cuda-gdb 13.0 printed on an H100 (../shared/vectors/silicon/cuda_gdb and autopsy).
 import gzip
@@ -75,6 +75,7 @@ class Gpu:
         self.entry = self.listing[1][0]
         self.after = {a[0]: b[0] for a, b in zip(self.listing, self.listing[1:])}
         self.events = [e for e in lines if e["event"] in ("mma", "wait")]
+        self.loads = [e for e in lines if e["event"] == "load"]
         self.is_tcgen05 = any(e["text"].startswith("UTC") for e in self.events)
         self.fault = (self.of.get("exception") or [None])[0]
         self.memory = {}
@@ -105,11 +106,31 @@ class Gpu:
         self.warps = [Warp((i // 4 * 4) + (i + 1) % 4, 32 * i) for i in range((size + 31) // 32)]
         for w in self.warps:
             self.paths.setdefault(w.thread // 128, [Place(self.entry)])
+        self.make_loads()
+
+    def make_loads(self):
+        """The places of each warp at its tcgen05.ld: before them, and where their registers are complete."""
+        stops = {l["pc"]: l for l in self.of["code"][0].get("loads", [])}
+        self.loading = {w.thread: [] for w in self.warps}
+        for e in self.loads:
+            for stop in ("before", "behind"):
+                pc = int(stops[e["pc"]][stop], 16) + SET["shift"]
+                places = self.loading[e["thread"]]
+                there = [p for p in places if p.pc == pc and p.event["mmas"] == e["mmas"]]
+                if not there:
+                    there = [Place(pc, {"event": stop, "mmas": e["mmas"], "loads": []})]
+                    places += there
+                there[0].event["loads"].append(e)
+        for places in self.loading.values():
+            places.sort(key=lambda p: (p.event["mmas"], p.pc))
 
     def shared(self):
         """The bytes at the stop: those of the event that came last."""
-        place = max((self.place(w) for w in self.warps), key=lambda p: self.events.index(p.event) if p.event else -1)
-        event = place.event or (self.events[0] if self.events else self.fault)
+        place = max((self.place(w) for w in self.warps),
+                    key=lambda p: self.events.index(p.event) if p.event in self.events else -1)
+        event = place.event
+        if event not in self.events:
+            event = self.events[-1 if self.loads else 0] if self.events else self.fault
         if state.stopped == "fault":
             event = self.fault
         name = event["shared"]["file"]
@@ -118,9 +139,9 @@ class Gpu:
         return self.memory[name]
 
     def path(self, warp):
-        """The places of a warp. Of a warpgroup, only the first warp comes to a tcgen05.mma."""
+        """The places of a warp. Of a warpgroup, only the first warp comes to a tcgen05.mma, and each to a tcgen05.ld."""
         path = self.paths[warp.thread // 128]
-        return path[:1] if self.is_tcgen05 and warp.thread % 128 else path
+        return (path[:1] if self.is_tcgen05 and warp.thread % 128 else path) + self.loading[warp.thread]
 
     def place(self, warp):
         path = self.path(warp)
@@ -133,6 +154,9 @@ class Gpu:
         """A warp comes behind a wait only when the other three of its warpgroup have issued the MMA."""
         path = self.path(warp)
         nxt = path[warp.at + 1] if warp.at + 1 < len(path) else None
+        if nxt is not None and nxt.event is not None and nxt.event["event"] == "before":
+            return all(p.event is None or p.event["event"] != "mma" for w in self.warps
+                       for p in self.path(w)[w.at + (w is warp):] if not self.done(w))  # the MMAs are complete
         if nxt is None or nxt.event is None or nxt.event["event"] != "wait":
             return True
         return all(w.at >= warp.at for w in self.warps if w.thread // 128 == warp.thread // 128)
@@ -258,8 +282,9 @@ def all_together():
     progress = True
     while progress:
         progress = False
-        least = min([w.at for w in gpu.warps if not gpu.done(w)] or [0])
-        moving = [w for w in gpu.warps if not gpu.done(w) and w.at == least]
+        able = [w for w in gpu.warps if not gpu.done(w) and (not gpu.loads or gpu.may_leave(w))]
+        least = min([w.at for w in able] or [0])
+        moving = [w for w in able if w.at == least]
         for w in moving:
             w.at += 1
             progress = True
@@ -338,6 +363,9 @@ def uniform():
     if state.stopped == "fault":
         return gpu.fault["warpgroups"][str(state.focus // 128)]["ur"]
     event = gpu.place(focused()).event
+    if event and event["event"] == "before":  # the addresses, in the registers that the texts name
+        named = [(re.search(r"tmem\[(UR\d+)(?:\+0x([0-9a-f]+))?\]", e["text"]), e) for e in event["loads"]]
+        return {m[1]: "%08x" % (int(e["address"], 16) - int(m[2] or "0", 16) & 0xffffffff) for m, e in named}
     return event["ur"] if event and event["event"] == "mma" else {}
 
 
@@ -345,9 +373,10 @@ def register(number):
     """R`number` of the thread in focus. What the recording does not have differs at each place."""
     warp = focused()
     event = gpu.place(warp).event
-    if event and "d" in event and event["d_first"] <= number < event["d_first"] + event["d_count"]:
-        at = 8 * (number - event["d_first"])
-        return int(event["d"][state.focus % 128][at:at + 8], 16)
+    for e in event["loads"] if event and event["event"] == "behind" else [event] if event and "d" in event else []:
+        if e["d_first"] <= number < e["d_first"] + e["d_count"] and SET["behaviour"] != "stale_d":
+            at = 8 * (number - e["d_first"])
+            return int(e["d"][state.focus % len(e["d"])][at:at + 8], 16)
     fields = event["fields"] if event and event["event"] == "mma" else {}
     if fields.get("a_first") is not None and fields["a_first"] <= number < fields["a_first"] + 4:
         at = 8 * (number - fields["a_first"])

@@ -84,6 +84,18 @@ TEST_F(Verdict, TheInputIsForTheProgramOnly) {
     EXPECT_FALSE(fs::exists(folder + "/a_command"));
 }
 
+// D was read before the MMAs were complete, or is another one.
+TEST_F(Verdict, AccusesNobodyWhereDIsAnotherOne) {
+    for (const char* name : {"tcgen05_right", "tcgen05_sbo"}) {
+        const Ran ran = live(recording(name), R"("behaviour": "stale_d")");
+        const Json chain = Json::parse(ran.out, nullptr, false)["chains"][0];
+        EXPECT_EQ(chain["verdict"], name[8] == 's' ? "wrong" : "unknown") << ran.out << ran.err;
+        EXPECT_EQ(chain["faults"].size(), name[8] == 's' ? 1u : 0u) << "the word is wrong all the same";
+        EXPECT_NE(ran.out.find("of 8192 numbers of D are not what these words and these bytes give"),
+                  std::string::npos);
+    }
+}
+
 TEST_F(Verdict, NothingThatCanBeSaidIsARefusal) {
     const std::string right = recording("right");
     EXPECT_EQ(live(right, R"("behaviour": "no_mma")").status, 4);
