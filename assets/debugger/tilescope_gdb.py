@@ -33,10 +33,11 @@
 #   kernels   {"seen": [{"name", "launches", "mmas"}]}: what was launched, and how many MMAs the machine code has
 #   skipped   {"warpgroup", "mmas"}: so many MMAs of this warpgroup ran unrecorded since its last event. D of the `wait`
 #             that may follow has their sums
-#   load      {"address", "d_first", "d_count", "d", "lost", "mmas"}: what one tcgen05.ld gave one warp. `thread` is the
-#             first one of the warp, `address` that in Tensor Memory, `d` the registers of its 32 threads. `lost` has the
-#             numbers of registers that were overwritten before they were read. So many `mma` events were written when
-#             the warp stood before the instruction: those that come later may have run before it or behind it
+#   load      {"address", "d_first", "d_count", "d", "lost", "early", "mmas"}: what one tcgen05.ld gave one warp. The
+#             first thread of the warp is `thread`, the address in Tensor Memory `address`, the registers of the 32
+#             threads `d`. `lost` has the numbers of registers that were overwritten before they were read, `early` of
+#             those that were read before the first use, when all others had the values that they had behind it. So
+#             many `mma` events were written when the warp stood before the instruction
 #
 # An `mma` and a `wait` are written once for each visit of the warpgroup, and have "visit": its number at this place,
 # from 1. An `mma` in an inlined function has "inlined_from", the place of the call. A `wait` has no "d" if more groups
@@ -193,6 +194,7 @@ LDTM_REGISTERS = {"": 1, "16dp32bit_t0_t15": 1, "16dp32bit_t16_t31": 1, "16dp64b
                   "16dp256bit": 4}  # of each thread, at .x1; "": 32x32b
 LEAVES = re.compile(r"(?:BRA|BRX|BRXU|JMP|JMX|JMXU|CALL|RET|EXIT|BREAK|BSYNC|KILL|RTT|BPT)\b")
 MAX_LOADS, LOAD_SECONDS = 64, 15
+STOPS = ("before", "use", "behind")  # of a tcgen05.ld
 
 
 def load_of(text):
@@ -247,6 +249,22 @@ def registers_written(text):
     return {n for m in first if m for n in range(int(m[1]), int(m[1]) + count)}
 
 
+def early_ones(load, before, behind):
+    """(registers of the threads, which of them are those before the first use) of a tcgen05.ld.
+
+    Before the use, nothing says that it is complete, unless all that can be compared have their last values.
+    """
+    places = [8 * (n - load["fields"]["d_first"]) for n in load["lost"]]
+    if not before or len(places) == load["fields"]["d_count"]:
+        return behind, []
+    rows = []
+    for early, late in zip(before, behind):
+        for at in places:
+            late = late[:at] + early[at:at + 8] + late[at + 8:]
+        rows.append(late)
+    return (rows, load["lost"]) if rows == before else (behind, [])
+
+
 def writes_uniform(text, number):
     """Whether an instruction may write UR`number`."""
     operands = [o for o in operands_of(text)[1] if not re.match(r"!?U?P(?:T|\d+)$", o)]
@@ -290,8 +308,9 @@ class Code:
         """The tcgen05.ld, and where their registers can be read: behind the first instruction that names one of them.
 
         tcgen05.wait::ld is no instruction of its own that waits: each instruction waits for the registers that it
-        names. What the flow between the two may overwrite is lost. Several loads have one stop before them, where the
-        registers with their addresses are read, and one behind them, if nothing more is lost so.
+        names. What is overwritten between the two is lost; of the first use, its own register is read before it, too.
+        Several loads have one stop before them, where the registers with their addresses are read, and one behind them,
+        if nothing more is lost so.
         """
         group = []
         for pc in pcs:
@@ -304,7 +323,10 @@ class Code:
                 self.unread_loads.append(where)
                 continue
             load = {"offset": where, "text": text, "before": pc, "behind": behind, "fields": fields,
-                    "lost": self.lost(pc, fields, behind)}
+                    "lost": self.lost(pc, fields, behind), "use": None}
+            use = [at for at in self.between(pc, behind)][-1]
+            if load["lost"] and not self.lost(pc, fields, use):
+                load["use"] = use
             if not self.joins(group, pc, load):
                 group = []
             self.load[pc] = load
@@ -736,7 +758,7 @@ class Recorder:
             file.write(code.text)
         put("code", file="sass.txt", mma=[dict(m, pc="0x%x" % pc) for pc, m in sorted(code.mma.items())],
             waits=[dict(w, pc="0x%x" % pc) for pc, w in sorted(code.wait.items())],
-            loads=[dict(l, pc="0x%x" % pc, before="0x%x" % l["before"], behind="0x%x" % l["behind"])
+            loads=[dict(l, pc="0x%x" % pc, **{s: l[s] and "0x%x" % l[s] for s in STOPS})
                    for pc, l in sorted(code.load.items())])
         if code.unread_loads:
             put("error", where="tcgen05.ld", text="not read, because the use of the registers was not found: "
@@ -761,7 +783,7 @@ class Recorder:
         if not self.kernel.known or max(self.kernel.grid) > 1:
             block = tuple(self.settings["block"])
             self.condition = " if blockIdx.x == %d && blockIdx.y == %d && blockIdx.z == %d" % block
-        self.armed_loads = {load[stop] for load in self.code.load.values() for stop in ("before", "behind")}
+        self.armed_loads = {load[stop] for load in self.code.load.values() for stop in STOPS} - {None}
         for pc in sorted(armed | self.code.helpers(armed) | self.armed_loads):
             self.log.attempt("break", lambda: self.arm_one(pc))
         return bool(self.armed_mma)
@@ -862,6 +884,7 @@ class Recorder:
         for (pc, group), new in sorted(arrived.items()) if self.armed_loads else ():
             for w in new:
                 self.log.attempt("record", lambda: self.behind_load(pc, group, w["thread"] // 32))
+                self.log.attempt("record", lambda: self.before_use(pc, w["thread"] // 32))
         for (pc, group), new in sorted(arrived.items()):
             if pc not in self.armed_mma and pc not in self.code.wait:
                 continue
@@ -1056,23 +1079,34 @@ class Recorder:
             base = 0 if fields["ur"] is None else value32("$UR%d" % fields["ur"])
             self.loading[at, warp] = {"address": "%08x" % (base + fields["plus"] & 0xffffffff), "mmas": self.mmas}
 
-    def behind_load(self, pc, group, warp):
-        began = time.monotonic()
-        loads = [(at, load) for at, load in self.loads_of("behind", pc) if (at, warp) in self.loading]
-        rows = [[] for _ in loads]
+    def rows_of(self, warp, stop, pc):
+        """[(address, load, registers of its 32 threads)] of the loads of the warp that have this stop."""
+        loads = [(at, load, []) for at, load in self.loads_of(stop, pc) if (at, warp) in self.loading]
         for thread in range(warp * 32, warp * 32 + 32) if loads else ():
             self.focus(thread)
-            for row, (_, load) in zip(rows, loads):
-                row.append(self.thread_text(load["fields"]["d_first"], load["fields"]["d_count"]))
+            for _, load, rows in loads:
+                rows.append(self.thread_text(load["fields"]["d_first"], load["fields"]["d_count"]))
+        return loads
+
+    def before_use(self, pc, warp):
+        for at, _, rows in self.rows_of(warp, "use", pc):
+            self.loading[at, warp]["rows"] = rows
+
+    def behind_load(self, pc, group, warp):
+        began = time.monotonic()
+        loads = self.rows_of(warp, "behind", pc)
         if loads:
             self.write_trips()
             self.loads_until = self.loads_until or began + LOAD_SECONDS
-        for row, (at, load) in zip(rows, loads):
+        for at, load, rows in loads:
+            state = self.loading.pop((at, warp))
+            rows, early = early_ones(load, state.pop("rows", None), rows)
             self.loads += 1
-            self.log.put("load", **dict(self.loading.pop((at, warp)), **{
+            self.log.put("load", **dict(state, **{
                 "pc": "0x%x" % at, "offset": load["offset"], "text": load["text"], "warpgroup": group,
                 "thread": warp * 32, "d_first": load["fields"]["d_first"], "d_count": load["fields"]["d_count"],
-                "lost": load["lost"], "d": row, "d_seconds": round(time.monotonic() - began, 4)}))
+                "lost": [n for n in load["lost"] if n not in early], "early": early, "d": rows,
+                "d_seconds": round(time.monotonic() - began, 4)}))
         if loads and (self.loads >= 8 * MAX_LOADS or time.monotonic() > self.loads_until):
             self.end_loads("%d were read" % self.loads)
 

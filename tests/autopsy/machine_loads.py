@@ -1,7 +1,7 @@
 # tests/autopsy/machine_loads.py -- are the registers of a tcgen05.ld read where they are complete? Run inside gdb.
 # SPDX-License-Identifier: MIT
 #
-# The environment variable PIECES names a file with real machine code and its scoreboards, which a listing does not have.
+# The environment variable PIECES names a file with real machine code and its scoreboards, which no listing has.
 # A tcgen05.ld sets a scoreboard when its registers are complete. So some instruction between it and the stop at which
 # they are read must wait for that one. Of the two instructions of 16x32bx2, only the second one sets it.
 import os
@@ -56,7 +56,8 @@ assert seen == set(WANTED), seen ^ set(WANTED)
 packs = [(0, 0, 0, "LDTM.x4 R4, tmem[UR19+0x8]"), (16, 7, 0, "NOP"), (32, 7, 1, "F2FP.F16.F32.PACK_AB R4, R5, R4"),
          (48, 7, 0, "F2FP.F16.F32.PACK_AB R5, R7, R6"), (64, 7, 0, "EXIT")]
 for change, unread, lost in ((packs[1], [], [4]), ((16, 7, 0, "@P0 BRA 0x7fff00000040"), ["+0"], []),
-                             ((16, 7, 0, "LDS.64 R6, [R2]"), [], [6, 7]), ((16, 7, 0, "LDG.E.128 R4, [R2]"), [], [4, 5, 6, 7]),
+                             ((16, 7, 0, "LDS.64 R6, [R2]"), [], [6, 7]),
+                             ((16, 7, 0, "LDG.E.128 R4, [R2]"), [], [4, 5, 6, 7]),
                              ((16, 7, 0, "STG.E.128 desc[UR6][R26.64], R4"), [], []),
                              ((16, 7, 0, "LDTM.x2 R6, tmem[UR4]"), [], [6, 7])):
     made = Code("".join("   0x%x <+%d>:\t%s\n" % (BASE + o, o, t)  # noqa: F821
@@ -65,9 +66,19 @@ for change, unread, lost in ((packs[1], [], [4]), ((16, 7, 0, "@P0 BRA 0x7fff000
     first = made.load.get(BASE)
     assert [w for w in made.unread_loads if w == "+0"] == unread, (change, made.unread_loads)
     assert (first["lost"] if first else []) == lost, (change, first)
-for text in ("LDTM.STAT.x4 R4, tmem[UR4]", "LDTM.x4 R4, tmem[R4]", "LDTM.x4 R4, tmem[UR4].SP", "@P0 LDTM.x4 R4, tmem[UR4]",
-             "LDT R4, tmem[UR4]"):
+for text in ("LDTM.STAT.x4 R4, tmem[UR4]", "LDTM.x4 R4, tmem[R4]", "LDTM.x4 R4, tmem[UR4].SP",
+             "@P0 LDTM.x4 R4, tmem[UR4]", "LDT R4, tmem[UR4]"):
     made = Code("   0x10 <+0>:\t%s\n   0x20 <+16>:\tSTG.E [R2], R4\n   0x30 <+32>:\tEXIT\n" % text)  # noqa: F821
     made.find_loads(sorted(made.lines))
     assert made.unread_loads == ["+0"] and not made.load, text
+# A register that the first use overwrites is taken from before it, if nothing speaks against it.
+for lost_, before, behind, wanted in (
+        ([4], "0000000100000002", "0000000900000002", ("0000000100000002", [4])),
+        ([5], "0000000100000002", "0000000100000009", ("0000000100000002", [5])),
+        ([4], "0000000100000003", "0000000900000002", ("0000000900000002", [])),  # it was not complete
+        ([4, 5], "0000000100000002", "0000000900000009", ("0000000900000009", [])),
+        ([4], None, "0000000900000002", ("0000000900000002", []))):
+    of = {"fields": {"d_first": 4, "d_count": 2}, "lost": lost_}
+    rows_, early = early_ones(of, before and [before], [behind])  # noqa: F821
+    assert (rows_[0], early) == wanted, (rows_, early, wanted)
 print("all is read")

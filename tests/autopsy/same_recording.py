@@ -27,11 +27,12 @@ COMPARED = ("pc", "offset", "text", "warpgroup", "ur", "predicates", "a", "b", "
 
 
 def visits(folder, shift):
-    """For each warpgroup, its MMAs and waits in order, and for each warp its loads: what a reader of recordings uses."""
+    """What a reader uses: for each warpgroup, its MMAs and waits in order, and for each warp its loads."""
     out = {}
     for e in events_of(folder):
         if e["event"] == "load":
-            row = {name: e[name] for name in ("text", "offset", "address", "d_first", "d_count", "d", "lost", "mmas")}
+            row = {name: e[name] for name in ("text", "offset", "address", "d_first", "d_count", "d", "lost", "early",
+                                              "mmas")}
             row["event"] = e["event"]
             out.setdefault(1000 + e["thread"], []).append(row)
         if e["event"] not in ("mma", "wait"):

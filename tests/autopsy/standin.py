@@ -113,10 +113,10 @@ class Gpu:
         stops = {l["pc"]: l for l in self.of["code"][0].get("loads", [])}
         self.loading = {w.thread: [] for w in self.warps}
         for e in self.loads:
-            for stop in ("before", "behind"):
+            for stop in [s for s in ("before", "use", "behind") if stops[e["pc"]][s]]:
                 pc = int(stops[e["pc"]][stop], 16) + SET["shift"]
                 places = self.loading[e["thread"]]
-                there = [p for p in places if p.pc == pc and p.event["mmas"] == e["mmas"]]
+                there = [p for p in places if (p.pc, p.event["event"], p.event["mmas"]) == (pc, stop, e["mmas"])]
                 if not there:
                     there = [Place(pc, {"event": stop, "mmas": e["mmas"], "loads": []})]
                     places += there
@@ -139,7 +139,7 @@ class Gpu:
         return self.memory[name]
 
     def path(self, warp):
-        """The places of a warp. Of a warpgroup, only the first warp comes to a tcgen05.mma, and each to a tcgen05.ld."""
+        """The places of a warp. Only the first warp of a warpgroup comes to a tcgen05.mma, each to a tcgen05.ld."""
         path = self.paths[warp.thread // 128]
         return (path[:1] if self.is_tcgen05 and warp.thread % 128 else path) + self.loading[warp.thread]
 
@@ -155,8 +155,8 @@ class Gpu:
         path = self.path(warp)
         nxt = path[warp.at + 1] if warp.at + 1 < len(path) else None
         if nxt is not None and nxt.event is not None and nxt.event["event"] == "before":
-            return all(p.event is None or p.event["event"] != "mma" for w in self.warps
-                       for p in self.path(w)[w.at + (w is warp):] if not self.done(w))  # the MMAs are complete
+            ahead = [p for w in self.warps for p in self.path(w)[w.at + (w is warp):]]
+            return all(p.event is None or p.event["event"] != "mma" for p in ahead)  # the MMAs are complete
         if nxt is None or nxt.event is None or nxt.event["event"] != "wait":
             return True
         return all(w.at >= warp.at for w in self.warps if w.thread // 128 == warp.thread // 128)
@@ -373,8 +373,11 @@ def register(number):
     """R`number` of the thread in focus. What the recording does not have differs at each place."""
     warp = focused()
     event = gpu.place(warp).event
-    for e in event["loads"] if event and event["event"] == "behind" else [event] if event and "d" in event else []:
-        if e["d_first"] <= number < e["d_first"] + e["d_count"] and SET["behaviour"] != "stale_d":
+    is_behind = bool(event) and event["event"] == "behind"
+    loads = event.get("loads", [event] if "d" in event else []) if event and event["event"] != "before" else []
+    for e in loads:
+        overwritten = is_behind and number in e.get("early", [])
+        if e["d_first"] <= number < e["d_first"] + e["d_count"] and SET["behaviour"] != "stale_d" and not overwritten:
             at = 8 * (number - e["d_first"])
             return int(e["d"][state.focus % len(e["d"])][at:at + 8], 16)
     fields = event["fields"] if event and event["event"] == "mma" else {}

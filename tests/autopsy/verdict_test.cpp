@@ -91,8 +91,7 @@ TEST_F(Verdict, AccusesNobodyWhereDIsAnotherOne) {
         const Json chain = Json::parse(ran.out, nullptr, false)["chains"][0];
         EXPECT_EQ(chain["verdict"], name[8] == 's' ? "wrong" : "unknown") << ran.out << ran.err;
         EXPECT_EQ(chain["faults"].size(), name[8] == 's' ? 1u : 0u) << "the word is wrong all the same";
-        EXPECT_NE(ran.out.find("of 8192 numbers of D are not what these words and these bytes give"),
-                  std::string::npos);
+        EXPECT_NE(ran.out.find("are not what these words and these bytes give"), std::string::npos);
     }
 }
 
