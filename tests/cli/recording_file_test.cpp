@@ -9,11 +9,13 @@
 
 #include <tilescope/autopsy/chain_session.h>
 #include <tilescope/base/say.h>
+#include <tilescope/base/text.h>
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -163,6 +165,63 @@ TEST(RecordingFile, OddValuesAreNotRead) {
     EXPECT_EQ(reader.recording().lost.size(), 1u);
     EXPECT_EQ(reader.recording().arch, "sm_90a");
     EXPECT_NO_FATAL_FAILURE((void)chains_of(reader.recording()));
+}
+
+std::string load_line(std::string_view count, std::size_t threads, std::string_view more) {
+    std::string rows;
+    for (std::size_t i = 0; i < threads; ++i) rows += say(i == 0 ? "" : ", ", R"("0000000100000002")");
+    return say(R"({"event": "load", "text": "LDTM.x2 R4, tmem[UR4]", "thread": 96, "d_first": 4, "d_count": )", count,
+               R"(, "d": [)", rows, "]", more, "}");
+}
+
+TEST(RecordingFile, TakesTheRegistersOfATcgen05Ld) {
+    RecordingReader reader = reader_of_names();
+    const std::string address = R"(, "address": "00600020", "lost": [5, "x"], "mmas": 7)";
+    EXPECT_EQ(refusal_of(reader, {load_line("2", 32, address)}), "");
+    const auto& load = std::get<SeenLoad>(reader.recording().events.at(0));
+    EXPECT_EQ(load.warp, 3u);
+    EXPECT_EQ(load.address, 0x600020u);
+    EXPECT_EQ(load.d.size(), 64u);
+    EXPECT_EQ(load.d[62], 1u);
+    EXPECT_EQ(load.lost, std::vector<unsigned>{5});
+    EXPECT_EQ(load.mmas, 7u);
+    EXPECT_EQ(refusal_of(reader, {load_line("2", 32, ""), load_line("2", 31, address), load_line("3", 32, address),
+                                  load_line("2", 32, R"(, "address": "000600020")")}),
+              "");
+    EXPECT_EQ(reader.recording().events.size(), 1u);
+    EXPECT_EQ(reader.recording().lost.size(), 4u);
+    EXPECT_EQ(refusal_of(reader, {load_line("300", 32, address)}), "an event 'load' has 300 registers from 4 on");
+}
+
+// The lines of a recording whose kernel loads D with two instructions: as they are, without the second one, and
+// with another number in a register.
+TEST(RecordingFile, DOfTcgen05IsAsFarAsItWasLoaded) {
+    const std::string folder = kData + "tcgen05_sbo";
+    const auto text = io::read_packed_text(folder + "/recording.jsonl.gz", io::kMostFileBytes);
+    ASSERT_TRUE(text) << text.why;
+    const auto chain_of = [&](const std::function<bool(std::string&)>& keep) {
+        RecordingReader reader(folder);
+        for (const std::string_view each : split_at(*text, '\n')) {
+            std::string line(each);
+            if (line.empty() || !keep(line)) continue;
+            EXPECT_TRUE(reader.take(line)) << line;
+        }
+        return chains_of(reader.recording()).at(0);
+    };
+    const Chain whole = chain_of([](std::string&) { return true; });
+    EXPECT_TRUE(is_whole(whole) && whole.different == 0) << whole.unread;
+    const auto is_second = [](const std::string& line) {
+        return line.find("\"load\"") != line.npos && line.find("tmem[UR10+0x20]") != line.npos;
+    };
+    const Chain first = chain_of([&](std::string& line) { return !is_second(line); });
+    EXPECT_EQ(numbers_read(first), 128u * 32);
+    EXPECT_EQ(first.different, 0u);
+    const Chain changed = chain_of([&](std::string& line) {
+        const std::size_t at = is_second(line) ? line.find("\"d\": [\"") : line.npos;
+        if (at != line.npos) line[at + 7] = line[at + 7] == '3' ? '4' : '3';
+        return true;
+    });
+    EXPECT_EQ(changed.different, 4u) << "a number of each warp";
 }
 
 TEST(RecordingFile, TheLastLineMayBeIncomplete) {
