@@ -210,6 +210,8 @@ private:
         }
         if (!out_.measured)
             note(!chain_.unread.empty() ? say("D is not known, because ", chain_.unread, ".")
+                 : chain_.d_in_tmem && !chain_.why.empty()
+                     ? say("D of the program is not that of this session. ", chain_.why)
                  : chain_.known.empty() ? "D was not read after the last of these steps."
                                         : say("Of D, ", numbers_read(chain_), " of ", chain_.seen.size(),
                                               " numbers were read; D of this session is that of the model."));

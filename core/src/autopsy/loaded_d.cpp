@@ -65,11 +65,6 @@ DColumns d_columns_of(const Step& step) {
             .lane = layout.lane_half};
 }
 
-struct Writer {
-    std::size_t event = 0;
-    DColumns place;
-};
-
 // What is known of the cells of Tensor Memory.
 class Cells {
 public:
@@ -121,7 +116,8 @@ bool put_load(const SeenLoad& seen, Cells& cells) {
 
 class LoadReader {
 public:
-    LoadReader(const Recording& recording, std::span<const Chain> chains) : recording_(recording) {
+    LoadReader(const Recording& recording, std::span<const Chain> chains)
+        : recording_(recording), writes_(recording.events.size()) {
         std::size_t mmas = 0;
         for (const Event& event : recording.events) {
             mmas += std::holds_alternative<SeenMma>(event) ? 1 : 0;
@@ -129,34 +125,38 @@ public:
             mmas_.push_back(mmas);
         }
         for (const Chain& chain : chains)
-            for (const Step& step : chain.steps) writers_.push_back({step.event, d_columns_of(step)});
+            for (const Step& step : chain.steps) {
+                ++steps_;
+                if (step.event < writes_.size())
+                    writes_[step.event] = writes_[step.event] ? DColumns() : d_columns_of(step);
+            }
     }
 
     void read(Chain& chain) const {
-        chain.unread = !any_               ? "Tensor Memory was not read"
-                       : chain.why.empty() ? "no tcgen05.ld that was recorded read it after the last of these MMAs"
-                                           : say("it cannot be computed: ", chain.why.substr(0, chain.why.size() - 1));
-        if (any_ && !chain.model.empty() && !chain.at_exception) compare(chain);
+        const Step& last = chain.steps.back();
+        if (last.event >= mmas_.size()) return;
+        chain.unread = any_ ? "no tcgen05.ld that was recorded read it after the last of these MMAs"
+                            : "Tensor Memory was not read";
+        if (any_ && !chain.at_exception && d_columns_of(last).known && last.read.shape.n == chain.n)
+            compare(chain, d_layout_of(last), d_columns_of(last));
         if (chain.why.empty()) return;
-        if (!chain.seen.empty() && chain.different == 0) {
-            chain.why.clear();  // so it began with zeros
+        if (!chain.model.empty() && !chain.seen.empty() && chain.different == 0) {
+            chain.why.clear();  // D began with zeros
             return;
         }
-        chain.model.clear(), chain.seen.clear(), chain.known.clear(), chain.checks.clear();
+        chain.model.clear(), chain.checks.clear();
         chain.different = 0;
         chain.wait = kNoMemory;
     }
 
 private:
-    void compare(Chain& chain) const {
-        const Step& last = chain.steps.back();
-        const TmemLayout layout = d_layout_of(last);
+    void compare(Chain& chain, const TmemLayout& layout, const DColumns& columns) const {
         if (const auto placed = can_be_placed(layout); !placed || ctas(layout) != 1) {
             chain.unread = placed ? "the other block of the pair has a part of it" : "its address is not that of a D";
             return;
         }
         Cells cells(layout.base_column, columns_used(layout));
-        const std::size_t load = put_loads(chain, d_columns_of(last), cells);
+        const std::size_t load = put_loads(chain, columns, cells);
         if (load != kNoMemory) take(chain, layout, cells, load);
     }
 
@@ -165,8 +165,7 @@ private:
         std::size_t out = kNoMemory;
         const std::size_t last = chain.steps.back().event;
         for (std::size_t i = last + 1; i < recording_.events.size(); ++i) {
-            if (std::ranges::any_of(writers_, [&](const Writer& w) { return w.event == i && w.place.overlaps(place); }))
-                break;
+            if (writes_[i] && writes_[i]->overlaps(place)) break;
             const auto* mma = std::get_if<SeenMma>(&recording_.events[i]);
             if (mma != nullptr && mma->skipped != 0) break;
             const auto* load = std::get_if<SeenLoad>(&recording_.events[i]);
@@ -176,24 +175,23 @@ private:
     }
 
     void take(Chain& chain, const TmemLayout& layout, const Cells& cells, std::size_t load) const {
-        std::size_t read = 0;
         for (unsigned row = 0; row < chain.m; ++row)
             for (RowWalk at(layout, row); !at.ended(); at.next()) {
                 const auto word = cells.at(at.cells()[0], layout.bits);
                 const std::size_t index = chain.seen.size();
                 chain.seen.push_back(word.value_or(0));
                 chain.known.push_back(word ? 1 : 0);
-                read += word ? 1 : 0;
-                chain.different += word && *word != chain.model[index] ? 1 : 0;
+                chain.different += word && index < chain.model.size() && *word != chain.model[index] ? 1 : 0;
             }
         const std::string other = chain.different == 0 ? std::string() : other_writer();
+        const std::size_t read = numbers_read(chain);
         if (read == 0 || !other.empty()) {
             chain.seen.clear(), chain.known.clear();
             chain.different = 0;
             if (!other.empty()) chain.unread = other;
             return;
         }
-        if (chain.why.empty() || chain.different == 0) chain.unread.clear();
+        chain.unread.clear();
         if (read == chain.seen.size()) chain.known.clear();
         chain.wait = load;
         chain.last = chain.steps.size();
@@ -202,24 +200,25 @@ private:
 
     // What may have written to D and was not seen. Empty: nothing.
     std::string other_writer() const {
+        constexpr std::string_view kDiffers = "it is not what the words and the bytes give, and ";
+        if (steps_ >= kMostSteps) return say(kDiffers, "only the first ", kMostSteps, " MMAs were computed");
         for (const CodeMma& mma : recording_.code)
             if (std::ranges::none_of(recording_.events, [&](const Event& event) {
                     const auto* seen = std::get_if<SeenMma>(&event);
                     return seen != nullptr && seen->at.pc == mma.at.pc;
                 }))
-                return say("it is not what the words and the bytes give, and the MMA at ", hex(mma.at.pc),
-                           ", which was not seen, may have changed it");
+                return say(kDiffers, "the MMA at ", hex(mma.at.pc), ", which was not seen, may have changed it");
         for (const std::string_view text : {"STTM", "UTCCP", "UTCSHIFT"})
             if (recording_.machine_code.find(text) != std::string::npos)
-                return say("it is not what the words and the bytes give, and an instruction ", text,
-                           " of the kernel may have changed it");
+                return say(kDiffers, "an instruction ", text, " of the kernel may have changed it");
         return {};
     }
 
     const Recording& recording_;
     bool any_ = false;
-    std::vector<std::size_t> mmas_;  // SeenMma up to each event
-    std::vector<Writer> writers_;
+    std::vector<std::size_t> mmas_;                // SeenMma up to each event
+    std::vector<std::optional<DColumns>> writes_;  // of each event that is an MMA
+    std::size_t steps_ = 0;
 };
 
 }  // namespace

@@ -12,7 +12,7 @@
 //
 // A chain can have a wait after each stage of a pipeline: D is compared after each of them (`checks`). What was seen of
 // a chain can have gaps: it begins in the middle of a loop, or the warps passed an MMA unseen. Then the model begins
-// behind the gap, with the D that was read there (not with tcgen05.mma, whose D is read once, at the end):
+// behind the gap, with the D that was read there. D of tcgen05.mma is read once, at the end: with a gap, `why` has it.
 //
 //     steps     0     1     2   (gap)   3     4
 //     waits        D           D           D          first = 3, before = the second D, note: what was not seen
