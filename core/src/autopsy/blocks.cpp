@@ -20,26 +20,32 @@ struct Votes {
     std::size_t found = 0;  // voters that are somewhere in the matrix
 };
 
-// The registers of A as chunks along K, where A is in registers.
+// How many elements of a slice are in the registers of A, of every `stride`-th one.
+std::size_t equal_in_registers(const ReadOperand& a, const MatrixView& view, SliceStart at, std::size_t count,
+                               std::size_t stride) {
+    std::size_t out = 0;
+    for (std::size_t i = 0; i < count; i += stride)
+        out += view.word(at.row + i / a.columns, at.column + i % a.columns) == view.as_read(a.words[i]) ? 1 : 0;
+    return out;
+}
+
+// The slices of which the registers of A hold most, where A is in registers.
 Votes votes_of_registers(const StepReads& s, const MatrixView& view) {
+    constexpr std::size_t kStride = 7;
     Votes out;
     const ReadOperand& a = s.step->read.a;
     if (a.words.size() != std::size_t{a.rows} * a.columns || a.words.empty()) return out;
     // A slice begins at a multiple of its size.
-    for (std::size_t row = 0; row + a.rows <= std::max<std::size_t>(view.rows, a.rows); row += a.rows)
+    for (std::size_t row = 0; row < view.rows; row += a.rows)
         for (std::size_t column = 0; column + a.columns <= view.columns; column += a.columns) {
-            std::size_t equal = 0, count = 0;
-            for (std::size_t i = 0; i < a.words.size(); i += 7) {
-                const std::size_t r = row + i / a.columns, c = column + i % a.columns;
-                if (r >= view.rows) continue;
-                ++count;
-                equal += view.word(r, c) == view.as_read(a.words[i]);
-            }
-            if (count != 0 && equal * 2 > count)
-                out.all[{static_cast<std::int64_t>(row), static_cast<std::int64_t>(column)}] += equal;
+            const std::size_t count = std::min<std::size_t>(a.words.size(), (view.rows - row) * a.columns);
             out.chunks = out.voters = std::max(out.chunks, count);
+            if (equal_in_registers(a, view, {row, column}, count, kStride) * kStride * 2 <= count) continue;
+            const std::size_t equal = equal_in_registers(a, view, {row, column}, count, 1);
+            if (equal * 2 <= count || equal < out.found) continue;
+            if (equal > out.found) out.all.clear();
+            out.all[{static_cast<std::int64_t>(row), static_cast<std::int64_t>(column)}] = out.found = equal;
         }
-    for (const auto& [at, count] : out.all) out.found += count;
     return out;
 }
 
@@ -122,13 +128,7 @@ public:
 
     // How many rows of a block have no chunk in memory.
     std::size_t absent_rows(Operand o, std::size_t row, std::size_t rows) const {
-        const std::size_t length = matrices_.view[o].form.in_chunk;
-        const bool along_k = is_more_along_k(o);
-        std::vector<bool> present(rows);
-        for (const MatrixPlace& at : in_memory(o))
-            for (std::size_t i = 0; i < (along_k ? 1 : length); ++i)
-                if (at.row + i >= row && at.row + i < row + rows) present[at.row + i - row] = true;
-        return static_cast<std::size_t>(std::count(present.begin(), present.end(), false));
+        return absent_in(present_rows(o), row, rows);
     }
 
 private:
@@ -253,7 +253,8 @@ private:
     std::optional<std::size_t> whole_block(Operand o, const std::map<std::int64_t, std::size_t>& votes,
                                            std::size_t best, std::size_t rows) const {
         constexpr std::size_t kMostTries = 8;
-        if (absent_rows(o, best, rows) == 0) return std::nullopt;
+        const std::vector<bool> present = present_rows(o);
+        if (absent_in(present, best, rows) == 0) return std::nullopt;
         std::map<std::int64_t, std::size_t> groups;
         for (const auto& [row, count] : votes) groups[to_nearest(row, kGroup)] += count;
         std::vector<std::pair<std::size_t, std::int64_t>> tried;
@@ -262,7 +263,16 @@ private:
         std::sort(tried.begin(), tried.end(), std::greater<>());
         if (tried.size() > kMostTries) tried.resize(kMostTries);
         for (const auto& [count, row] : tried)
-            if (absent_rows(o, static_cast<std::size_t>(row), rows) == 0) return static_cast<std::size_t>(row);
+            if (absent_in(present, static_cast<std::size_t>(row), rows) == 0) return static_cast<std::size_t>(row);
+        // A start that is whole groups of rows off reads rows of a block beside the right one, which alone is in
+        // memory.
+        const auto is_there = [&](std::size_t row) { return row < present.size() && present[row]; };
+        for (const auto& [count, row] : tried)
+            for (std::size_t first = static_cast<std::size_t>(row) - std::min<std::size_t>(row, rows / kGroup * kGroup);
+                 first < static_cast<std::size_t>(row) + rows; first += kGroup)
+                if (absent_in(present, first, rows) == 0 && (first == 0 || !is_there(first - 1)) &&
+                    !is_there(first + rows))
+                    return first;
         return std::nullopt;
     }
 
@@ -288,14 +298,33 @@ private:
         const auto as_read = most_of_votes(exact);
         known = best.has_value();
         if (!best) return row_in_memory(o, static_cast<std::size_t>(rows));
-        // A block can begin anywhere if everything agrees with it: not if the rows of a core matrix are others.
+        // A block can begin anywhere if everything agrees with it: not if the rows of a core matrix are others. One
+        // chunk can vote twice for it.
+        const std::size_t others = chunks - std::min(chunks, as_read->second);
         const bool agrees = as_read->second * 10 >= found * 9 && found * 2 >= chunks && as_read->first >= 0 &&
-                            as_read->first + rows <= all &&
-                            (chunks - as_read->second) * static_cast<std::size_t>(rows) < chunks * kGroup;
+                            as_read->first + rows <= all && others * static_cast<std::size_t>(rows) < chunks * kGroup;
         if (agrees && (as_read->first % kGroup == 0 || !has_row_before(o, as_read->first)))
             return static_cast<std::size_t>(as_read->first);
         const auto block = static_cast<std::size_t>(best->first);
-        return whole_block(o, exact, block, static_cast<std::size_t>(rows)).value_or(block);
+        if (const auto whole = whole_block(o, exact, block, static_cast<std::size_t>(rows))) return *whole;
+        // Nothing in memory is elsewhere: the other rows are not there.
+        const bool alone = as_read->second * 10 >= found * 9 && as_read->first >= 0 && as_read->first % kGroup == 0 &&
+                           as_read->first + rows <= all && absent_rows(o, block, static_cast<std::size_t>(rows)) != 0;
+        return alone ? static_cast<std::size_t>(as_read->first) : block;
+    }
+
+    // Of each row of a matrix, whether a chunk of it is in memory.
+    std::vector<bool> present_rows(Operand o) const {
+        const std::size_t length = is_more_along_k(o) ? 1 : matrices_.view[o].form.in_chunk;
+        std::vector<bool> out(matrices_.view[o].rows);
+        for (const MatrixPlace& at : in_memory(o))
+            for (std::size_t i = at.row; i < std::min(at.row + length, out.size()); ++i) out[i] = true;
+        return out;
+    }
+    static std::size_t absent_in(const std::vector<bool>& present, std::size_t row, std::size_t rows) {
+        std::size_t out = 0;
+        for (std::size_t i = row; i < row + rows; ++i) out += i < present.size() && present[i] ? 0 : 1;
+        return out;
     }
 
     bool is_more_along_k(Operand o) const {
@@ -359,18 +388,22 @@ private:
 
     std::vector<std::size_t> columns(const ChainBlock& block) const;
 
-    // The first K column of the block of which a chunk is in memory.
-    std::size_t first_column_in_memory(const ChainBlock& block, std::size_t k) const {
-        std::size_t out = ~std::size_t{0};
-        for (const Operand o : kBothOperands) {
-            const StepReads* first = chain_.known();
-            if (!matrices_.given[o] || !first) continue;
-            const std::size_t rows = first->rows(o);
-            for (const MatrixPlace& at : in_memory(o))
-                if (at.row >= block.row[o] && at.row < block.row[o] + rows)
-                    out = std::min<std::size_t>(out, at.column / k * k);
+    // The K column, a multiple of `k`, from which on so many columns of the block are in memory most.
+    std::size_t first_column_in_memory(const ChainBlock& block, std::size_t k, std::size_t columns) const {
+        std::map<std::size_t, std::size_t> counts;
+        const StepReads* first = chain_.known();
+        for (const Operand o : kBothOperands)
+            if (matrices_.given[o] && first)
+                for (const MatrixPlace& at : in_memory(o))
+                    if (at.row >= block.row[o] && at.row < block.row[o] + first->rows(o)) ++counts[at.column / k * k];
+        std::size_t out = 0, most = 0;
+        for (const auto& [from, of_first] : counts) {
+            std::size_t here = 0;
+            for (auto at = counts.find(from); at != counts.end() && at->first < from + columns; ++at)
+                here += at->second;
+            if (here > most) most = here, out = from;
         }
-        return out == ~std::size_t{0} ? 0 : out;
+        return out;
     }
 
     const ChainReads& chain_;
@@ -410,7 +443,8 @@ std::vector<std::size_t> ChainVoter::columns(const ChainBlock& block) const {
             if (support > most) most = support, best = std::move(plan);
         }
     if (most == 0 && count != 0 && std::ranges::none_of(seen.a, has) && std::ranges::none_of(seen.b, has)) {
-        const std::size_t from = first_column_in_memory(block, chain_.known() ? chain_.known()->shape().k : 1);
+        const std::size_t from =
+            first_column_in_memory(block, chain_.known() ? chain_.known()->shape().k : 1, offset[count]);
         if (from + offset[count] <= end)
             for (std::size_t& column : best) column += from;
         return best;

@@ -186,6 +186,14 @@ private:
     bool wrong() {
         if (result_.faults.a.empty() && result_.faults.b.empty()) return false;
         if (const auto right_d = has_right_d(chain_, study_, result_); right_d && *right_d) {
+            for (const Operand o : kBothOperands)
+                for (const Fault& f : result_.faults[o])
+                    if (f.field <= FaultField::transpose) out_.candidates.push_back(f);
+            if (!out_.candidates.empty())
+                return unknown(
+                           "D is the product of the right elements, although the words seem to read other ones: "
+                           "numbers that differ along K would show more"),
+                       true;
             out_.verdict = Verdict::right;
             out_.line =
                 say(place(0),
