@@ -244,8 +244,16 @@ struct RecordingReader::State {
             const std::size_t at = row.find(" sm_");
             if (at == row.npos) return;
             const std::string_view name = row.substr(at + 1, row.find(' ', at + 1) - at - 1);
-            if (name.size() > 3 && is_digit(name[3])) recording.arch = say(name, is_digit(name.back()) ? "a" : "");
+            if (name.size() <= 3 || !is_digit(name[3])) return;
+            recording.arch = say(name, is_digit(name.back()) ? "a" : "");
+            recording.arch_known = true;
         }
+    }
+
+    // Where no GPU is named, the machine code says which targets there are.
+    void assume_arch(const std::string& text) {
+        if (recording.arch_known) return;
+        if (const FamilyRow* family = find_family(text)) recording.arch = family->target;
     }
 
     void take_code(const Json& json) {
@@ -255,6 +263,7 @@ struct RecordingReader::State {
             const Json* loop = member(mma, "loop");
             recording.code.push_back({place_in(mma), loop != nullptr && loop->is_boolean() && loop->get<bool>()});
         }
+        if (!recording.code.empty()) assume_arch(recording.code.front().at.text);
         if (auto text = file(json, kMostRecordedCode)) recording.machine_code = std::move(*text);
     }
 
@@ -273,6 +282,7 @@ struct RecordingReader::State {
     Answer<void> take_mma(const Json& json) {
         auto out = seen_in<SeenMma>(json, &Warp::at_mma);
         if (out.at.text.empty()) return Refusal("an event 'mma' has no text");
+        assume_arch(out.at.text);
         const Json* uniform = member(json, "ur");
         out.uniform_read = uniform != nullptr && uniform->is_object() && !uniform->empty();
         out.uniform = registers_in(uniform);
@@ -467,6 +477,7 @@ Answer<std::string> named_file_in(const std::string& folder, const std::string& 
 
 RecordingReader::RecordingReader(TakeFile take_file) : state_(std::make_unique<State>()) {
     state_->take_file = std::move(take_file);
+    state_->recording.arch_known = false;
 }
 RecordingReader::RecordingReader(const std::string& folder)
     : RecordingReader(

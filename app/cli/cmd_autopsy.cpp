@@ -63,7 +63,8 @@ void print_autopsy(const autopsy::Autopsy& autopsy) {
     const std::string verdict = autopsy::headline(autopsy);
     print(printable(verdict), "\n");  // one line, however long
     if (!recording.kernel.empty())
-        print_wrapped(0, "Kernel `", printable(recording.kernel), "`, ", recording.arch, watched_text(recording), ".");
+        print_wrapped(0, "Kernel `", printable(recording.kernel), "`, ", recording.arch,
+                      recording.arch_known ? "" : " (assumed: no GPU is named)", watched_text(recording), ".");
     for (std::size_t i = 0; i < autopsy.chains.size(); ++i) print_autopsy_chain(autopsy, i, verdict);
     if (!recording.lost.empty()) print("\n");
     for (const std::string& sentence : recording.lost) print_wrapped(0, "Not recorded: ", printable(sentence));

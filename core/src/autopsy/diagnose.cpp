@@ -404,7 +404,7 @@ private:
 
     void illegal_instruction(std::size_t step, const std::string& message) {
         const SeenMma* seen = mma_of(reads_.recording(), *chain_.chain, *chain_.steps[step].step);
-        const Illegal illegal = seen ? illegal_in(*seen, reads_.recording().arch) : Illegal{};
+        const Illegal illegal = seen ? illegal_in(*seen, reads_.recording()) : Illegal{};
         for (Fault fault : illegal.faults) {
             fault.k_steps = {static_cast<unsigned>(step)};
             take(fault);

@@ -17,6 +17,7 @@ struct Illegal {
     std::vector<Fault> faults;  // fields that the target refuses
     std::string else_what;      // where there are none: that none was found, and what else can be the reason
 };
-Illegal illegal_in(const SeenMma& seen, const std::string& arch);
+// Where the target is not known, only what all targets refuse that have such an instruction is a fault.
+Illegal illegal_in(const SeenMma& seen, const Recording& recording);
 
 }  // namespace tilescope::autopsy

@@ -180,6 +180,11 @@ MachineForm form_of(const std::string& text) {
     return out;
 }
 
+const FamilyRow* find_family(const std::string& text) {
+    const MachineForm form = form_of(text);
+    return form.is_mma ? std::ranges::find(kFamilies, form.d_in_tmem, &FamilyRow::idesc) : nullptr;
+}
+
 Listing listing_of(const std::string& machine_code) {
     program::Program program;
     program::read_sass({machine_code, 0, nullptr}, program);

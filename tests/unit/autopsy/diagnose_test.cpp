@@ -512,7 +512,8 @@ Diagnosis stopped_at(std::string text, std::optional<std::uint32_t> idesc, std::
     seen.idesc = idesc;
     if (idesc) seen.uniform = {{"UR11", *idesc}};
     Recording recording;
-    recording.arch = std::move(arch);
+    recording.arch_known = !arch.empty();
+    if (recording.arch_known) recording.arch = std::move(arch);
     recording.events.emplace_back(
         SeenException{.message = "CUDA_EXCEPTION_4, Warp Illegal Instruction", .at = seen.at, .warpgroups = {seen}});
     const auto chains = chains_of(recording);
@@ -549,6 +550,30 @@ TEST(Diagnose, NamesTheFieldOfAnIllegalInstruction) {
         << no_field.line;
     const Diagnosis other = stopped_at(wgmma, std::nullopt, "sm_100a");
     EXPECT_NE(other.line.find("sm_100a has no wgmma"), std::string::npos) << other.line;
+}
+
+// sm_103a has no kind::i8, but sm_100a has.
+TEST(Diagnose, NamesOnlyWhatEveryTargetRefusesIfNoneIsKnown) {
+    const std::string tcgen05 = "UTCHMMA gdesc[UR4], gdesc[UR6], tmem[UR8], tmem[UR10], idesc[UR11], !UPT";
+    const std::uint32_t right = 0x08100490, m_of_80 = (right & ~0x1f000000u) | 5u << 24;
+    const Diagnosis illegal = stopped_at(tcgen05, m_of_80, "");
+    ASSERT_FALSE(illegal.faults.empty()) << illegal.line;
+    EXPECT_EQ(illegal.faults[0].field, FaultField::shape) << illegal.line;
+    const Diagnosis no_type = stopped_at(tcgen05, right | 3u << 7, "");
+    ASSERT_FALSE(no_type.faults.empty()) << no_type.line;
+    EXPECT_EQ(no_type.faults[0].field, FaultField::type) << no_type.line;
+    const Diagnosis legal = stopped_at(tcgen05, right, "");
+    EXPECT_NE(legal.line.find("The recording does not name the GPU, so that only what every target with tcgen05.mma"),
+              std::string::npos)
+        << legal.line;
+    const std::string i8 = "UTCIMMA gdesc[UR4], gdesc[UR6], tmem[UR8], tmem[UR10], idesc[UR11], !UPT";
+    const std::uint32_t s8 = 0x081004a0;
+    EXPECT_EQ(stopped_at(i8, s8, "sm_100a").line.find("Look at the instruction: "), std::string::npos);
+    EXPECT_NE(stopped_at(i8, s8, "sm_103a").line.find("Look at the instruction: "), std::string::npos)
+        << stopped_at(i8, s8, "sm_103a").line;
+    EXPECT_EQ(stopped_at(i8, s8, "").line.find("Look at the instruction: "), std::string::npos);
+    EXPECT_EQ(stopped_at("HGMMA.64x64x16.F32 R24,gdesc[UR4],R24", std::nullopt, "").line.find("has no wgmma"),
+              std::string::npos);
 }
 
 TEST(Diagnose, SaysWhyNothingIsKnown) {

@@ -20,6 +20,7 @@
 
 #include <tilescope/autopsy/recording.h>
 #include <tilescope/emulator/mma.h>
+#include <tilescope/hw/families.h>
 
 #include <array>
 #include <cstdint>
@@ -86,6 +87,9 @@ struct MmaWords {
     friend bool operator==(const MmaWords&, const MmaWords&) = default;
 };
 MmaWords words_of(const std::string& text, std::span<const Register> uniform);
+
+// Returns the family of a line of machine code, or null if it is not an MMA.
+const FamilyRow* find_family(const std::string& text);
 
 // Returns the MMA of a line of machine code with these words. Errors: it is none that can be computed ("HGMMA...RZ"
 // only closes a group); a word or the predicate was not read.

@@ -103,6 +103,7 @@ struct Recording {
     std::string debugger;  // "NVIDIA (R) cuda-gdb 13.0"
     std::string kernel;    // "gemm(float*)"; empty: not known
     std::string arch = "sm_90a";
+    bool arch_known = true;  // false: no GPU was named, and `arch` is the usual target of the machine code
     std::array<unsigned, 3> grid{}, threads{},
         block{};  // of the grid, of a block, and which block was watched; 0: not known
     std::vector<CodeMma> code;
