@@ -336,7 +336,10 @@ void declare_autopsy(Verb& verb) {
     AutopsyArgs& args = verb.runs(run_autopsy);
     verb.add_option("--recording", args.recording,
                     "Read this recording (a folder with recording.jsonl); no GPU needed");
-    verb.add_option("--a", args.expected.a, "A as it should be (M x K): .npy, .npz:NAME, or .bin (raw words)").reads();
+    verb.add_option("--a", args.expected.a,
+                    "A as it should be (M x K): .npy, .npz:NAME, or .bin (raw words);\na sparse A with its zeros, or M "
+                    "x K/2 as stored")
+        .reads();
     verb.add_option("--b", args.expected.b, "B as it should be (N x K, or K x N)").reads();
     verb.add_option("--expect", args.expected.d, "D as it should be (M x N)").reads();
     verb.add_option("--arrays", args.expected.archive, "A .npz file with a, b and d").reads();

@@ -153,10 +153,10 @@ private:
             for (std::size_t i = 0; i < walk.first.size(); ++i, --budget) {
                 Chunk right;
                 const Chunk* chunk = budget == 0 ? nullptr : read.memory->at(address_of(walk, read.layout, i));
-                if (!chunk || columns[s] >= view.columns ||
+                if (!chunk || columns[s] >= view.k_columns() ||
                     !view.chunk(row + static_cast<std::size_t>(walk.first[i].row),
-                                columns[s] + static_cast<std::size_t>(walk.first[i].column), read.layout.major,
-                                right) ||
+                                columns[s] / view.k_per_column + static_cast<std::size_t>(walk.first[i].column),
+                                read.layout.major, right) ||
                     *chunk != right)
                     return false;
             }
@@ -215,7 +215,8 @@ private:
                                    column = std::int64_t{at.column} - first.column;
                 if (row < 0 || column < 0 || row % kGroup != 0 || (row % read.layout.rows == 0) != aligned) continue;
                 const SliceStart start{static_cast<std::size_t>(row),
-                                       static_cast<std::size_t>(column) + columns.front() - columns[step]};
+                                       static_cast<std::size_t>(column) * matrices_.view[o].k_per_column +
+                                           columns.front() - columns[step]};
                 if ((fixed && start.column != columns.front()) || out.size() == kMostBlocks || budget == 0) continue;
                 if (is_read(o, start.row, moved(columns, start.column), budget)) out.push_back(start);
             }
@@ -381,9 +382,9 @@ private:
         for (const auto& [at, count] : votes_[step][o].all)
             if (at.first == row || to_nearest(at.first, rows) == to_nearest(row, rows)) columns[at.second] += count;
         const auto best = most_of_votes(columns);
-        if (!best || best->first < 0 || best->first % s.shape().k != 0 || best->second * 4 < votes_[step][o].chunks)
-            return std::nullopt;
-        return static_cast<std::size_t>(best->first);
+        const std::int64_t column = best ? best->first * matrices_.view[o].k_per_column : -1;
+        if (column < 0 || column % s.shape().k != 0 || best->second * 4 < votes_[step][o].chunks) return std::nullopt;
+        return static_cast<std::size_t>(column);
     }
 
     std::vector<std::size_t> columns(const ChainBlock& block) const;
@@ -395,7 +396,8 @@ private:
         for (const Operand o : kBothOperands)
             if (matrices_.given[o] && first)
                 for (const MatrixPlace& at : in_memory(o))
-                    if (at.row >= block.row[o] && at.row < block.row[o] + first->rows(o)) ++counts[at.column / k * k];
+                    if (at.row >= block.row[o] && at.row < block.row[o] + first->rows(o))
+                        ++counts[at.column * matrices_.view[o].k_per_column / k * k];
         std::size_t out = 0, most = 0;
         for (const auto& [from, of_first] : counts) {
             std::size_t here = 0;
@@ -431,7 +433,7 @@ std::vector<std::size_t> ChainVoter::columns(const ChainBlock& block) const {
         offset[s + 1] = offset[s] + (chain_.steps[s].is_known() ? chain_.steps[s].shape().k : 0);
     }
     std::vector<std::size_t> best(offset.begin(), offset.end() - 1);
-    const std::size_t end = std::max(matrices_.view.a.columns, matrices_.view.b.columns);
+    const std::size_t end = std::max(matrices_.view.a.k_columns(), matrices_.view.b.k_columns());
     const auto has = [](const std::optional<std::size_t>& column) { return column.has_value(); };
     std::size_t most = support_of(seen, best);
     for (const Operand o : kBothOperands)

@@ -75,6 +75,8 @@ bool MatrixView::chunk(std::size_t row, std::size_t column, Major along, Chunk& 
     const std::size_t count = form.in_chunk, width = form.width();
     const bool k = along == Major::k;
     if (row + (k ? 1 : count) > rows || column + (k ? count : 1) > columns) return false;
+    for (std::size_t i = 0; i < count && !known.empty(); ++i)
+        if (known[(row + (k ? 0 : i)) * columns + column + (k ? i : 0)] == 0) return false;
     const std::uint8_t* at = bytes.data() + row * row_stride + column * column_stride;
     const std::size_t stride = k ? column_stride : row_stride;
     if (form.bits < 8) return out = packed(at, stride, form), true;

@@ -117,7 +117,12 @@ struct MatrixView {
     std::size_t rows = 0, columns = 0;
     std::size_t row_stride = 0, column_stride = 0;  // bytes
     ElementForm form;
+    // Of a sparse A, whose columns are its stored elements, one for two K columns; `known`: whether the matrix says
+    // what is stored there, for each element; empty: of all.
+    unsigned k_per_column = 1;
+    std::span<const std::uint8_t> known;
 
+    std::size_t k_columns() const { return columns * k_per_column; }
     bool empty() const { return rows == 0 || columns == 0; }
     // As an MMA reads it: ignored bits are 0.
     std::uint32_t word(std::size_t row, std::size_t column) const;

@@ -223,6 +223,10 @@ private:
             return say("most of what was given as ", name_of(study_.exchanged ? other_operand(o) : o),
                        " is nowhere in the memory that these MMAs read: it may be of another run or of another chain");
         }
+        if (has(Doubt::metadata))
+            return "A is sparse, and what is stored of it is not as its elements follow each other, but metadata can "
+                   "order "
+                   "them otherwise, and were not read";
         if (has(Doubt::map_or_word))
             return say("the tensor map of ", first(Doubt::map_or_word),
                        " writes another swizzle than its words read, and each of them can be meant");
@@ -233,7 +237,7 @@ private:
     bool has_all_columns() const {
         std::size_t k = 0;
         for (const StepReads& s : chain_.steps) k += s.is_known() ? s.shape().k : 0;
-        return chain_.chain->first == 0 && chain_.chain->before.empty() && k >= study_.matrices.view.a.columns;
+        return chain_.chain->first == 0 && chain_.chain->before.empty() && k >= study_.matrices.view.a.k_columns();
     }
 
     // "A is e4m3", where neither the arrays nor D say so.
@@ -266,6 +270,22 @@ private:
         return is_whole(c) ? ", and D is what they give." : ", and what was read of D is what they give.";
     }
 
+    // Why it is not known whether a sparse A has its elements at the right places. Empty: it is, or A is not sparse.
+    std::string metadata_doubt() const {
+        if (!chain_.known()->shape().sparse) return {};
+        const auto why = std::ranges::find_if(chain_.steps, [](const StepReads& s) { return !s.step->why.empty(); });
+        if (why != chain_.steps.end())
+            return say(why->step->why.substr(0, why->step->why.size() - 1),
+                       "; what is stored of A, and B, are read as given");
+        const auto metadata = has_right_metadata(chain_, study_, result_);
+        if (metadata && !*metadata)
+            return "what is stored of A, and B, are read as given, but the metadata put elements of A at other K "
+                   "columns";
+        if (metadata || (chain_.chain->why.empty() && d_ && d_->different == 0)) return {};
+        return "A was given as it is stored, so the metadata were not compared; what is stored of A, and B, are read "
+               "as given";
+    }
+
     bool right() {
         if (!study_.matrices.given.a || !study_.matrices.given.b) return false;
         if (!result_.all_right(Operand::a) || !result_.all_right(Operand::b)) return false;
@@ -275,6 +295,10 @@ private:
             unknown(say("each step reads the right elements of A and B", compared ? ", and D is what they give" : "",
                         ", but ", d_->text,
                         " Another type, another C, or what comes after the MMAs can be the reason"));
+            return true;
+        }
+        if (const std::string why = metadata_doubt(); !why.empty()) {
+            unknown(why);
             return true;
         }
         if (chain_.known()->shape().scales) {
@@ -348,7 +372,7 @@ private:
         if (a_is_compared && first.of.b && result_.any_known(Operand::a) && result_.any_known(Operand::b)) return {};
         const auto why = std::ranges::find_if(chain_.steps, [](const StepReads& s) { return !s.step->why.empty(); });
         if (why != chain_.steps.end()) return why->step->why.substr(0, why->step->why.size() - 1);
-        return first.shape().sparse ? "a sparse A has only a part of the elements" : std::string();
+        return first.shape().sparse && !a_is_compared ? "a sparse A in registers is not compared" : std::string();
     }
 
     // ---- exceptions ----

@@ -36,6 +36,10 @@ class Finder {
 public:
     Finder(Reads& reads, Operand o, const MatrixView& view) : reads_(reads), o_(o), view_(view) {}
 
+    SliceStart start(const ChainBlock& block, std::size_t step) const {
+        return {block.row[o_], block.column[step] / view_.k_per_column};
+    }
+
     Finding find(const StepReads& s, SliceStart at) {
         if (pick(o_, bool{s.a_in_registers}, false)) return of_registers(s, view_, at);
         if (!s.of[o_]) return {};
@@ -163,7 +167,7 @@ void share_changes(const Finder& finder, const ChainReads& chain, Operand o, con
     for (std::size_t s = 0; s < all.size(); ++s) {
         if (all[s].state != ReadState::word && all[s].state != ReadState::memory) continue;
         for (const auto& [from, to] : changes)
-            finder.try_change(chain.steps[s], {block.row[o], block.column[s]}, from, to, all[s]);
+            finder.try_change(chain.steps[s], finder.start(block, s), from, to, all[s]);
         std::ranges::stable_sort(all[s].fits, {}, [](const Fit& f) { return std::popcount(f.changed); });
     }
 }
@@ -188,7 +192,7 @@ std::vector<Finding> findings_of(Reads& reads, std::size_t chain, Operand o, con
     Finder finder(reads, o, matrices.view[o]);
     for (std::size_t s = 0; s < c.steps.size() && !stop.stop_requested(); ++s)
         if (c.steps[s].is_known() && form_of(c.steps[s].type(o)) == matrices.view[o].form)
-            out[s] = finder.find(c.steps[s], {block.row[o], block.column[s]});
+            out[s] = finder.find(c.steps[s], finder.start(block, s));
     share_changes(finder, c, o, block, out);
     return out;
 }

@@ -101,13 +101,13 @@ private:
     }
 
     void add_elements(Element e, const SmemLayout& layout, unsigned step, Hole& hole) const {
-        const unsigned count = elements_per_chunk(*layout.type);
+        const unsigned count = elements_per_chunk(*layout.type), per = c_.view->k_per_column;
         const auto row = static_cast<unsigned>(c_.block->row[c_.operand]) + static_cast<unsigned>(e.row);
-        const auto column = static_cast<unsigned>(c_.block->column[step]) + static_cast<unsigned>(e.column);
+        const auto column = static_cast<unsigned>(c_.block->column[step]) + static_cast<unsigned>(e.column) * per;
         const bool k = layout.major == Major::k;
         for (unsigned i = 0; i < count; ++i) {
             hole.rows.insert(row + (k ? 0 : i));
-            hole.columns.insert(column + (k ? i : 0));
+            for (unsigned j = 0; j < per; ++j) hole.columns.insert(column + (k ? i : 0) * per + j);
         }
     }
 
@@ -127,7 +127,8 @@ private:
         };
         if (in(other_.operand)) return Holds::other_operand;
         if (const MatrixPlace* at = in(c_.operand)) {
-            if (!hole.holds.contains(Holds::other_part)) hole.part_column = at->column, hole.part_row = at->row;
+            if (!hole.holds.contains(Holds::other_part))
+                hole.part_column = at->column * c_.view->k_per_column, hole.part_row = at->row;
             return Holds::other_part;
         }
         return Holds::other_bytes;

@@ -72,15 +72,14 @@ StepReads Reads::reads_of(const Chain& chain, const Step& step) {
     if (!out.is_known()) return out;
     const MmaInstruction& i = step.instruction;
     const MmaShape& shape = out.shape();
-    out.a_in_registers = i.variant.a_in_tmem && shape.family->a == Storage::registers;
+    out.a_in_registers = i.variant.a_in_tmem && shape.family->a == Storage::registers && !shape.sparse;
     out.ctas = shape.family->ctas(i.variant.cta_group);
     const auto format = find_format(shape.family->smem, {}, i.edition);
     if (!format || out.memory >= recording_.memories.size()) return out;
     for (const Operand o : kBothOperands) {
         const ElementType& type = out.type(o);
-        if (pick(o, i.variant.a_in_tmem || shape.sparse, false))
-            continue;  // of a sparse A, only the elements that count
-        const auto columns = static_cast<int>(shape.k);
+        if (pick(o, bool{i.variant.a_in_tmem}, false)) continue;
+        const auto columns = static_cast<int>(stored_k(shape.k, o == Operand::a, shape.sparse));
         const std::uint64_t word = pick(o, i.a_desc, i.b_desc);
         const auto layout = layout_of(**format, word, pick(o, shape.a_major, shape.b_major), type,
                                       static_cast<int>(out.rows(o)), columns, columns);

@@ -27,6 +27,7 @@ struct Assumption {
 // What the chains need of a matrix.
 struct Need {
     std::optional<ElementForm> form;
+    const SparseGrain* grain = nullptr;     // of a sparse A; then its K columns are the stored ones
     std::size_t k = 0, step = 0, rows = 0;  // K columns of the longest chain and of an instruction, its rows
 
     unsigned width() const { return form ? form->width() : 0; }
@@ -41,9 +42,11 @@ OperandPair<Need> needs_of(const Reads& reads) {
         for (const StepReads& s : chain.steps) k += s.is_known() ? s.shape().k : 0;
         for (const Operand o : kBothOperands) {
             const ElementType& type = first->type(o);
+            const bool is_sparse = pick(o, bool{first->shape().sparse}, false);
             if (!out[o].form) out[o].form = form_of(type);
-            out[o].k = std::max(out[o].k, k);
-            out[o].step = first->shape().k;
+            if (is_sparse) out[o].grain = first->shape().rule.grain;
+            out[o].k = std::max(out[o].k, k / (is_sparse ? 2 : 1));
+            out[o].step = first->shape().k / (is_sparse ? 2 : 1);
             out[o].rows = std::max<std::size_t>(out[o].rows, first->rows(o));
         }
     }
@@ -77,12 +80,36 @@ std::vector<std::size_t> pitches(const ExpectedArray& array, std::size_t least, 
     return out.empty() ? std::vector<std::size_t>{array.bytes.size()} : out;
 }
 
+// What is stored of a sparse matrix. Where a group has more zeros than it must have, metadata say which of them is
+// stored, so it is not known. Returns false if a group has too few zeros.
+bool compress(const MatrixView& view, const SparseGrain& grain, std::vector<std::uint8_t>& stored,
+              std::vector<std::uint8_t>& known) {
+    const std::size_t width = view.form.width(), unit = grain.unit * width, units = grain.group / grain.unit;
+    if (view.columns % grain.group != 0 || view.column_stride != width) return false;
+    stored.clear(), known.clear();
+    for (std::size_t row = 0; row < view.rows; ++row)
+        for (std::size_t column = 0; column < view.columns; column += grain.group) {
+            const std::uint8_t* at = view.bytes.data() + row * view.row_stride + column * width;
+            std::vector<std::uint8_t> kept;
+            for (std::size_t u = 0; u < units; ++u)
+                if (std::any_of(at + u * unit, at + (u + 1) * unit, [](std::uint8_t b) { return b != 0; }))
+                    kept.insert(kept.end(), at + u * unit, at + (u + 1) * unit);
+            const std::size_t bytes = grain.kept_units * unit;
+            if (kept.size() > bytes) return false;
+            known.insert(known.end(), bytes / width, kept.empty() || kept.size() == bytes ? 1 : 0);
+            kept.resize(bytes);
+            stored.insert(stored.end(), kept.begin(), kept.end());
+        }
+    return true;
+}
+
 std::vector<Assumption> assumptions(const Expected& expected, const OperandPair<Need>& needs) {
     std::vector<Assumption> out;
     for (const bool exchanged : {false, true})
         for (const bool k_by_n : {false, true}) {
             const Need &a = exchanged ? needs.b : needs.a, &b = exchanged ? needs.a : needs.b;
-            if ((k_by_n && expected.b.bytes.empty()) || (exchanged && a.form != b.form)) continue;
+            if ((k_by_n && expected.b.bytes.empty()) || (exchanged && (a.form != b.form || a.grain != b.grain)))
+                continue;
             for (const std::size_t a_pitch : pitches(expected.a, a.k * a.width(), a.step * a.width(), a.rows))
                 for (const std::size_t b_pitch : pitches(expected.b, (k_by_n ? b.rows : b.k) * b.width(),
                                                          k_by_n ? 0 : b.step * b.width(), k_by_n ? b.k : b.rows))
@@ -156,8 +183,9 @@ private:
             if (assumption.cost() != 0 && out->matrices.given[o] && out->matrices.view[o].rows < needs_[o].rows)
                 return nullptr;
         }
+        if (needs_.a.grain && out->matrices.given.a && !take_sparse(*out)) return nullptr;
         const auto& [a, b] = out->matrices.view;
-        if (!a.empty() && !b.empty() && a.columns != b.columns) return nullptr;
+        if (!a.empty() && !b.empty() && a.k_columns() != b.k_columns()) return nullptr;
         const auto memories = reads_.memories();
         for (const Operand o : kBothOperands) {
             if (out->matrices.given[o]) out->index[o] = index_of(out->matrices.view[o], memories, stop_);
@@ -168,6 +196,21 @@ private:
         return out;
     }
 
+    // A sparse A is given as it is stored, or with its zeros. Returns false if it has too few zeros.
+    bool take_sparse(Study& out) const {
+        MatrixView& a = out.matrices.view.a;
+        const bool fits_b = out.matrices.given.b && a.columns * 2 == out.matrices.view.b.columns;
+        const bool is_dense = !fits_b && compress(a, *needs_.a.grain, out.stored, out.known);
+        if (!is_dense && out.matrices.given.b && !fits_b) return false;
+        if (is_dense) {
+            out.with_zeros = a;
+            a.bytes = out.stored, a.known = out.known;
+            a.columns /= 2, a.row_stride /= 2;
+        }
+        a.k_per_column = 2;
+        return true;
+    }
+
     void study_chains(Study& out) {
         const std::vector<ChainBlock> blocks = blocks_of(reads_, out.matrices, stop_);
         for (std::size_t i = 0; i < blocks.size(); ++i) {
@@ -175,6 +218,9 @@ private:
             chain.block = blocks[i];
             for (const Operand o : kBothOperands)
                 chain.findings[o] = findings_of(reads_, i, o, out.matrices, chain.block, stop_);
+            const auto metadata = has_right_metadata(reads_.chains[i], out, chain);
+            if (metadata.value_or(false))
+                for (Finding& f : chain.findings.a) f.state = ReadState::right;
             const auto case_of = [&](Operand o) {
                 return OperandCase{o, &reads_.chains[i], &out.matrices.view[o], &chain.block, &chain.findings[o]};
             };
@@ -185,10 +231,13 @@ private:
                 chain.faults[o] = std::move(words.all);
                 if (!by_map)
                     for (Fault& f : memory_faults(mine, other, out.matrices)) chain.faults[o].push_back(std::move(f));
-                chain.doubt[o] = words.map_or_word                                  ? Doubt::map_or_word
-                                 : !by_map && is_foreign(mine, other, out.matrices) ? Doubt::foreign
-                                 : is_doubtful(chain, mine)                         ? Doubt::equal_elements
-                                                                                    : Doubt::none;
+                chain.doubt[o] =
+                    words.map_or_word ? Doubt::map_or_word
+                    : pick(o, !metadata && !out.with_zeros.empty(), false) && has_fault_of_bytes(chain.faults[o])
+                        ? Doubt::metadata
+                    : !by_map && is_foreign(mine, other, out.matrices) ? Doubt::foreign
+                    : is_doubtful(chain, mine)                         ? Doubt::equal_elements
+                                                                       : Doubt::none;
                 out.cost += cost_of(chain, o, out.matrices.given[o]);
             }
             // That A and B are exchanged is a guess. If it does not explain one of them, it explains nothing. And equal
@@ -218,6 +267,10 @@ private:
     }
 
     static bool is_of_bytes(const Fault& f) { return f.field == FaultField::memory || f.field == FaultField::overlap; }
+
+    static bool has_fault_of_bytes(const std::vector<Fault>& faults) {
+        return std::ranges::any_of(faults, is_of_bytes);
+    }
 
     static unsigned cost_of(const ChainStudy& chain, Operand o, bool given) {
         unsigned out = given && !chain.block.known[o] ? kNothingFound : 0;
@@ -251,6 +304,29 @@ bool ChainStudy::all_right(Operand o) const {
 }
 bool ChainStudy::any_known(Operand o) const {
     return std::ranges::any_of(findings[o], [](const Finding& f) { return f.state != ReadState::unknown; });
+}
+
+std::optional<bool> has_right_metadata(const ChainReads& chain, const Study& study, const ChainStudy& result) {
+    const MatrixView& a = study.with_zeros;
+    if (a.empty()) return std::nullopt;
+    for (std::size_t s = 0; s < chain.steps.size(); ++s) {
+        const GatheredMma& read = chain.steps[s].step->read;
+        const SparseGrain* grain = read.shape.rule.grain;
+        if (!chain.steps[s].step->why.empty() || !grain || read.a.words.empty()) return std::nullopt;
+        const std::size_t groups = read.shape.k / grain->group, kept = grain->group / 2;
+        for (std::size_t i = 0; i < read.codes.size(); ++i) {
+            const std::size_t row = result.block.row.a + i / groups,
+                              column = result.block.column[s] + i % groups * grain->group;
+            if (row >= a.rows || column + grain->group > a.columns) return std::nullopt;
+            const auto positions = kept_by(*grain, read.codes[i]);
+            std::vector<std::uint32_t> right(grain->group), is(grain->group);
+            for (unsigned k = 0; k < grain->group; ++k) right[k] = a.word(row, column + k);
+            for (unsigned j = 0; positions && j < positions->count; ++j)
+                is[positions->at[j]] = a.as_read(read.a.words[i * kept + j]);
+            if (is != right) return false;
+        }
+    }
+    return true;
 }
 
 std::unique_ptr<Study> study_of(Reads& reads, const Expected& expected, const std::vector<SeenMap>& maps,

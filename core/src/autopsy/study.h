@@ -16,6 +16,7 @@ enum class Doubt : std::uint8_t {
     none,
     equal_elements,  // many elements are equal, and no single fault explains all steps: others could explain them too
     foreign,         // is_foreign()
+    metadata,        // those of a sparse A were not read; they can also order its elements
     map_or_word,     // the tensor map or the words: one of both has the wrong swizzle
 };
 
@@ -37,6 +38,9 @@ struct Study {
     OperandPair<const ExpectedArray*> array{nullptr, nullptr};
     bool exchanged = false;  // the instruction's A is the user's B, as cuBLAS does it
     bool b_is_k_by_n = false;
+    // Of a sparse A that was given with its zeros: as it is, and what is stored of it.
+    MatrixView with_zeros;
+    std::vector<std::uint8_t> stored, known;
     std::vector<ChainStudy> chains;
     unsigned cost = 0;
     std::string why_not;  // why the arrays cannot be used; empty: they can, or there are none
@@ -48,5 +52,9 @@ std::unique_ptr<Study> study_of(Reads& reads, const Expected& expected, const st
 // Whether D as seen is the product of the right slices: then nothing was read wrongly that mattered. No value: D was
 // not read or has NaN, or a slice is not in the matrices.
 std::optional<bool> has_right_d(const ChainReads& chain, const Study& study, const ChainStudy& result);
+
+// Whether the metadata of all steps select the elements of A that are not zero. No value: they were not read, or A was
+// not given with its zeros.
+std::optional<bool> has_right_metadata(const ChainReads& chain, const Study& study, const ChainStudy& result);
 
 }  // namespace tilescope::autopsy
