@@ -44,7 +44,8 @@ void draw_question(const View& view, const AutopsyView& now, AutopsyPanelState& 
     ImGui::SameLine();
     if (icon_button(Icon::more, "##arrays")) requests.ask("autopsy_arrays");
     mark("autopsy.choose_arrays");
-    const float run = action_width(Icon::run, "Run") + ImGui::GetStyle().ItemSpacing.x;
+    const float action = busy ? action_width(Icon::stop, "Stop") : action_width(Icon::run, "Run");
+    const float run = action + ImGui::GetStyle().ItemSpacing.x;
     stay_on_line(ImGui::CalcTextSize("Program").x + kProgramBox * view.scale + run);
     if (std::exchange(state.takes_keyboard, false)) ImGui::SetKeyboardFocusHere();
     bool runs = text_box(view, "Program", "./gemm 4096 4096 4096", -run, "autopsy.program", program);
@@ -53,6 +54,7 @@ void draw_question(const View& view, const AutopsyView& now, AutopsyPanelState& 
     ImGui::SameLine();
     if (busy) {
         if (button("Stop", "autopsy.stop", {.icon = Icon::stop})) requests.ask("stop_autopsy");
+        tip("Ends the debugger and the program (Esc).");
         return;
     }
     runs |= button("Run", program.empty() ? "autopsy.run_disabled" : "autopsy.run",

@@ -87,15 +87,6 @@ void use_arrays_file(Document& doc, AutopsyDesk& desk, Regions& regions, const s
     show_panel_of_autopsy(doc, regions);
 }
 
-void stop_autopsy(AutopsyDesk& desk, Regions& regions) {
-    if (!is_looking(desk)) return;
-    desk.jobs->stop();
-    desk.view.now.clear();
-    desk.view.said = say("Stopped looking at ", desk.view.of, ".");
-    desk.view.severity = Severity::warn;
-    regions.redraw.touch();
-}
-
 void take_autopsy(Document& doc, AutopsyDesk& desk, Regions& regions) {
     if (!desk.jobs) return;
     desk.progress = desk.jobs->progress();
@@ -168,6 +159,15 @@ constexpr Command kAutopsyCommands[] = {
 News news_of_autopsy(const AutopsyDesk& desk) { return news_of(desk.jobs.get(), desk.progress); }
 
 }  // namespace
+
+void stop_autopsy(AutopsyDesk& desk, Regions& regions) {
+    if (!is_looking(desk)) return;
+    desk.jobs->stop();
+    desk.view.now.clear();
+    desk.view.said = say("Stopped looking at ", desk.view.of, ".");
+    desk.view.severity = Severity::warn;
+    regions.redraw.touch();
+}
 
 const Feature kAutopsy = {.id = "autopsy",
                           .commands = kAutopsyCommands,

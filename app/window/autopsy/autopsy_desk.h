@@ -20,6 +20,8 @@
 
 namespace tilescope::ui {
 
+struct Regions;
+
 // A recording, or a program that runs under cuda-gdb. Both: the program was recorded before, and does not run again.
 struct AutopsyOrder {
     std::string recording = {};  // its folder
@@ -52,5 +54,8 @@ struct AutopsyDesk {
     // Those of view.chains, and all earlier ones: documents of the window read their arrays.
     std::vector<std::shared_ptr<const io::TemporaryFolder>> folders;
 };
+
+// Ends the debugger and the program; the panel says so. Does nothing if none runs.
+void stop_autopsy(AutopsyDesk& desk, Regions& regions);
 
 }  // namespace tilescope::ui

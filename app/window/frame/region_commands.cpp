@@ -43,7 +43,9 @@ void release(Context c) {
     if (is_slow_clipboard(c.system)) return stop_clipboard(c.regions, c.system);
     if (is_pasting(c.jobs)) return stop_paste(c.documents, c.jobs, c.regions);
     if (close_comparison(c.document().states.batch, ImGui::GetFrameCount())) return;
-    c.document().view_state.selection = {};
+    if (std::exchange(c.document().view_state.selection, {}) != Focus{}) return;
+    const bool sees_autopsy = drawer_is_open(c.document(), c.prefs) && c.regions.drawer_shown == "autopsy";
+    if (sees_autopsy) stop_autopsy(c.jobs.autopsy, c.regions);
 }
 
 namespace {
