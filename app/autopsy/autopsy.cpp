@@ -91,6 +91,7 @@ Json chain_json(const Autopsy& autopsy, std::size_t number, const std::map<std::
         return out;
     };
     return {{"warpgroup", chain.warpgroup},
+            {"tile", chain.tile},
             {"mmas", io::list_json(chain.steps, mma)},
             {"verdict", name_of(diagnosis.verdict)},
             {"line", diagnosis.line},
@@ -153,7 +154,8 @@ std::string chain_title(const Autopsy& autopsy, std::size_t number) {
     const unsigned first = autopsy.diagnoses[number].first_step;
     const std::size_t count = chain.steps.size();
     const std::string steps = count == 1 ? say("K step ", first) : say("K steps ", first, " to ", first + count - 1);
-    return say("Chain ", number, ", warpgroup ", chain.warpgroup, ", ", steps);
+    return say("Chain ", number, ", warpgroup ", chain.warpgroup, ", ", steps, chain.tile.empty() ? "" : ", ",
+               rows_text(chain));
 }
 
 Json autopsy_json(const Autopsy& autopsy) {

@@ -143,6 +143,16 @@ TEST(AutopsyOracle, AnExceptionHasTheWordsOfItsWarpgroups) {
     }
 }
 
+// Two warpgroups of an H100 that share B: by hand, under TMA, and of a kernel that Triton compiled.
+TEST(AutopsyOracle, TwoWarpgroupsAreOneTile) {
+    if (!is_there()) GTEST_SKIP() << "no silicon/autopsy: the recordings are too large for the project";
+    for (const char* name : {"f16_128x64x128_tma", "bf16_128x128x64_mn", "large/triton"}) {
+        std::size_t parts = 0;
+        for (const Chain& chain : chains_of(recorded(name))) parts += chain.tile.size() == 2 ? 1 : 0;
+        EXPECT_GE(parts, 2u) << name;
+    }
+}
+
 // The sessions have the memory as it was: their model gives D as the debugger read it.
 TEST(AutopsyOracle, SessionsOfAChainGiveItsD) {
     if (!is_there()) GTEST_SKIP() << "no silicon/autopsy: the recordings are too large for the project";

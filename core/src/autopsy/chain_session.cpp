@@ -162,6 +162,7 @@ private:
         const bool one = out_.last == out_.first + 1;
         note(say("Recorded by a debugger: warpgroup ", chain_.warpgroup, where, one ? ", K step " : ", K steps ",
                  out_.first, one ? "" : say(" to ", out_.last - 1), " of its chain."));
+        if (const std::string tile = tile_text(chain_); !tile.empty()) note(tile);
     }
 
     void set_file(RecipeOf of, std::string_view letter, RecipeWords words) {
@@ -247,7 +248,7 @@ void name_d(const Recording& recording, const Chain& chain, ChainSession& part, 
     part.session.recorded.says =
         say("D as the debugger read it: ", recording.kernel.empty() ? "" : say("kernel ", recording.kernel, ", "),
             "warpgroup ", chain.warpgroup, ", after MMA", one ? " " : "s ", part.first,
-            one ? "" : say(" to ", part.last - 1), " of its chain");
+            one ? "" : say(" to ", part.last - 1), " of its chain", chain.tile.empty() ? "" : ": ", rows_text(chain));
 }
 
 }  // namespace

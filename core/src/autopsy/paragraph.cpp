@@ -121,6 +121,7 @@ std::vector<std::string> facts_of(const Recording& recording, const ChainReads& 
                               brief_meaning(*first->of[o]->format, first->of[o]->word, 0), "), ",
                               name_of(first->of[o]->layout.major), "."));
     if (first->a_in_registers) out.push_back("A is in registers.");
+    if (const std::string tile = tile_text(*chain.chain); !tile.empty()) out.push_back(tile);
     if (shape.family->idesc)
         if (const Format* format = idesc_format(instruction.variant.kind, instruction.edition))
             out.push_back(say("Instruction descriptor: ", hex_word(*format, instruction.idesc), " (kind ",

@@ -77,4 +77,8 @@ struct Way {
 };
 std::vector<Way> ways_of(const Recording& recording);
 
+struct Chain;
+// Fills Chain::tile.
+void note_tiles(std::vector<Chain>& chains);
+
 }  // namespace tilescope::autopsy

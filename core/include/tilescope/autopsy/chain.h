@@ -69,6 +69,11 @@ struct Chain {
     std::vector<std::uint32_t> before;
     std::string note;  // why it does not begin with step 0; empty: it does
     std::vector<Check> checks;
+
+    // Several warpgroups compute one tile if they read the same B at all steps, and each one the rows of A behind those
+    // of the one before: their chains, in the order of their rows, with this one. Empty: it is alone.
+    std::vector<std::size_t> tile;
+    std::size_t part = 0;  // its place in `tile`
 };
 
 // How many numbers of D were read; whether all.
@@ -99,6 +104,10 @@ Answer<MmaInstruction> instruction_of(const SeenMma& seen, const std::string& ar
 // D of its first wait proves it; else `first` is behind this wait. After a stop: no chains. Errors: none.
 std::vector<Chain> chains_of(const Recording& recording, const std::stop_token& stop = {});
 inline constexpr std::size_t kMostSteps = 4096;  // the later ones are left out
+
+// "rows 64 to 127 of a tile of 128", and a sentence with the other chains. Empty: it is alone.
+std::string rows_text(const Chain& chain);
+std::string tile_text(const Chain& chain);
 
 // Returns the MMA of a step of a chain as it was seen, also at an exception. Null: the program stopped there, and its
 // warpgroup was not seen.
