@@ -12,7 +12,10 @@
 #include <tilescope/document/describe.h>
 #include <tilescope/document/instruction.h>
 #include <tilescope/export/sheet.h>
+#include <tilescope/scene/result_scene.h>
 #include <tilescope/view/pictures.h>
+
+#include <algorithm>
 
 namespace tilescope::io {
 namespace {
@@ -134,6 +137,39 @@ std::string picture_html(const Sheet& sheet, std::string_view ids, std::string_v
                            " -o picture.svg. SESSION is the state line of this page in quotes, or the file.")));
 }
 
+// ---- D as it was read ----
+
+// Where words differ. `of`: the row or the column of the i-th word.
+std::string touched(const LiveComparison& c, std::string_view what, unsigned count, auto of) {
+    std::vector<bool> hit(count);
+    for (std::size_t i = 0; i < c.differs.size(); ++i)
+        if (c.differs[i] != 0) hit[of(i)] = true;
+    return pattern_of(hit, what);
+}
+
+// The Run screen shows the same: D of the model, and beside it D as it was read. Equal ones are no picture.
+std::string recorded_html(const Results& r) {
+    std::string out = element("h2", "D as it was read, beside D of the model");
+    if (!r.recorded) return r.not_recorded.empty() ? std::string() : out + element("p class=\"error\"", r.not_recorded);
+    const LiveComparison& c = *r.recorded;
+    const auto sentences = sentences_of(c, *r.emulation);
+    out += element("p", say(r.session.recorded.says, "."));
+    for (std::size_t i = 0; i < sentences.size(); ++i)
+        out += i == 0 ? element(c.is_equal() ? "p class=\"good\"" : "p class=\"error\"", sentences[i])
+                      : element("p", sentences[i]);
+    if (c.different == 0) return out;
+    out +=
+        say("<div class=\"table\"><table>\n", cells({"of D", "where words differ"}, "th"),
+            cells({"rows", touched(c, "row", c.m, [&](std::size_t i) { return i / c.n; })}),
+            cells({"columns", touched(c, "column", c.n, [&](std::size_t i) { return i % c.n; })}), "</table></div>\n");
+    Scene scene = live_scene(*r.emulation, c.d, LiveColouring::difference, c.unknown);
+    for (Cells& cells : scene.grids) std::ranges::fill(cells.label, kNoLabel);  // so both are small and side by side
+    const Sheet sheet = sheet_of(scene);
+    const std::string svg = page_picture(sheet, "recorded-");
+    if (svg.size() > kMostPicture) return out;
+    return out + say("<figure><figcaption>The words that differ</figcaption>\n", svg, "</figure>\n");
+}
+
 // The ids of each picture begin with its number, so that they are unique in the document.
 std::string pictures_html(const BugReport& report) {
     const Derived& d = report.derived;
@@ -158,7 +194,7 @@ std::string pictures_html(const BugReport& report) {
         ViewState look = report.view_state;
         look.operand = o;
         if (d.of(o).in_smem)
-            add(say("Shared memory of ", name_of(o)), "memory", picture_of("memory", d, look),
+            add(say("Shared memory of ", name_of(o)), "memory", picture_of("memory", d, look, report.results),
                 say(" --set operand=", name_of(o)));
     }
     for (const std::string_view id : {"tmem", "scales", "sparse", "mask"})
@@ -197,7 +233,8 @@ std::string report_html(const BugReport& report) {
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n",
         element("title", say(report.name, " - tilescope")), "<style>\n\n", as_text(embedded::report_css()),
         "</style>\n</head>\n<body>\n", head_html(report), problems_html(report.derived), result_html(report),
-        words_html(report.derived), memory_html(report.derived), pictures_html(report), "</body>\n</html>\n");
+        recorded_html(report.results), words_html(report.derived), memory_html(report.derived), pictures_html(report),
+        "</body>\n</html>\n");
 }
 
 }  // namespace tilescope::io

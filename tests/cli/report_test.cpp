@@ -46,6 +46,34 @@ std::string unbalanced(const std::string& html) {
 
 bool has(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
 
+// Two words of D that a debugger read are not those of the model.
+TEST(Report, HasDAsItWasReadBesideDOfTheModel) {
+    Session session;
+    session.recorded = {.d = "d.npy", .says = "D as the debugger read it: kernel gemm <3>"};
+    const Derived d = derive(session);
+    Results results = emulated(d, "/nonexistent", false);
+    EXPECT_TRUE(has(report_html({d, ViewState{}, results, "job.json"}), "recorded D: ")) << "why it is not compared";
+    ASSERT_TRUE(results.emulation) << results.refused;
+    std::vector<std::uint32_t> read = results.emulation->d;
+    const unsigned n = results.emulation->n;
+    for (const std::size_t at : {std::size_t{3} * n + 40, std::size_t{9} * n + 40}) read.at(at) ^= 1;
+    const auto page = [&](const std::vector<std::uint32_t>& words) {
+        results.recorded = *compare_d(*results.emulation, words);
+        return report_html({d, ViewState{}, results, "job.json"});
+    };
+    const std::string html = page(read);
+    EXPECT_EQ(unbalanced(html), "");
+    EXPECT_TRUE(has(html, "kernel gemm &lt;3&gt;."));
+    EXPECT_TRUE(has(html, say("2 of ", read.size(), " words of D differ")));
+    EXPECT_TRUE(has(html, "The first one is D[3][40]"));
+    EXPECT_TRUE(has(html, "<td>columns</td><td>column 40</td>"));
+    EXPECT_TRUE(has(html, "<td>rows</td><td>2 of "));
+    EXPECT_TRUE(has(html, "The words that differ"));
+    const std::string equal = page(results.emulation->d);
+    EXPECT_TRUE(has(equal, say("All ", read.size(), " words of D are equal to the model.")));
+    EXPECT_FALSE(has(equal, "The words that differ"));
+}
+
 TEST(Report, EveryPresetHasItsWordsItsResultAndItsPictures) {
     for (const Preset& preset : presets()) {
         const Session session = preset.session();
