@@ -7,6 +7,7 @@
 #include <tilescope/base/say.h>
 #include <tilescope/emulator/element_terms.h>
 #include <tilescope/layout/smem_layout.h>
+#include <tilescope/view/pictures.h>
 
 #include <algorithm>
 #include <bit>
@@ -166,10 +167,28 @@ void draw_value(const View& view, Requests& requests) {
     if (!sum.empty()) mark("inspector.sum");
 }
 
+// What a debugger read in the chunk of the byte, also where the tile has no element. Empty: nothing is pointed at, or
+// the session has no recorded memory. Requests a result, which reads the file, if there is none.
+std::string recorded_bytes(const View& view, Requests& requests) {
+    if (view.session.recorded.memory.empty() || view.trace.bytes.empty() || view.trace.bytes[0].cta != 0) return {};
+    requests.result = true;
+    const auto memory = recorded_memory(view.session, view.results);
+    if (memory.empty()) return {};
+    const std::size_t chunk = view.trace.bytes[0].address >> kChunkBits << kChunkBits;
+    std::string out = say("recorded at ", hex(chunk), " ");
+    bool any_unknown = false;
+    for (std::size_t at = chunk; at < chunk + (1u << kChunkBits); ++at) {
+        const std::int32_t byte = at < memory.size() ? memory[at] : -1;
+        any_unknown |= byte < 0;
+        out += byte < 0 ? std::string(" ??") : say(' ', hex(static_cast<unsigned>(byte), 2).substr(2));
+    }
+    return any_unknown ? say(out, "  (??: unknown; it was not read, or it changed between the MMAs)") : out;
+}
+
 }  // namespace
 
 // Reads: focus, trace, the tables, the result.
-// Requests: copy; for an element of D, a result of the current document.
+// Requests: copy; a result of the current document, for an element of D and for bytes that were recorded.
 void draw_inspector_panel(const View& view, PanelStates& states, Requests& requests) {
     heading("INSPECTOR", style_of(view));
     const std::optional<FocusedField> field = field_in_focus(view.derived, view.focus);
@@ -184,11 +203,14 @@ void draw_inspector_panel(const View& view, PanelStates& states, Requests& reque
     draw_value(view, requests);
     for (const std::string& line : view.trace.details) mono_text(view, line);
     if (!view.trace.details.empty()) mark("inspector.details");
+    const std::string recorded = recorded_bytes(view, requests);
+    if (!recorded.empty()) wrapped(recorded, "inspector.recorded");
     draw_address_bits(view, states.memory.xor_step);
     if (field) draw_field(view, *field);
     if (!button("Copy", "inspector.copy", {.icon = Icon::copy})) return;
     requests.copy = view.trace.sentence;
     for (const std::string& line : view.trace.details) *requests.copy += say('\n', line);
+    if (!recorded.empty()) *requests.copy += say('\n', recorded);
 }
 
 }  // namespace tilescope::ui

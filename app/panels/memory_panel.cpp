@@ -481,6 +481,7 @@ void draw_layout_sentences(const View& view) {
 // Reads: operands, their scenes, the trace, the view state.
 // Requests: focus, selection, view state; SetWord with another start by [Use as start].
 void draw_memory_panel(const View& view, PanelStates& states, Requests& requests) {
+    if (!view.session.recorded.memory.empty()) requests.result = true;  // the file is read with it
     const bool pointed_before = requests.focus.has_value();
     if (!view.presenting) draw_memory_tools(view, states.memory, requests);
     draw_memory_notes(view);

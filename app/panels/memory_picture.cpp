@@ -299,8 +299,12 @@ const SceneCache& scene_of(const View& view, Operand operand, MemoryPanelState& 
     const OperandView& o = view.derived.of(operand);
     const ViewState& view_state = view.view_state;
     const TileOptions tile_look = tile_options(view.derived, view_state, operand);
-    if (cache.revision == view.derived.revision && cache.view_state == tile_look) return cache;
-    cache.scene = memory_picture(view.derived, view_state, operand);
+    const auto recorded = recorded_memory(view.session, view.results);
+    const std::uint64_t serial = recorded.empty() ? 0 : view.results.serial;
+    if (cache.revision == view.derived.revision && cache.serial == serial && cache.view_state == tile_look)
+        return cache;
+    cache.scene = memory_picture(view.derived, view_state, operand, recorded);
+    cache.serial = serial;
     cache.left_out = view_state.swizzle || !o.placed() ? Swizzle{} : row_of(o.layout.mode).swizzle;
     cache.revision = view.derived.revision;
     cache.view_state = tile_look;

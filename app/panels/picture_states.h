@@ -59,8 +59,8 @@ struct MmaLabelStore {
 };
 // A scene, and the inputs that it was built from.
 struct SceneCache {
-    std::uint64_t revision = 0;
-    std::optional<TileOptions> view_state;  // none: not built yet
+    std::uint64_t revision = 0, serial = 0;  // of the document, and of the result if it has recorded memory
+    std::optional<TileOptions> view_state;   // none: not built yet
     Scene scene;
     std::unordered_map<std::uint32_t, std::size_t> cell_of;  // first byte of a memory cell -> its index
     Swizzle

@@ -39,6 +39,28 @@ TEST(InspectorPanel, ExplainsAnElementWithTheSumBehindIt) {
     EXPECT_FALSE(h.shows("inspector.field"));
 }
 
+// Also where the tile has no element: a debugger read the whole memory of the block, but not the byte at 0x5b1.
+TEST(InspectorPanel, SaysWhatWasRecordedAtAByte) {
+    PanelHarness h(draw_inspector_panel);
+    h.view_state.selection = ByteFocus{0, 0x5b4};
+    h.emulate();
+    h.frames(2);
+    EXPECT_FALSE(h.shows("inspector.recorded"));
+    h.session.recorded.memory = "memory.npy";
+    h.emulate();
+    h.results.job.memory.assign(0x600, 0x3c);
+    h.results.job.memory[0x5b1] = -1;
+    h.frames(2);
+    EXPECT_TRUE(h.shows("inspector.recorded"));
+    h.click("inspector.copy");
+    EXPECT_NE(h.copied.find("recorded at 0x5b0  3c ?? 3c 3c"), std::string::npos) << h.copied;
+    EXPECT_NE(h.copied.find("unknown"), std::string::npos) << h.copied;
+    h.view_state.selection = ByteFocus{0, 0x700};
+    h.frames(2);
+    h.click("inspector.copy");
+    EXPECT_NE(h.copied.find("recorded at 0x700  ?? ??"), std::string::npos) << "past the end of what was read";
+}
+
 TEST(InspectorPanel, CopiesTheWholeExplanation) {
     PanelHarness h(draw_inspector_panel);
     h.view_state.selection = ElementFocus{Matrix::a, 3, 24};

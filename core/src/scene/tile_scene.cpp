@@ -257,6 +257,35 @@ Scene tile_scene(const SmemLayout& layout, std::span<const std::uint32_t> bytes,
     return scene;
 }
 
+void add_recorded(Scene& scene, std::span<const std::int32_t> memory) {
+    if (memory.empty() || scene.grids.size() < 2) return;
+    Cells& cells = scene.grids[1];
+    const auto bytes = static_cast<std::uint32_t>(cells.cell_columns);
+    const auto is_known = [&](std::size_t at) { return at < memory.size() && memory[at] >= 0 && memory[at] <= 0xff; };
+    bool any = false, any_unknown = false;
+    for (int row = 0; row < cells.rows; ++row) {
+        const auto begin = cells.key.begin() + static_cast<std::ptrdiff_t>(cells.at(row, 0));
+        const auto of_tile =
+            std::find_if(begin, begin + cells.columns, [](std::uint32_t key) { return key != kNoKey; });
+        if (of_tile == begin + cells.columns) continue;
+        for (int column = 0; column < cells.columns; ++column) {
+            const std::size_t at = cells.at(row, column);
+            if (cells.key[at] != kNoKey) continue;
+            const std::size_t first =
+                std::size_t{*of_tile} / kLineBytes * kLineBytes + static_cast<std::size_t>(column) * bytes;
+            bool known = true;
+            for (std::size_t i = first; i < first + bytes; ++i) known &= is_known(i);
+            if (known)
+                cells.tone[at] = Tone::used;
+            else
+                cells.mark[at] = Mark::hatched;
+            (known ? any : any_unknown) = true;
+        }
+    }
+    if (any) scene.legend.push_back({Tone::used, Mark::none, "recorded, not of the tile"});
+    if (any_unknown) scene.legend.push_back({Tone::empty, Mark::hatched, "unknown: not recorded"});
+}
+
 Scene tma_scene(const TmaPicture& picture, TileOptions options) {
     options.swizzle = true;
     options.mma_k = 0;  // no K step is lit here

@@ -40,7 +40,8 @@ Answer<Scene> mma_of(const PictureInput& in) {
 }
 
 Answer<Scene> memory_of_session(const PictureInput& in) {
-    return if_cells(with_note(memory_picture(in.d, in.v, in.v.operand), in.operand()));
+    return if_cells(
+        with_note(memory_picture(in.d, in.v, in.v.operand, recorded_memory(in.d.session, in.results)), in.operand()));
 }
 
 Answer<Scene> banks_of_session(const PictureInput& in) {
@@ -228,13 +229,21 @@ Element access_begin(const Derived& derived, const ViewState& view_state) {
     return {0, 0};
 }
 
-Scene memory_picture(const Derived& derived, const ViewState& view_state, Operand operand) {
+std::span<const std::int32_t> recorded_memory(const Session& session, const Results& results) {
+    const std::string& name = session.recorded.memory;
+    if (name.empty() || !results.emulation || results.session.recorded.memory != name) return {};
+    return results.job.memory;
+}
+
+Scene memory_picture(const Derived& derived, const ViewState& view_state, Operand operand,
+                     std::span<const std::int32_t> recorded) {
     const OperandView &o = derived.of(operand), &other = derived.of(pick(operand, Operand::b, Operand::a));
     Scene none;
     none.sentence = o.unplaced;
     if (!o.placed()) return none;
     const SharedMap shared = other.placed() ? shared_map(o.layout, other.layout) : SharedMap{};
     Scene scene = tile_scene(o.layout, o.bytes, tile_options(derived, view_state, operand), shared);
+    if (view_state.swizzle) add_recorded(scene, recorded);
     add_pieces(scene, derived);
     return scene;
 }

@@ -55,6 +55,29 @@ std::string wrong_in(const Scene& scene) {
 
 const Cells& grid_of(const Scene& scene) { return scene.grids.front(); }
 
+// The tile begins at the second chunk of a line: its first chunk was read by a debugger, or not.
+TEST(Pictures, MemoryHasWhatWasRecordedOutsideOfTheTile) {
+    Session session = find_preset("k_major_none_f16")->session();
+    session.words[static_cast<std::size_t>(WordId::a_desc)] += 1;
+    session.recorded.memory = "memory.npy";
+    const Derived d = derive(session);
+    std::vector<std::int32_t> memory(0x10000, 0x3c);
+    const auto cell = [&] {
+        const Scene scene = memory_picture(d, ViewState{}, Operand::a, memory);
+        EXPECT_EQ(scene.grids.at(1).key.at(0), kNoKey);
+        return std::pair(scene.grids[1].tone.at(0), scene.grids[1].mark.at(0));
+    };
+    EXPECT_EQ(cell(), std::pair(Tone::used, Mark::none));
+    memory[0x40f] = -1;
+    EXPECT_EQ(cell(), std::pair(Tone::empty, Mark::hatched)) << "one byte of it is not known";
+    memory.resize(0x400);
+    EXPECT_EQ(cell(), std::pair(Tone::empty, Mark::hatched)) << "it is past the end";
+    memory.clear();
+    EXPECT_EQ(cell(), std::pair(Tone::empty, Mark::none));
+    Results results;
+    EXPECT_TRUE(recorded_memory(session, results).empty());
+}
+
 TEST(Pictures, AreASceneOrASentenceInEveryViewOfEveryPreset) {
     std::set<std::string_view> drawn;
     for (const Preset& preset : presets()) {

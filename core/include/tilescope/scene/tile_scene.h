@@ -53,6 +53,11 @@ std::string k_text(int stored_columns, bool stored_half);
 // is the number modulo 8.
 int chunk_in_row(const SmemLayout& layout, const Element& element);
 
+// Shows in the grid of memory what a debugger read where the tile has no element: a tone; hatched where a byte is not
+// known. `memory` is shared memory from byte 0; a value that is not 0 to 255, and a byte past its end, is not known.
+// Requires: the picture is with the swizzle, else its addresses are not those of memory.
+void add_recorded(Scene& scene, std::span<const std::int32_t> memory);
+
 // The grid of some 128-byte lines of shared memory, lowest address first, without an id and a title. A line after a gap
 // has a label with kGapSign. A line can be given several times.
 struct LineGrid {

@@ -60,8 +60,12 @@ Element access_begin(const Derived& derived, const ViewState& view_state);
 bool shows_verdicts(const ViewState& view_state, const Results& results);
 bool has_emulated_step(const ViewState& view_state, const Results& results);
 
-// The pictures of one operand, without the note about an assumed start address.
-Scene memory_picture(const Derived& derived, const ViewState& view_state, Operand operand);
+// Shared memory as a debugger read it, from the result of this document. Empty: there is none.
+std::span<const std::int32_t> recorded_memory(const Session& session, const Results& results);
+
+// The pictures of one operand, without the note about an assumed start address. `recorded`: of recorded_memory().
+Scene memory_picture(const Derived& derived, const ViewState& view_state, Operand operand,
+                     std::span<const std::int32_t> recorded = {});
 Scene tensor_map_picture(const Derived& derived, const ViewState& view_state, Operand operand);
 
 // The access of the banks view: both pictures, the access in words, and one line for each phase.
