@@ -443,10 +443,10 @@ TEST_F(FakeDebugger, GivesTheProgramItsInput) {
         "event '{\"event\": \"finished\"}'";
     const Ran all = autopsy(twice, "--all-kernels -- /bin/cat", "first line\n");
     EXPECT_NE(all.out.find("first line"), all.out.rfind("first line")) << all.out << all.err;
-    const Ran pipe = run(say("--version >/dev/null; echo piped | '" TILESCOPE_PROGRAM "' autopsy --debugger ",
-                             debugger(twice), " --all-kernels -- /bin/cat 2>&1; exit $?"));
+    const Ran pipe = run(say("--version >/dev/null; sh -c \"echo piped | '" TILESCOPE_PROGRAM "' autopsy --debugger ",
+                             debugger(twice), " --all-kernels -- /bin/cat\""));
     EXPECT_EQ(pipe.status, 2) << pipe.out;
-    EXPECT_NE(pipe.out.find("a pipe can be read only once"), std::string::npos) << pipe.out;
+    EXPECT_NE(pipe.err.find("a pipe can be read only once"), std::string::npos) << pipe.err;
 }
 
 // A script is not a program that a debugger can start: it gets the program of its first line.
