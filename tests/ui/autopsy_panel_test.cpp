@@ -238,12 +238,25 @@ TEST_F(AutopsyRun, LooksAgainWithoutTheProgram) {
 }
 
 TEST_F(AutopsyRun, CanBeStopped) {
-    run("printf '{\"event\": \"session\"}\\n' > \"$out/recording.jsonl\"\nexec sleep 1000");
+    const std::string script = "printf '{\"event\": \"session\"}\\n' > \"$out/recording.jsonl\"\nexec sleep 1000";
+    const auto is_stopped = [&] { return view().said.find("Stopped") != std::string::npos && view().now.empty(); };
+    run(script);
     h->click("autopsy.stop");
     h->frames(3);
-    EXPECT_NE(view().said.find("Stopped"), std::string::npos) << view().said;
-    EXPECT_TRUE(view().now.empty());
+    EXPECT_TRUE(is_stopped()) << view().said;
     EXPECT_TRUE(h->shows("autopsy.run"));
+    // Esc clears a selection first.
+    run_command(h.app, command("run_autopsy", std::string("/bin/true")));
+    ViewState look = h.app.document().view_state;
+    look.selection = ElementFocus{Matrix::d, 3, 40};
+    set_view_state(h.app, look);
+    h->frames(3);
+    h->key(Key::escape);
+    h->frames(3);
+    EXPECT_FALSE(is_stopped());
+    h->key(Key::escape);
+    h->frames(3);
+    EXPECT_TRUE(is_stopped()) << view().said;
     h.app.jobs.autopsy.jobs.reset();  // waits for the end of the debugger
 }
 
