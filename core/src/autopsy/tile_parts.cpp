@@ -38,10 +38,13 @@ bool has_next_rows(const Step& one, const Step& other) {
     return true;
 }
 
+// By the steps that were seen of both.
 bool is_next_part(const Chain& one, const Chain& other) {
-    if (one.warpgroup == other.warpgroup || one.d_in_tmem || one.steps.empty()) return false;
-    const auto fits = [](const Step& a, const Step& b) { return have_same_b(a, b) && has_next_rows(a, b); };
-    return std::ranges::equal(one.steps, other.steps, fits);
+    const std::size_t both = std::min(one.steps.size(), other.steps.size());
+    if (one.warpgroup == other.warpgroup || one.d_in_tmem || both == 0) return false;
+    for (std::size_t i = 0; i < both; ++i)
+        if (!have_same_b(one.steps[i], other.steps[i]) || !has_next_rows(one.steps[i], other.steps[i])) return false;
+    return true;
 }
 
 }  // namespace
@@ -81,7 +84,7 @@ std::string tile_text(const Chain& chain) {
     return say("Chains ",
                list_of(
                    chain.tile, [](std::size_t one) { return say(one); }, ", ", " and "),
-               " are parts of one tile: they read the same B at all steps, and A of each one is behind that of the one "
+               " are parts of one tile: they read the same B, and A of each one is behind that of the one "
                "before. This chain has ",
                rows_text(chain), '.');
 }

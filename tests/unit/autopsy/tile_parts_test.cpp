@@ -15,7 +15,7 @@ using Tile = std::vector<std::size_t>;
 
 std::vector<Tile> tiles_of(const MadeKernel& kernel) {
     std::vector<Tile> out;
-    for (const Chain& chain : kernel.chains(kernel.recording())) out.push_back(chain.tile);
+    for (const Chain& chain : chains_of(kernel.recording())) out.push_back(chain.tile);
     return out;
 }
 
@@ -35,7 +35,7 @@ TEST(AutopsyTileParts, AreTheWarpgroupsThatShareB) {
 TEST(AutopsyTileParts, SayWhichRowsTheyHave) {
     const MadeKernel kernel({.warpgroups = 2});
     const Recording recording = kernel.recording();
-    const std::vector<Chain> chains = kernel.chains(recording);
+    const std::vector<Chain> chains = chains_of(recording);
     ASSERT_EQ(chains.size(), 2u);
     EXPECT_EQ(rows_text(chains[0]), "rows 0 to 63 of a tile of 128");
     EXPECT_EQ(rows_text(chains[1]), "rows 64 to 127 of a tile of 128");

@@ -70,8 +70,9 @@ struct Chain {
     std::string note;  // why it does not begin with step 0; empty: it does
     std::vector<Check> checks;
 
-    // Several warpgroups compute one tile if they read the same B at all steps, and each one the rows of A behind those
-    // of the one before: their chains, in the order of their rows, with this one. Empty: it is alone.
+    // Several warpgroups compute one tile if they read the same B, and each one the rows of A behind those of the one
+    // before, at all steps that were seen of both: their chains, in the order of their rows, with this one. Empty: it
+    // is alone.
     std::vector<std::size_t> tile;
     std::size_t part = 0;  // its place in `tile`
 };
