@@ -131,6 +131,7 @@ Answer<Autopsy> autopsy_of(Recording recording, const ExpectedFiles& files, cons
 }
 
 std::string headline(const Autopsy& autopsy) {
+    if (autopsy.recording.hang) return hang_text(autopsy.recording);
     if (const Diagnosis* worst = autopsy.worst()) return worst->line;
     const Recording& recording = autopsy.recording;
     if (const SeenException* exception = exception_in(recording)) {
@@ -164,6 +165,7 @@ Json autopsy_json(const Autopsy& autopsy) {
     const auto offsets = offsets_in(autopsy.recording.machine_code);
     for (std::size_t i = 0; i < autopsy.chains.size(); ++i) out["chains"].push_back(chain_json(autopsy, i, offsets));
     if (const SeenException* exception = exception_in(autopsy.recording)) out["exception"] = exception->message;
+    if (autopsy.recording.hang) out["hang"] = hang_text(autopsy.recording);
     out["lost"] = autopsy.recording.lost;
     return out;
 }

@@ -33,7 +33,7 @@ using std::chrono::milliseconds, std::chrono::seconds;
 
 constexpr seconds kMostStart{60};  // until the Python file runs: a debugger reads the symbols of the program first
 constexpr seconds kGrace{5};       // beyond the time that the Python file has
-constexpr milliseconds kEndTime{3000}, kTermTime{2000}, kLook{25};
+constexpr milliseconds kEndTime{3000}, kLeaveTime{4000}, kTermTime{2000}, kLook{25};
 constexpr std::size_t kPiece = 1 << 16, kMostParsed = 1 << 16, kMostLine = 64u << 20, kKeptErrors = 4096;
 constexpr std::string_view kScriptName = "tilescope_gdb.py", kConsoleName = "console.txt",
                            kRecordingName = "recording.jsonl", kLinesName = "lines";
@@ -132,7 +132,10 @@ private:
         const bool has_more = is("kernels") || is("end") || is("error");
         const auto json = has_more && line.size() < kMostLine ? io::read_json(line) : Answer<io::Json>(Refusal("none"));
         if (!json) return;
-        if (is("end")) progress_.reason = io::text_in(*json, "reason");
+        if (is("end")) {
+            progress_.reason = io::text_in(*json, "reason");
+            io::MemberReader{*json}("children", progress_.children);
+        }
         if (is("error")) progress_.error = io::text_in(*json, "text");
         if (const io::Json* kernels = io::member(*json, "seen"); kernels && kernels->is_array()) take_kernels(*kernels);
     }
@@ -165,6 +168,7 @@ public:
           child_(std::move(child)),
           leader_(child_.process()),
           lines_(std::move(lines)),
+          was_stopped_(order.pid != 0 && is_stopped(static_cast<int>(order.pid))),
           tail_(folders.recording) {}
 
     DebuggerRan until_end(const std::stop_token& stop) {
@@ -183,7 +187,9 @@ private:
         auto start_by = begin + std::min<Clock::duration>(kMostStart, all);
         std::optional<Clock::time_point> end_by;  // the recording is finished
         for (;;) {
-            if (stop.stop_requested()) return {DebuggerEnd::stopped, "stopped; the program was ended"};
+            if (stop.stop_requested())
+                return {DebuggerEnd::stopped,
+                        order_.pid == 0 ? "stopped; the program was ended" : "stopped; the process goes on"};
             const bool is_open = pass_output();
             drop_lines();
             if (!passed_) return {DebuggerEnd::stopped, "the output of the program cannot be passed on"};
@@ -266,15 +272,24 @@ private:
         poll(files, is_open ? 2 : 0, static_cast<int>(kLook.count()));
     }
 
-    // The debugger gets the chance to end the program, or to leave one to which it was attached.
+    // The Python file sees that its lines are not read any more. So it ends the program, or leaves one to which the
+    // debugger was attached. A debugger that does not do so is ended.
     void end_all() {
-        if (!child_.wait(milliseconds(0))) ::kill(leader_, SIGTERM);
-        const auto deadline = Clock::now() + kTermTime;
-        while (!child_.wait(milliseconds(10)) && Clock::now() < deadline) (void)(passed_ && pass_some());
+        lines_ = io::Descriptor();
+        if (!ends_in(kLeaveTime)) ::kill(leader_, SIGTERM);
+        ends_in(kTermTime);
         child_.kill();
         end_processes(leader_, mark_, io::kReapTime);
         child_.wait(io::kReapTime);
         child_.let_go();
+        if (order_.pid != 0 && !was_stopped_) continue_process(static_cast<int>(order_.pid));
+    }
+    bool ends_in(milliseconds most) {
+        const auto deadline = Clock::now() + most;
+        bool has_ended = false;
+        while (!(has_ended = child_.wait(milliseconds(10)).has_value()) && Clock::now() < deadline)
+            (void)(passed_ && pass_some());
+        return has_ended;
     }
 
     const DebuggerOrder& order_;
@@ -284,6 +299,7 @@ private:
     io::Child child_;
     int leader_;
     io::Descriptor lines_;  // that the Python file sees that we live
+    bool was_stopped_;      // the process to which the debugger attaches
     Tail tail_;
     std::string errors_;
     bool out_open_ = true, err_open_ = true, passed_ = true;

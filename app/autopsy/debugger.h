@@ -49,6 +49,7 @@ struct LaunchedKernel {
 struct DebuggerProgress {
     unsigned launches = 0, stops = 0, mmas = 0, waits = 0, exceptions = 0;
     std::vector<LaunchedKernel> kernels = {};  // known at the end
+    std::uint64_t children = 0;                // processes that the program started; they are not watched
     std::string reason = {};                   // of the event "end"; empty: there was none
     std::string error = {};                    // the last one; empty: none
 };

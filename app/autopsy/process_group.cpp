@@ -39,13 +39,21 @@ std::string proc_text(int process, std::string_view name) {
 
 // Source: proc(5): the state and then the parent, the group and the session stand behind the name, which is in
 // parentheses and can contain any character.
-bool is_in_session(int process, int leader) {
+struct ProcessState {
+    char letter = 'X';
+    std::string session;
+};
+ProcessState state_of(int process) {
     const std::string text = proc_text(process, "stat");
     const std::size_t name_end = text.rfind(") ");
-    if (name_end == text.npos) return false;
+    if (name_end == text.npos) return {};
     const auto words = split_at(std::string_view(text).substr(name_end + 2), ' ');
-    const bool has_ended = words[0] == "Z" || words[0] == "X";
-    return words.size() > 3 && !has_ended && words[3] == say(leader);
+    return words.size() > 3 && !words[0].empty() ? ProcessState{words[0][0], std::string(words[3])} : ProcessState{};
+}
+
+bool is_in_session(int process, int leader) {
+    const ProcessState state = state_of(process);
+    return state.letter != 'Z' && state.letter != 'X' && state.session == say(leader);
 }
 
 // Lines of an environment end with a zero. That of a process that has ended is empty.
@@ -81,6 +89,12 @@ bool end_processes(int leader, const std::string& mark, std::chrono::millisecond
         for (const int process : left) kill(process, SIGKILL);
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }
+}
+
+bool is_stopped(int process) { return state_of(process).letter == 'T'; }
+
+void continue_process(int process) {
+    if (is_stopped(process)) kill(process, SIGCONT);
 }
 
 }  // namespace tilescope::autopsy

@@ -14,4 +14,9 @@ namespace tilescope::autopsy {
 // there is none, at most so long. Returns whether there is none. Processes of other users are not seen.
 bool end_processes(int leader, const std::string& mark, std::chrono::milliseconds most);
 
+// Whether a signal has stopped the process.
+bool is_stopped(int process);
+// Lets a process go on that its debugger has left stopped.
+void continue_process(int process);
+
 }  // namespace tilescope::autopsy

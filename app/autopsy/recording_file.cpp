@@ -404,6 +404,23 @@ struct RecordingReader::State {
         return std::string(said.substr(0, said.find('\n')));
     }
 
+    void take_hang(const Json& json) {
+        SeenHang out;
+        const Json *seconds = member(json, "seconds"), *places = member(json, "places");
+        if (seconds != nullptr && seconds->is_number()) out.seconds = seconds->get<double>();
+        for (const Json& place : places != nullptr && places->is_array() ? *places : Json::array()) {
+            out.places.push_back({.warpgroup = static_cast<unsigned>(number_in(place, "warpgroup")),
+                                  .warps = static_cast<unsigned>(number_in(place, "warps")),
+                                  .at = place_in(place),
+                                  .offset = text_in(place, "offset"),
+                                  .loop = {}});
+            const Json* loop = member(place, "loop");
+            for (const Json& line : loop != nullptr && loop->is_array() ? *loop : Json::array())
+                if (line.is_string()) out.places.back().loop.push_back(line.get<std::string>());
+        }
+        recording.hang = std::move(out);
+    }
+
     void skip(const Json& json) {
         constexpr std::uint64_t kMost = 1'000'000'000;
         skipped[static_cast<unsigned>(number_in(json, "warpgroup") % kMost)] +=
@@ -431,6 +448,7 @@ struct RecordingReader::State {
         if (event == "load") return take_load(json);
         if (event == "exception") take_exception(json);
         if (event == "stop") take_stop(json);
+        if (event == "hung") take_hang(json);
         if (event == "launch") take_launch(json);
         if (event == "info") take_info(json);
         if (event == "code") take_code(json);

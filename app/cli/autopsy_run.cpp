@@ -64,6 +64,7 @@ struct EndRow {
 };
 constexpr EndRow kEnds[] = {
     {"no cuda", "this debugger is not a cuda-gdb, so it does not see kernels", kLacking},
+    {"no core", "the debugger cannot read the core dump", kUnusable},
     {"not started", "the debugger does not start the program", kUnusable},
     {"signal", "the program died before its first MMA", kRunFailed},
     {"interrupted", "the program was interrupted", kRunFailed},
@@ -177,6 +178,12 @@ Refused nothing_observed(const autopsy::DebuggerRan& ran, const DebuggerArgs& ar
     const bool any_mma = std::ranges::any_of(progress.kernels, [](const LaunchedKernel& k) { return k.mmas != 0; });
     const std::string without = kernels_text(progress.kernels, false), with = kernels_text(progress.kernels, true);
     const std::string block = args.block.empty() ? "0,0,0" : args.block;
+    const std::string children =
+        progress.children == 0
+            ? std::string()
+            : say("; it started ", progress.children, progress.children == 1 ? " process" : " processes",
+                  ", which autopsy does not watch: run the one that launches the kernel, or attach to it with --pid");
+    const std::string in_time = progress.reason == "late" ? say(" in ", args.seconds, " s") : std::string();
     const auto observed_none = [](int status, const auto&... why) {
         return Refused{say("nothing was observed: ", why...), status};
     };
@@ -195,14 +202,15 @@ Refused nothing_observed(const autopsy::DebuggerRan& ran, const DebuggerArgs& ar
         return observed_none(kRunFailed, "block ", block, " came to no MMA of ", with,
                              "; choose another block or launch, or give more --seconds");
     if (!progress.kernels.empty())
-        return observed_none(kRunFailed, "no kernel of the program has a wgmma or tcgen05.mma; it launched ", without);
+        return observed_none(kRunFailed, "no kernel of the program has a wgmma or tcgen05.mma; it launched ", without,
+                             in_time, children);
     if (!has_driver())
         return observed_none(kLacking, "this machine has no NVIDIA driver, so the program launched no kernel; record ",
                              "on a machine with a GPU (--keep DIR), and read the recording here (--recording DIR)");
     if (progress.reason == "late")
-        return observed_none(kRunFailed, "the program launched no kernel in ", args.seconds,
-                             " s; give it more time with --seconds");
-    return observed_none(kRunFailed, "the program launched no kernel, and ended");
+        return observed_none(kRunFailed, "the program launched no kernel", in_time,
+                             "; give it more time with --seconds", children);
+    return observed_none(kRunFailed, "the program launched no kernel, and ended", children);
 }
 
 }  // namespace tilescope::cli

@@ -36,7 +36,8 @@ struct Looked {
     autopsy::Autopsy autopsy;
 };
 
-constexpr std::size_t kMostKernels = 16;  // of --all-kernels
+constexpr std::size_t kMostKernels = 16;     // of --all-kernels
+constexpr std::size_t kMostShownName = 200;  // of a kernel, in text
 constexpr std::string_view kAutopsyLines = "recording.jsonl", kPackedAutopsyLines = "recording.jsonl.gz",
                            kKeptRecording = "recording";
 
@@ -63,7 +64,7 @@ void print_autopsy(const autopsy::Autopsy& autopsy) {
     const std::string verdict = autopsy::headline(autopsy);
     print(printable(verdict), "\n");  // one line, however long
     if (!recording.kernel.empty())
-        print_wrapped(0, "Kernel `", printable(recording.kernel), "`, ", recording.arch,
+        print_wrapped(0, "Kernel `", excerpt(recording.kernel, kMostShownName), "`, ", recording.arch,
                       recording.arch_known ? "" : " (assumed: no GPU is named)", watched_text(recording), ".");
     for (std::size_t i = 0; i < autopsy.chains.size(); ++i) print_autopsy_chain(autopsy, i, verdict);
     if (!recording.lost.empty()) print("\n");
@@ -86,8 +87,15 @@ int autopsy_status(const std::vector<Looked>& all, bool strict) {
         return d.verdict == autopsy::Verdict::wrong || d.verdict == autopsy::Verdict::fault ||
                (strict && d.verdict == autopsy::Verdict::unknown);
     };
-    const auto any_bad = [&](const Looked& one) { return std::ranges::any_of(one.autopsy.diagnoses, is_bad); };
+    const auto any_bad = [&](const Looked& one) {
+        return one.autopsy.recording.hang || std::ranges::any_of(one.autopsy.diagnoses, is_bad);
+    };
     return std::ranges::any_of(all, any_bad) ? kWrong : kDone;
+}
+
+// A kernel that hangs before its first MMA has no chain, and yet an answer.
+bool says_something(const autopsy::Autopsy& autopsy) {
+    return !autopsy.chains.empty() || autopsy.recording.hang.has_value();
 }
 
 // ---- folders
@@ -243,7 +251,7 @@ int autopsy_of_recording(const AutopsyArgs& args, const Globals& g, const std::s
     std::vector<Looked> all;
     for (const fs::path& folder : recordings_of(args)) all.push_back({folder, autopsy_in(folder, args, stop)});
     end_if_stopped(stop);
-    if (std::ranges::all_of(all, [](const Looked& one) { return one.autopsy.chains.empty(); }))
+    if (std::ranges::none_of(all, [](const Looked& one) { return says_something(one.autopsy); }))
         throw Refused{autopsy::headline(all.front().autopsy), kRunFailed};
     return finish_autopsy(all, args, g, stop);
 }
@@ -283,7 +291,7 @@ int autopsy_of_program(const AutopsyArgs& args, const Globals& g, const std::sto
         end_if_stopped(stop);
         if (autopsy::exception_in(found.autopsy.recording) && found.autopsy.chains.empty())
             throw Refused{autopsy::headline(found.autopsy), kRunFailed};
-        if (found.autopsy.chains.empty() && i == 0) throw nothing_observed(seen, args.debugger);
+        if (!says_something(found.autopsy) && i == 0) throw nothing_observed(seen, args.debugger);
         for (const autopsy::LaunchedKernel& kernel : seen.progress.kernels)
             if (args.all_kernels && kernel.mmas != 0 && kernel.name != found.autopsy.recording.kernel &&
                 std::ranges::find(names, kernel.name) == names.end())
@@ -358,7 +366,7 @@ void declare_autopsy(Verb& verb) {
         "with a code in each byte, or two of e2m1. The program reads standard input if that is a file or a pipe;\n"
         "a terminal gives it none. Its output is passed on, with --json to standard error. Ctrl+C ends both, and\n"
         "leaves nothing half written.\n"
-        "Exit status: 0 all right, or not known; 1 something is wrong, or the program faulted at an MMA;\n"
+        "Exit status: 0 all right, or not known; 1 something is wrong, or the program faulted at an MMA or hangs;\n"
         "2 bad input; 3 no debugger, no Python in it, no right to debug, or no GPU; 4 nothing was observed.\n");
 }
 

@@ -38,6 +38,9 @@
 #             threads `d`. `lost` has the numbers of registers that were overwritten before they were read, `early` of
 #             those that were read before the first use, when all others had the values that they had behind it. So
 #             many `mma` events were written when the warp stood before the instruction
+#   hung      {"seconds", "places": [{"warpgroup", "warps", "pc", "offset", "text", "line", "loop"}]}: no stop came for
+#             so long, and the launch did not end. Where the warps of the block stood; "loop" has the instructions of a
+#             short loop there
 #
 # An `mma` and a `wait` are written once for each visit of the warpgroup, and have "visit": its number at this place,
 # from 1. An `mma` in an inlined function has "inlined_from", the place of the call. A `wait` has no "d" if more groups
@@ -53,6 +56,9 @@
 #   signal       the program died               no cuda      this debugger is no cuda-gdb
 #   late         the seconds are over           interrupted  Ctrl+C
 #   core         the core dump was read         lost         the debugger failed (see `error`)
+#   no core      it cannot be read (see `error`)
+#
+# `end` has "children": how many processes the program started. They are not watched.
 import contextlib
 import errno
 import hashlib
@@ -108,13 +114,18 @@ class Watchdog:
     """Interrupts a command of the debugger that takes too long: the program never stops, or the debugger hangs.
 
     `with watchdog(seconds): ex("continue")`. It interrupts as Ctrl+C does; if that does not help it kills the program,
-    and at last the debugger: what was recorded is in the files.
+    and at last the debugger: what was recorded is in the files. It does the same when `is_reader_gone` says that
+    nobody waits for the recording any more.
     """
 
-    def __init__(self):
+    def __init__(self, is_reader_gone):
         self.until, self.fired, self.next, self.lock = None, False, 0, threading.Lock()
-        self.steps = 0
+        self.is_reader_gone, self.gone, self.steps = is_reader_gone, False, 0
         threading.Thread(target=self.watch, daemon=True).start()
+
+    def forget_reader(self):
+        with self.lock:
+            self.is_reader_gone, self.gone = lambda: False, False
 
     @contextlib.contextmanager
     def __call__(self, seconds):
@@ -131,9 +142,10 @@ class Watchdog:
         while True:
             time.sleep(0.05)
             with self.lock:
-                if self.until is None or time.monotonic() < self.until:
+                now, self.gone = time.monotonic(), self.gone or self.is_reader_gone()
+                if self.until is None or now < (self.next if self.gone else self.until):
                     continue
-                self.fired, self.steps, self.until = True, self.steps + 1, time.monotonic() + 2
+                self.fired, self.steps, self.until, self.next = True, self.steps + 1, now + 2, now + 2
                 steps = self.steps
             try:
                 if steps <= 2:
@@ -398,6 +410,17 @@ class Code:
                 todo += self.follow(a)
         return False
 
+    def loop_at(self, pc):
+        """The instructions of the shortest loop that has this address; none if it is longer than a loop that waits."""
+        loops = []
+        for end, (_, line) in self.lines.items():
+            m = BRANCH.match(line)
+            if m and int(m[1], 16) <= pc <= end:
+                loops.append((end - int(m[1], 16), int(m[1], 16), end))
+        _, begin, end = min(loops, default=(0, 1, 0))
+        texts = [text for at, (_, text) in sorted(self.lines.items()) if begin <= at <= end]
+        return texts if len(texts) <= 32 else []
+
     def helpers(self, armed):
         """The addresses behind MMAs that a loop reaches again without a stop between."""
         return {self.after[pc] for pc in armed if pc in self.after and self.comes_back(pc, set(armed) - {pc})}
@@ -418,6 +441,7 @@ def disassemble(at="$pc"):
 
 KERNEL = re.compile(r"^\*?\s*(\d+)\s+\S+\s+\d+\s+\d+\s+\w+\s+0x[0-9a-f]+\s+((?:\(\d+,\d+,\d+\)\s+){2,4})(\S.*?)\s*$")
 WARP = re.compile(r"^(\*?)\s*(\d+)\s+0x([0-9a-f]+)\s+0x([0-9a-f]+)\s+0x([0-9a-f]+)\s+(\d+)\s+(.*)$")
+CHILD = re.compile(r"^\[Detaching after v?fork from child process \d+", re.M)
 TRIPLE = re.compile(r"\((\d+),(\d+),(\d+)\)")
 
 
@@ -602,6 +626,7 @@ class SharedMemory:
             ex("dump binary value %s *(@shared unsigned char[%d]*)0" % (self.path, self.size))
             with open(self.path, "rb") as file:
                 data = file.read()
+            os.unlink(self.path)
             if len(data) == self.size:
                 return data, "dump"
         except (gdb.error, OSError):
@@ -648,6 +673,14 @@ class Log:
 
     def now(self):
         return round(time.monotonic() - self.start, 4)
+
+    def is_reader_gone(self):
+        """Whether the other end of the FIFO is closed: then poll() reports an error."""
+        if self.pipe is None:
+            return False
+        poll = select.poll()
+        poll.register(self.pipe, 0)
+        return bool(poll.poll(0))
 
     def put(self, event, **more):
         line = json.dumps(dict({"event": event, "t": self.now()}, **more)) + "\n"
@@ -1128,6 +1161,19 @@ class Recorder:
                 self.write_wait(seen, which)
             self.leave_loop(group, seen)
 
+    def hung(self, seconds):
+        """The launch did not end: writes where the warps of the block stand, unless they have left it."""
+        places = {}
+        for w in self.log.attempt("warps", self.warps) or ():
+            places.setdefault((w["thread"] // 128, w["pc"]), []).append(w)
+        rows = []
+        for (group, pc), warps in sorted(places.items()):
+            offset, text = self.code.lines.get(pc, ("", ""))
+            rows.append({"warpgroup": group, "warps": len(warps), "pc": "0x%x" % pc, "offset": offset, "text": text,
+                         "line": source_line("0x%x" % pc), "loop": self.code.loop_at(pc)})
+        if rows:
+            self.log.put("hung", seconds=round(seconds, 1), places=rows)
+
     def exception(self, said):
         """The program stopped because of an error: where, and what every warpgroup's registers hold."""
         event = {"text": said[-2000:]}
@@ -1165,9 +1211,9 @@ class Session:
         self.settings = settings
         self.log = Log(settings["out"], settings["lines"])
         self.deadline = time.monotonic() + settings["seconds"]
-        self.dog, self.events, self.exited = Watchdog(), [], False
-        self.codes, self.launched, self.passed = {}, {}, 0
-        self.recorder = None
+        self.dog, self.events, self.exited = Watchdog(self.log.is_reader_gone), [], False
+        self.codes, self.launched, self.passed, self.children = {}, {}, 0, 0
+        self.recorder, self.quiet_since = None, None  # since when the watched launch runs without a stop
 
     def left(self):
         return self.deadline - time.monotonic()
@@ -1201,13 +1247,18 @@ class Session:
         except KeyboardInterrupt:
             said = ""
         except gdb.error as e:
+            if self.dog.gone:
+                raise ReaderGone()
             if self.dog.fired and may_idle and self.left() > 0.5:
                 return None
             if self.dog.fired:
                 raise Finish("late")
             self.log.put("error", where=command, text=str(e)[:1000])
             raise Finish("not started" if command == "run" else "lost")
+        self.children += len(CHILD.findall(said))
         started_pid[0] = gdb.selected_inferior().pid or 0
+        if self.dog.gone:
+            raise ReaderGone()
         if self.exited or not started_pid[0]:
             self.log.put("exit", said=said[-1500:], events=list(self.events))
             raise Finish("exit")
@@ -1264,13 +1315,15 @@ class Session:
         self.recorder.begin(said)
         if not self.recorder.arm():
             raise Finish("no such mma")
-        more, patience = True, self.settings["idle"]
+        more, patience, self.quiet_since = True, self.settings["idle"], time.monotonic()
         while more:
             said = self.go("continue", patience, True)
             with self.dog(min(60, self.left())):
                 more = self.recorder.at_stop(said or "", list(self.events))
                 if said is None and more and not self.recorder.lift():
                     patience *= 2
+            if said is not None:
+                self.quiet_since = time.monotonic()
         self.recorder.end()
         self.recorder.disarm()
         try:
@@ -1307,8 +1360,12 @@ class Session:
         gdb.events.stop.connect(self.on_stop)
         gdb.events.exited.connect(self.on_exit)
         if self.settings["core"]:
-            with self.dog(self.left()):
-                said = ex("target cudacore " + self.settings["core"])
+            try:
+                with self.dog(self.left()):
+                    said = ex("target cudacore " + self.settings["core"])
+            except gdb.error as e:
+                self.log.put("error", where="core", text=str(e)[:1000])
+                raise Finish("no core")
             self.exception(said, self.error_pc())
             raise Finish("core")
         if self.settings["pid"]:
@@ -1351,7 +1408,11 @@ class Session:
             self.log.put("kernels", seen=list(self.launched.values()))
         if reason == "exit" and self.recorder is None:
             reason = "no mma" if self.launched else "no kernel"
-        more = {}
+        more = {"children": self.children} if self.children else {}
+        if reason in ("late", "enough") and self.quiet_since is not None:
+            quiet = time.monotonic() - self.quiet_since
+            if quiet >= min(self.settings["idle"], self.settings["seconds"] / 2):
+                self.log.attempt("hung", lambda: self.recorder.hung(quiet))
         if reason == "late":
             try:
                 with self.dog(2):
@@ -1362,6 +1423,7 @@ class Session:
         self.log.put("finished", seconds=self.log.now())
 
     def stop_program(self):
+        self.dog.forget_reader()
         try:
             with self.dog(3):
                 quietly("detach" if self.settings["pid"] else "kill")

@@ -195,7 +195,7 @@ struct Trouble {
     const char* reason;
     const char* said;  // a part of an event
 };
-const Trouble kTroubles[] = {{"hangs", "late", R"("warps": "  Wp Active)"},
+const Trouble kTroubles[] = {{"hangs", "late", R"("event": "hung")"},
                              {"silent", "late", "session"},
                              {"old", "exit", "does not read the uniform registers"},
                              {"no_mma", "no mma", R"("name": "fill")"},
@@ -215,6 +215,26 @@ TEST_F(Recorded, EndsInTimeWhateverTheDebuggerDoes) {
     }
     play({recording("right"), R"("behaviour": "no_dump")"});
     EXPECT_TRUE(lines_with(folder, R"("how": "words")").size() > 4) << "memory is read word by word";
+}
+
+// Where the warps stand, and the loop there. A kernel that stops at its MMAs does not hang, however short the time is.
+TEST_F(Recorded, SaysWhereAKernelHangs) {
+    play({recording("right"), R"("behaviour": "hangs", "hangs_after": 3, "hangs_at": "BAR.SYNC")", R"("seconds": 1)"});
+    const auto hung = lines_with(folder, R"("event": "hung")");
+    ASSERT_EQ(hung.size(), 1u) << ran.out << ran.err;
+    const Json event = Json::parse(hung[0]);
+    EXPECT_GT(event["seconds"], 0.5);
+    ASSERT_EQ(event["places"].size(), 1u);
+    EXPECT_EQ(event["places"][0]["warps"], 4);
+    EXPECT_NE(event["places"][0]["text"].dump().find("BAR.SYNC"), std::string::npos);
+    play({recording("right"), {}, R"("seconds": 1)"});
+    EXPECT_TRUE(lines_with(folder, R"("event": "hung")").empty());
+    const Ran found =
+        gdb({}, {R"py(python t = ("NOP", "SYNCS.PHASECHK.TRANS64.TRYWAIT P0[UR5],R5", "@!P0 BRA 0x10"))py",
+                 R"py(python text = ["0x%x <+%d>: %s" % (16 * i, 16 * i, t[i]) for i in range(3)])py",
+                 R"py(python code = Code(chr(10).join(text)))py",
+                 R"py(python print(code.loop_at(0x20)[0], len(code.loop_at(0x20)), code.loop_at(0)))py"});
+    EXPECT_EQ(found.out, "SYNCS.PHASECHK.TRANS64.TRYWAIT P0[UR5],R5 2 []\n") << found.err;
 }
 
 // Answers without sense: each run ends with a reason, and no error of Python is printed.
@@ -274,6 +294,7 @@ TEST_F(Recorded, PassesTheOutputOfTheProgramOn) {
     EXPECT_NE(done.err.find("err\n"), std::string::npos) << done.err;
     EXPECT_EQ(reason(), "no kernel") << done.out << done.err;
     EXPECT_FALSE(lines_with(folder, R"("exit_code": 3)").empty());
+    EXPECT_FALSE(lines_with(folder, R"("children": 2)").empty()) << "env and grep, which are not watched";
 }
 
 }  // namespace

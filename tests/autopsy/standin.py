@@ -12,7 +12,8 @@
 #   blocks      [x, y, z]: the grid; other blocks stop at breakpoints without a condition
 #   launches    kernels without an MMA that run before the one of the recording
 #   behaviour   "" | "sticks" (a warp that stands alone at the breakpoint of an MMA never leaves it) | "hangs" (the
-#               kernel never ends) | "silent" (no answer to any command) | "garbage" (answers make no sense) | "old" (no
+#               kernel does not end after `hangs_after` stops; its warps stand at the first instruction with the text
+#               `hangs_at`) | "silent" (no answer to any command) | "garbage" (answers make no sense) | "old" (no
 #               @shared, no uniform registers, no conditions) | "no_conditions" | "no_dump" | "no_mma" | "no_kernel" |
 #               "no_cuda" | "stale_d" (the registers of D have something else)
 #
@@ -27,7 +28,7 @@ import time
 import gdb
 
 SET = dict({"recording": "", "order": "together", "shift": 0, "rename": "", "repeat": 1, "blocks": None, "launches": 0,
-            "behaviour": ""}, **json.loads(os.environ.get("TILESCOPE_STANDIN_GDB", "{}")))
+            "behaviour": "", "hangs_after": 1, "hangs_at": ""}, **json.loads(os.environ.get("TILESCOPE_STANDIN_GDB", "{}")))
 real = {"execute": gdb.execute, "parse": gdb.parse_and_eval}
 counts = {}  # how often each command was given
 
@@ -168,7 +169,7 @@ class State:
         self.breakpoints, self.number, self.launches, self.break_on_launch = {}, 0, 0, False
         self.stop_handlers, self.exit_handlers = [], []
         self.unlimited, self.random = False, random.Random(str(SET["order"]))
-        self.others = 0
+        self.others, self.stops, self.hung = 0, 0, False
 
 
 state = State()
@@ -246,13 +247,15 @@ def step(warp):
 
 def stop_at_breakpoint(warp):
     state.stopped = "breakpoint"
+    state.stops += 1
     said = switch(warp) if warp.thread != state.focus else ""
     tell(state.stop_handlers, BreakpointEvent())
     return said
 
 
 def go_on():
-    if SET["behaviour"] == "hangs" and state.stopped == "breakpoint":
+    if SET["behaviour"] == "hangs" and state.stops >= SET["hangs_after"]:
+        state.hung = True
         return hang()
     if SET["behaviour"] == "sticks" and sticks():
         return hang()
@@ -344,6 +347,8 @@ def warps():
         if gpu.done(w):
             continue
         pc = int(gpu.fault["pc"], 16) + SET["shift"] if state.stopped == "fault" else gpu.place(w).pc
+        if state.hung and SET["hangs_at"]:
+            pc = [a for a, _, text in gpu.listing if SET["hangs_at"] in text][0]
         out += "%s %2d        0xffffffff           0x00000000 0x%016x %6d  (%s) %21s \n" % (
             "*" if w.thread == state.focus // 32 * 32 else " ", w.slot, pc, gpu.id,
             ",".join(map(str, state.block)), "(%d,%d,%d)" % place_of(w.thread))

@@ -95,6 +95,20 @@ TEST_F(Verdict, AccusesNobodyWhereDIsAnotherOne) {
     }
 }
 
+// It has read the right elements so far, but that is not the answer.
+TEST_F(Verdict, AKernelThatHangsIsNotRight) {
+    const std::string right = recording("right");
+    const Ran late = live(right, R"("behaviour": "hangs", "hangs_after": 5, "hangs_at": "BAR.SYNC")", "--seconds 1");
+    EXPECT_EQ(late.status, 1) << late.err;
+    const std::string line = Json::parse(late.out, nullptr, false).value("line", "");
+    for (const char* part : {"did not end", "in 1 s", "Warpgroup 0 stands at +", "waits for other warps, at a barrier",
+                             "its last MMA was MMA 3"})
+        EXPECT_NE(line.find(part), std::string::npos) << part << '\n' << line;
+    const Ran never = live(right, R"("behaviour": "hangs", "hangs_after": 0)", "--seconds 1");
+    EXPECT_EQ(never.status, 1) << never.err;
+    EXPECT_NE(never.out.find("it came to no MMA"), std::string::npos) << never.out;
+}
+
 TEST_F(Verdict, NothingThatCanBeSaidIsARefusal) {
     const std::string right = recording("right");
     EXPECT_EQ(live(right, R"("behaviour": "no_mma")").status, 4);

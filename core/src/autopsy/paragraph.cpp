@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "paragraph.h"
 
+#include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/formats/tmem.h>
@@ -13,13 +14,6 @@
 
 namespace tilescope::autopsy {
 namespace {
-
-// "gemm" of "void gemm<64>(float*)".
-std::string short_name(const std::string& kernel) {
-    std::string name = kernel.substr(0, kernel.find('('));
-    if (name.starts_with("void ")) name.erase(0, 5);
-    return name;
-}
 
 const CodePlace* place_of(const Recording& recording, const ChainReads& chain, std::size_t step) {
     const std::size_t event = chain.steps[step].step->event;
@@ -34,13 +28,6 @@ std::string line_text(std::string_view line) {
     if (colon == line.npos) return say("line ", line);
     const std::string_view file = line.substr(0, colon);
     return say("line ", line.substr(colon + 1), " of ", file.substr(file.rfind('/') + 1));
-}
-
-// The user's line first: that of the call, where the MMA is in an inlined function.
-std::string lines_text(const CodePlace& at) {
-    if (at.line.empty() || at.called_at.empty() || at.called_at == at.line)
-        return at.line.empty() && at.called_at.empty() ? "" : line_text(at.line.empty() ? at.called_at : at.line);
-    return say(line_text(at.called_at), " (inlined ", line_text(at.line), ")");
 }
 
 std::string d_text(const Chain& c) {
@@ -92,6 +79,29 @@ void add_rules(const Recording& recording, const StepReads& s, std::vector<std::
 }
 
 }  // namespace
+
+std::string short_name(const std::string& kernel) {
+    constexpr std::size_t kMostShown = 120;
+    std::string name = kernel;
+    if (name.starts_with("void ")) name.erase(0, 5);
+    // Only the parameters go: the arguments of a template can have parentheses too, as in "gemm<(int)64>(float*)".
+    if (const std::size_t open = name.find('('); open != name.npos && name.ends_with(')')) {
+        std::size_t depth = 0, at = name.size();
+        do {
+            depth += name[--at] == ')' ? 1 : 0;
+            depth -= name[at] == '(' ? 1 : 0;
+        } while (depth != 0 && at > open);
+        name.erase(at);
+    }
+    return excerpt(name, kMostShown);
+}
+
+// The user's line first: that of the call, where the MMA is in an inlined function.
+std::string lines_text(const CodePlace& at) {
+    if (at.line.empty() || at.called_at.empty() || at.called_at == at.line)
+        return at.line.empty() && at.called_at.empty() ? "" : line_text(at.line.empty() ? at.called_at : at.line);
+    return say(line_text(at.called_at), " (inlined ", line_text(at.line), ")");
+}
 
 std::string place_text(const Recording& recording, const ChainReads& chain, std::size_t step, bool with_warpgroup) {
     std::string out =

@@ -9,6 +9,12 @@
 
 namespace tilescope::autopsy {
 
+// "gemm" of "void gemm<64>(float*)".
+std::string short_name(const std::string& kernel);
+
+// "line 142 of gemm.cu", or with the line of the call if the instruction is in an inlined function; empty: not known.
+std::string lines_text(const CodePlace& at);
+
 // "MMA 3 of kernel `gemm`, warpgroup 1, line 142 of gemm.cu"
 std::string place_text(const Recording& recording, const ChainReads& chain, std::size_t step, bool with_warpgroup);
 

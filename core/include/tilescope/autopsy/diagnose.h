@@ -55,4 +55,7 @@ struct Diagnosis {
 std::vector<Diagnosis> diagnose(const Recording& recording, std::span<const Chain> chains,
                                 const Expected& expected = {}, const std::stop_token& stop = {});
 
+// Returns where the warps of a kernel that did not end wait, and for what. Empty: the kernel ended.
+std::string hang_text(const Recording& recording);
+
 }  // namespace tilescope::autopsy

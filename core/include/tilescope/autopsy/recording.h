@@ -91,6 +91,18 @@ struct SeenException {
     std::size_t memory = kNoMemory;
 };
 
+// No stop came any more, and the kernel did not end: where the warps of the block stood then.
+struct SeenHang {
+    struct Place {
+        unsigned warpgroup = 0, warps = 0;  // so many of its warps
+        CodePlace at;
+        std::string offset;             // "+2192": of the instruction, in the kernel
+        std::vector<std::string> loop;  // the instructions of the short loop there; empty: there is none
+    };
+    double seconds = 0;  // since the last stop
+    std::vector<Place> places;
+};
+
 using Event = std::variant<SeenMma, SeenWait, SeenLoad, SeenException>;
 
 // An MMA of the kernel's machine code.
@@ -112,6 +124,7 @@ struct Recording {
     std::vector<std::uint8_t> constants;              // constant bank 0: the parameters of the kernel begin at 0x210
     std::string machine_code;                         // of the kernel, as the debugger lists it
     bool ended = false;                               // the program came to its end
+    std::optional<SeenHang> hang;
     std::vector<std::string> lost;                    // what could not be read, and why: one sentence each
 };
 

@@ -1,0 +1,87 @@
+// core/src/autopsy/hang.cpp -- what a kernel waits for that did not end.
+// SPDX-License-Identifier: MIT
+#include "paragraph.h"
+
+#include <tilescope/autopsy/diagnose.h>
+#include <tilescope/base/say.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <set>
+
+namespace tilescope::autopsy {
+namespace {
+
+struct HangRow {
+    std::string_view text, waits;
+};
+// Source: NVIDIA, CUDA Binary Utilities, "Hopper Instruction Set"; the machine code of mbarrier.try_wait, barrier.sync,
+// barrier.cluster.wait and wgmma.wait_group, as a debugger listed it on an H100.
+constexpr HangRow kWaits[] = {
+    {"SYNCS.PHASECHK", "an mbarrier whose phase was not completed"},
+    {"NANOSLEEP.SYNCS", "an mbarrier whose phase was not completed"},
+    {"WARPGROUP.DEPBAR", "MMAs that did not end"},
+    {"WARPGROUP.ARRIVE", "the other warps of the warpgroup"},
+    {"BAR.SYNC", "other warps, at a barrier of the block"},
+    {"BAR.RED", "other warps, at a barrier of the block"},
+    {"UCGABAR_WAIT", "other blocks of the cluster"},
+    {"WARPSYNC", "other threads of the warp"},
+};
+
+// The instruction itself says it, else the short loop that it is in.
+std::string_view wait_at(const SeenHang::Place& place) {
+    for (const HangRow& row : kWaits)
+        if (place.at.text.find(row.text) != std::string::npos) return row.waits;
+    for (const HangRow& row : kWaits)
+        if (std::ranges::any_of(place.loop,
+                                [&](const std::string& line) { return line.find(row.text) != std::string::npos; }))
+            return row.waits;
+    return {};
+}
+
+// "its last MMA was MMA 3": as the warpgroup came to them, from 0.
+std::string last_mma(const Recording& recording, unsigned warpgroup) {
+    std::size_t count = 0;
+    for (const Event& event : recording.events)
+        if (const auto* mma = std::get_if<SeenMma>(&event))
+            if (mma->warpgroup == warpgroup) count += mma->skipped + (mma->again ? 0 : 1);
+    return count == 0 ? "it came to no MMA" : say("its last MMA was MMA ", count - 1);
+}
+
+std::string place_sentence(const SeenHang::Place& place) {
+    constexpr unsigned kWarpsOfGroup = 4;
+    const bool all = place.warps >= kWarpsOfGroup;
+    const std::string who =
+        all ? say("Warpgroup ", place.warpgroup)
+            : say(place.warps, place.warps == 1 ? " warp" : " warps", " of warpgroup ", place.warpgroup);
+    const std::string lines = lines_text(place.at);
+    const std::string_view waits = wait_at(place);
+    const bool one = all || place.warps == 1;
+    return say(who, one ? " stands at " : " stand at ", place.offset.empty() ? hex(place.at.pc) : place.offset,
+               lines.empty() ? "" : ", ", lines,
+               waits.empty() ? say(" (", place.at.text.empty() ? "an unknown instruction" : place.at.text, ")")
+                             : say(one ? ", and waits for " : ", and wait for ", waits));
+}
+
+}  // namespace
+
+std::string hang_text(const Recording& recording) {
+    constexpr std::size_t kMostShown = 6;
+    if (!recording.hang) return {};
+    std::string out =
+        say("Kernel `", short_name(recording.kernel), "` did not end: it came to no other MMA or wait in ",
+            std::llround(recording.hang->seconds), " s.");
+    std::set<unsigned> told;  // the warpgroups whose last MMA was named
+    for (std::size_t i = 0; i < std::min(recording.hang->places.size(), kMostShown); ++i) {
+        const SeenHang::Place& place = recording.hang->places[i];
+        const bool is_new = told.insert(place.warpgroup).second;
+        out += say(' ', place_sentence(place), is_new ? "; " : "",
+                   is_new ? last_mma(recording, place.warpgroup) : std::string(), '.');
+    }
+    if (recording.hang->places.size() > kMostShown)
+        out += say(" Other warps stand at ", recording.hang->places.size() - kMostShown, " other places.");
+    return out;
+}
+
+}  // namespace tilescope::autopsy
