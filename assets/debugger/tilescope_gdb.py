@@ -1486,8 +1486,11 @@ def word_format():
     return "wgmma" if target_options() == ["--arch", "sm_90a"] else "auto"
 
 
+INTEGER_CODES = {getattr(gdb, "TYPE_CODE_" + name) for name in ("INT", "CHAR", "BOOL", "ENUM")}
+
+
 def as_integer(value):
-    """The bits of a number, of a union or struct of 4 or 8 bytes, or of a pointer."""
+    """The bits of an integer, or of a union or struct of 4 or 8 bytes."""
     kind = value.type.strip_typedefs()
     if kind.code in (gdb.TYPE_CODE_REF, getattr(gdb, "TYPE_CODE_RVALUE_REF", -1)):
         value = value.referenced_value()
@@ -1498,12 +1501,16 @@ def as_integer(value):
             raise gdb.GdbError("'%s' has %d bytes; a word has 4 or 8." % (value.type, size))
         names = [field.name for field in kind.fields()] if kind.code != gdb.TYPE_CODE_ARRAY else []
         for name in ("desc_", "desc"):
-            if name in names and value[name].type.strip_typedefs().code == gdb.TYPE_CODE_INT:
-                return int(value[name]) & (1 << 8 * size) - 1, size
+            if name in names and value[name].type.sizeof == size:
+                return as_integer(value[name])
         if value.address is None:
             raise gdb.GdbError("'%s' is not in memory and has no member desc_." % value.type)
         data = bytes(gdb.selected_inferior().read_memory(int(value.address), size))
         return int.from_bytes(data, "little"), size
+    if kind.code == gdb.TYPE_CODE_PTR:
+        raise gdb.GdbError("'%s' is a pointer; give what it points to, with a * before it." % value.type)
+    if kind.code not in INTEGER_CODES:
+        raise gdb.GdbError("'%s' is not the type of a word; give an integer." % value.type)
     return int(value) & (1 << 8 * size) - 1, size
 
 
@@ -1514,6 +1521,8 @@ SHOWN = ("start", "lbo", "sbo", "swizzle")  # also if they are 0
 
 def summary(word, size, form, more=()):
     """One line about a word: "start 1024 bytes (0x400), lbo 16 bytes, ..."; "" if tilescope says nothing."""
+    if not word:
+        return ""
     key = (word, size, form, tuple(more))
     if key not in answers:
         try:
@@ -1522,8 +1531,9 @@ def summary(word, size, form, more=()):
             fields = [(f["id"], f["meaning"]) for f in readings[0]["fields"]
                       if not f["id"].startswith(("rsvd", "fixed")) and (f["raw"] or f["id"] in SHOWN)]
             text = ", ".join("%s %s" % field for field in fields)
-            if readings[0].get("problems"):
-                text += "; " + readings[0]["problems"][0]["text"]
+            wrong = [p["text"] for p in readings[0].get("problems", ()) if p["severity"] in ("error", "warn")]
+            if wrong:
+                text += "; " + wrong[0].split(". ")[0].rstrip(".")
             answers[key] = text
         except (gdb.GdbError, ValueError, KeyError, IndexError, TypeError):
             answers[key] = ""
@@ -1597,7 +1607,8 @@ ts idesc EXPR --kind K   decode an instruction descriptor: f16, tf32, f8f6f4, i8
 ts regs                  the uniform registers, and the words that the next MMA takes from them
 ts mma                   the MMA at or before the program counter
 ts tile [a|b]            shared memory, drawn as the tile that the word describes
-ts locals                the variables of this frame that are descriptors
+ts locals                the variables of this frame that are descriptors; `print` shows them so too, but not
+                         those that are only in registers
 ts why                   is D what these words and these bytes give? What `tilescope autopsy` says here"""
 
     def __init__(self):
@@ -1855,7 +1866,8 @@ ts record"""
 # --- how values are printed ---
 
 DESCRIPTOR_TYPES = re.compile(r"(?:^|::)(?:SmemDescriptor|GmmaDescriptor|UmmaDescriptor|InstrDescriptor\w*)$")
-DESCRIPTOR_NAMES = re.compile(r"desc", re.I)
+DESCRIPTOR_NAMES = re.compile(r"^(?!.*(?:count|size|index|idx|num|^n_|stride|offset)).*desc", re.I)
+MOST_ELEMENTS = 64  # of an array of words
 INSTRUCTION_NAMES = re.compile(r"i_?desc|instr\w*desc", re.I)
 
 
@@ -1889,12 +1901,17 @@ def descriptor_variables(frame):
         return out
     while block is not None:
         for symbol in block:
-            if not (symbol.is_variable or symbol.is_argument) or symbol.name in seen:
+            # In an optimised build, a variable can be a constant.
+            if not (symbol.is_variable or symbol.is_argument or symbol.is_constant) or symbol.name in seen:
                 continue
             seen.add(symbol.name)
             try:
                 value = symbol.value(frame)
                 kind = symbol.type.strip_typedefs()
+                if kind.code == gdb.TYPE_CODE_ARRAY and is_descriptor(symbol.name, kind.target()):
+                    first, last = kind.range()
+                    out += [("%s[%d]" % (symbol.name, i), value[i])
+                            for i in range(first, min(last + 1, first + MOST_ELEMENTS))]
                 if is_descriptor(symbol.name, symbol.type):
                     out.append((symbol.name, value))
                 elif kind.code == gdb.TYPE_CODE_STRUCT:

@@ -31,6 +31,7 @@ union SmemDescriptor { std::uint64_t desc_; struct { std::uint32_t lo, hi; }; };
 union InstrDescriptor { std::uint32_t desc_; };
 }
 }
+namespace cute { struct DescriptorIterator { UMMA::SmemDescriptor desc_; }; }
 struct Params { std::uint64_t desc_a; std::uint64_t a_count; int n; };
 volatile std::uint64_t sink;
 int main() {
@@ -40,7 +41,10 @@ int main() {
     std::uint64_t desc_b = 0x4000404000010040u, number = 0x4000404000010040u;
     std::uint32_t idesc = 0x08200490u, low = 0x10040u, high = 0x40000040u;
     Params params{0x4000004000010040u, 7, 3};
-    sink = g.desc_ + s.desc_ + i.desc_ + desc_b + number + idesc + low + high + params.n;
+    cute::DescriptorIterator it{s};
+    std::uint64_t stage_desc[2] = {0x4000004000010040u, 0x4000004000010440u}, desc_count = 2;
+    sink = g.desc_ + s.desc_ + i.desc_ + desc_b + number + idesc + low + high + params.n + it.desc_.desc_ +
+        stage_desc[1] + desc_count;
     return 0;
 }
 )";
@@ -55,7 +59,7 @@ protected:
         ASSERT_EQ(compiled.status, 0) << compiled.err;
     }
     Ran at_the_end(std::vector<std::string> commands) {
-        commands.insert(commands.begin(), {"break program.cpp:19", "run"});
+        commands.insert(commands.begin(), {"break program.cpp:23", "run"});
         return gdb({}, commands, folder + "/program");
     }
     // The output of each command has these parts.
@@ -86,6 +90,8 @@ TEST_F(HostProgram, AWordIsAnExpressionOrTwoHalves) {
               {"ts word desc_b", {"0x4000404000010040", "128B"}},
               {"ts word low high", {"0x4000004000010040", "Hopper wgmma"}},
               {"ts word \"(unsigned long)high << 32 | low\"", {"0x4000004000010040"}},
+              {"ts word it", {"tcgen05 shared-memory descriptor", "0x2400"}},
+              {"ts word stage_desc[1]", {"0x4000004000010440"}},
               {"ts word s --as wgmma", {"Hopper wgmma", "0x2400"}}});
 }
 
@@ -96,20 +102,34 @@ TEST_F(HostProgram, AnInstructionDescriptorHasAKind) {
 }
 
 TEST_F(HostProgram, DescriptorsArePrintedWithTheirFields) {
-    each_has({{"print g", {"= 0x4000004000010040 (start 1024 bytes (0x400)", "swizzle 128B"}},
-              {"print s", {"0x4000404000010240 (start 9216 bytes"}},
-              {"print i", {"0x08200490 (", "n 128 columns"}},
-              {"print number", {"= 4611756662049538112\n"}},
-              {"info locals",
-               {"desc_b = 0x4000404000010040 (start", "idesc = 0x08200490 (", "low = 65600",
-                "number = 4611756662049538112", "{desc_a = 0x4000004000010040 (start", "a_count = 7"}},
-              {"ts locals", {"params.desc_a = 0x4000004000010040  start", "g = 0x4000004000010040  start"}}});
+    each_has(
+        {{"print g", {"= 0x4000004000010040 (start 1024 bytes (0x400)", "swizzle 128B"}},
+         {"print s", {"0x4000404000010240 (start 9216 bytes"}},
+         {"print i", {"0x08200490 (", "n 128 columns"}},
+         {"print number", {"= 4611756662049538112\n"}},
+         {"info locals",
+          {"desc_b = 0x4000404000010040 (start", "idesc = 0x08200490 (", "low = 65600", "number = 4611756662049538112",
+           "{desc_a = 0x4000004000010040 (start", "a_count = 7", "it = {desc_ = 0x4000404000010240 (start",
+           "stage_desc = {0x4000004000010040 (start", "desc_count = 2"}},
+         {"ts locals", {"params.desc_a = 0x4000004000010040  start", "g = 0x4000004000010040  start"}}});
+}
+
+// Variables are constants, in registers, or gone.
+TEST_F(HostProgram, AnOptimizedBuildHasTheWordsThatItKeeps) {
+    const Ran compiled =
+        shell(say(TILESCOPE_CXX " -std=c++17 -g -O2 -o ", folder, "/program ", folder, "/program.cpp"));
+    ASSERT_EQ(compiled.status, 0) << compiled.err;
+    const Ran ran = gdb({}, {"break main", "run", "next", "ts locals", "info locals", "ts word it", "ts word s"},
+                        folder + "/program");
+    has(ran, {"desc_b = 0x4000404000010040  start"});
+    EXPECT_EQ(ran.err.find("has no member desc_"), std::string::npos) << ran.err;
+    EXPECT_EQ(ran.err.find("Python Exception"), std::string::npos) << ran.err;
 }
 
 TEST_F(HostProgram, WithoutTheProgramTilescopeValuesAreStillPrinted) {
     const Ran ran =
         shell(say("env -u TILESCOPE PATH=/usr/bin:/bin gdb -nx -batch -ex 'source assets/debugger/tilescope_gdb.py'"
-                  " -ex 'break program.cpp:19' -ex run -ex 'print g' -ex 'ts word g' --args ",
+                  " -ex 'break program.cpp:23' -ex run -ex 'print g' -ex 'ts word g' --args ",
                   folder, "/program"));
     has(ran, {"= 0x4000004000010040\n"});
     EXPECT_NE(ran.err.find("The program tilescope was not found."), std::string::npos) << ran.err;
@@ -120,6 +140,11 @@ TEST_F(HostProgram, RefusalsAreOneSentence) {
         {"ts word", "Give one expression, or two halves"},
         {"ts word nothing", "No symbol \"nothing\""},
         {"ts word params", "has 24 bytes; a word has 4 or 8"},
+        {"ts word &g", "is a pointer; give what it points to"},
+        {"ts word 1.5", "'double' is not the type of a word"},
+        {"ts word main", "is not the type of a word"},
+        {"ts word $none", "is not the type of a word"},
+        {"ts wrod g", "Undefined ts command"},
         {"ts word g s", "half a word has 32 bits"},
         {"ts idesc idesc --kid f16", "The option --kid is unknown"},
         {"ts idesc idesc --kind", "--kind needs a value"},
