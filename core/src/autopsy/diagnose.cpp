@@ -12,6 +12,7 @@
 #include <tilescope/base/text.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace tilescope::autopsy {
 namespace {
@@ -27,6 +28,7 @@ public:
     }
 
     Diagnosis judge() {
+        compare_all_columns();
         out_.sentences = facts_of(reads_.recording(), chain_);
         const bool any_given = study_.matrices.given.a || study_.matrices.given.b;
         if (any_given) out_.sentences.push_back(block_text(chain_, study_, result_));
@@ -51,6 +53,20 @@ private:
         d_text_ = compared ? compared->text : compared.why;
     }
 
+    // A part of the K columns gives another D than all of them.
+    void compare_all_columns() {
+        if (!d_ || d_->different == 0 || !study_.matrices.given.a || !chain_.known() || has_all_columns()) return;
+        d_text_ = "These MMAs add only a part of the K columns to D, so D was not compared with the expected one.";
+        d_.reset();
+    }
+
+    // All MMAs of the chain.
+    std::string place() const {
+        const std::string out = place(0);
+        constexpr std::string_view kOne = "MMA 0";
+        if (chain_.steps.size() < 2 || !out.starts_with(kOne)) return out;
+        return say("MMAs 0 to ", chain_.steps.size() - 1, out.substr(kOne.size()));
+    }
     std::string place(std::size_t step) const { return place_text(reads_.recording(), chain_, step, with_warpgroup_); }
 
     void take(const Fault& fault) {
@@ -69,8 +85,15 @@ private:
         if (why.ends_with('.')) why.pop_back();
         if (why.size() > 1 && why[1] >= 'a' && why[1] <= 'z')
             why = lower(why.substr(0, 1)) + why.substr(1);  // not "D is"
-        out_.line = say(place(0), ": not known, because ", why, ".");
-        for (const Fault& f : out_.candidates) out_.sentences.push_back(say("Possible: ", f.says));
+        out_.line = say(place(), ": not known, because ", why, ".");
+        add_candidates();
+    }
+
+    // Several fields can be meant by one sentence.
+    void add_candidates() {
+        std::string_view last;
+        for (const Fault& f : out_.candidates)
+            if (std::exchange(last, f.says) != f.says) out_.sentences.push_back(say("Possible: ", f.says));
     }
 
     // ---- the type of the instruction ----
@@ -196,7 +219,7 @@ private:
                        true;
             out_.verdict = Verdict::right;
             out_.line =
-                say(place(0),
+                say(place(),
                     ": right. D is the product of the right elements, although the bytes at the stop were others.");
             out_.sentences.push_back(
                 "D is the product of the right elements. So the bytes changed between the stop and the MMA, or it does "
@@ -206,7 +229,7 @@ private:
         add_operand_faults();
         if (!out_.faults.empty()) {
             out_.verdict = Verdict::wrong;
-            for (const Fault& f : out_.candidates) out_.sentences.push_back(say("Possible: ", f.says));
+            add_candidates();
         } else if (std::ranges::any_of(out_.candidates, [&](const Fault& f) { return is_hidden(f); })) {
             unknown("MMAs may have run unrecorded, so that it is not certain which K columns each step reads");
         } else {
@@ -312,12 +335,15 @@ private:
             return true;
         }
         out_.verdict = Verdict::right;
-        out_.line = say(place(0), ": right. Each step reads the right elements of A and B", d_verdict(compared));
+        out_.line = say(place(), ": right. Each step reads the right elements of A and B", d_verdict(compared));
         if (const std::string types = unknown_types(); !types.empty())
-            out_.line += say(" The arrays do not say whether ", types, ".");
+            out_.line += say(" The arrays do not say whether ", types, "; the expected D would.");
         if (chain_.known()->ctas > 1) out_.line += " Of the pair, only the half in this block was compared.";
         out_.line += missing_rows();
-        if (!d_ && !d_text_.empty()) out_.line += say(" ", d_text_);
+        if (!d_ && !d_text_.empty()) {
+            out_.line += say(" ", d_text_);
+            std::erase(out_.sentences, d_text_);
+        }
         return true;
     }
 
@@ -342,20 +368,14 @@ private:
         if (!a && !b && d_ && d_->different == 0) {
             out_.verdict = Verdict::right;
             out_.candidates.clear();
-            out_.line = say(place(0), ": right. ", d_->text);
+            out_.line = say(place(), ": right. ", d_->text);
             if (c.d_in_tmem && !is_whole(c))
                 out_.line += say(" D of the program is not known, because ",
                                  c.unread.empty() ? "only a part of it was read" : c.unread,
                                  ", so this is about the words and the bytes only.");
             return;
         }
-        if (!a && !b && !d_text_.empty()) return unknown(say("the expected A and B were not given. ", d_text_));
-        if (!a || !b)
-            return unknown(say("the expected ",
-                               !a && !b ? "A and B were"
-                               : !a     ? "A was"
-                                        : "B was",
-                               " not given", a || b ? "; what was given is read rightly" : ""));
+        if (!a || !b) return not_given(a, b);
         if (const std::string why = uncompared(); !why.empty()) {
             const Operand read = result_.any_known(Operand::a) ? Operand::a : Operand::b;
             return unknown(result_.any_known(read) ? say(why, "; ", name_of(read), " is read as given") : why);
@@ -363,6 +383,18 @@ private:
         const bool any = result_.any_known(Operand::a) || result_.any_known(Operand::b);
         unknown(any ? "some steps could not be compared with A and B; the others are right"
                     : "the steps are outside of A and B");
+    }
+
+    // The first line has what is most probable.
+    void not_given(bool a, bool b) {
+        const std::string_view missing = !a && !b ? "A and B were" : !a ? "A was" : "B was";
+        const std::string_view rest = a || b ? "; what was given is read rightly" : "";
+        unknown(say("the expected ", missing, " not given", rest, !a && !b && !d_text_.empty() ? ". " : "",
+                    !a && !b ? d_text_ : std::string()));
+        if (!out_.candidates.empty())
+            out_.line += say(" Possible: ", out_.candidates.front().says);
+        else if (d_text_.empty())
+            out_.line += " The words and the bytes alone show no fault.";
     }
 
     // Why an operand is not compared with its matrix. Empty: both are, in some step.
@@ -398,11 +430,10 @@ private:
     void exception() {
         out_.verdict = Verdict::fault;
         const std::string message = stop() ? stop()->message : std::string("an exception");
-        out_.sentences.push_back(say("The program stopped here: ", message));
+        out_.sentences.push_back(say("The program stopped here: ", message, "."));
         const std::size_t last = chain_.steps.size() - 1;
         out_.mma = last;
         if (is_illegal_instruction(message)) return illegal_instruction(last, message);
-        for (const Fault& f : faults_of_last()) take(f);
         bool any_outside = false, certain = true;
         std::vector<Fault> possible;
         for (const Operand o : kBothOperands) {
@@ -410,15 +441,16 @@ private:
             if (outside.chunks == 0) continue;
             any_outside = true;
             certain = certain && outside.certain;
-            out_.sentences.push_back(say("Element (", outside.first.row, ", ", outside.first.column, ") of ",
-                                         name_of(o), " is read at ", hex(outside.address),
+            out_.sentences.push_back(say("Element (", outside.first.row, ", ", outside.first.column,
+                                         ") of the tile of ", name_of(o), " is read at ", hex(outside.address),
                                          ", but the shared memory of the block ends at ", hex(outside.end), "."));
             possible.insert(possible.end(), outside.fields.begin(), outside.fields.end());
         }
+        for (const Fault& f : faults_of_last()) take(f);
         if (!out_.faults.empty()) return;
         if (possible.size() == 1 && certain) return take(possible.front());
         out_.candidates = std::move(possible);
-        for (const Fault& f : out_.candidates) out_.sentences.push_back(say("Possible: ", f.says));
+        add_candidates();
         out_.line = say(
             place(last), ": ", message, ". ",
             any_outside ? "The MMA reads outside of the shared memory of the block; which field is wrong is not known."

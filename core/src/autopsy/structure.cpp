@@ -78,7 +78,7 @@ private:
             if (twice)
                 add(FaultField::transpose, {s},
                     say("The instruction reads ", name_of(o_), " ", name_of(l.major), ", and ", what,
-                        "; the bytes may be written for the other one."));
+                        "; the bytes may be written ", name_of(l.major == Major::k ? Major::mn : Major::k), "."));
         }
     }
 
@@ -105,7 +105,7 @@ private:
             if (!is_new && chain_.steps[at->second].memory == chain_.steps[s].memory)
                 add(FaultField::start, {s},
                     say("The word of ", name_of(o_), " in K step ", s, " is that of K step ", at->second,
-                        ", with the same bytes."));
+                        ", with the same bytes: perhaps its start was not moved on."));
             const OperandRead* before = s == 0 ? nullptr : read(s - 1);
             if (!before) continue;
             const std::int64_t step = std::int64_t{r->layout.start} - before->layout.start;

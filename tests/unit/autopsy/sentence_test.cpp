@@ -1,0 +1,90 @@
+// tests/unit/autopsy/sentence_test.cpp -- the sentences about a chain, and about a kernel that hangs.
+// hangs. SPDX-License-Identifier: MIT
+#include "made_kernel.h"
+
+#include <tilescope/base/say.h>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+namespace tilescope::autopsy::test {
+namespace {
+
+void has_part(const std::string& text, std::string_view part) {
+    EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
+}
+
+Recording hanging(SeenHang hang) {
+    Recording out;
+    out.kernel = "void gemm<(int)64, float>(float*, int)";
+    out.hang = std::move(hang);
+    return out;
+}
+
+TEST(HangText, SaysWhatTheWarpsWaitForAndWhichMmaWasTheLast) {
+    const std::string tried = "SYNCS.PHASECHK.TRANS64.TRYWAIT P0[UR5+0xc008],R5";
+    SeenHang hang{.seconds = 117.4, .places = {}};
+    hang.places.push_back({.warpgroup = 0,
+                           .warps = 4,
+                           .at = {.pc = 0x10, .text = "@!P0 BRA 0x10", .line = "src/gemm.cu:88", .called_at = {}},
+                           .offset = "+3712",
+                           .loop = {tried, "@!P0 BRA 0x10"}});
+    hang.places.push_back({.warpgroup = 1,
+                           .warps = 1,
+                           .at = {.pc = 0x90, .text = "BAR.SYNC.DEFER_BLOCKING 0x0", .line = {}, .called_at = {}},
+                           .offset = "+144",
+                           .loop = {}});
+    hang.places.push_back({.warpgroup = 1,
+                           .warps = 3,
+                           .at = {.pc = 0xa0, .text = "IMAD R1,R2,R3,R4", .line = {}, .called_at = {}},
+                           .offset = {},
+                           .loop = {}});
+    Recording recording = hanging(hang);
+    for (unsigned i = 0; i < 4; ++i) recording.events.emplace_back(SeenMma{.at = {}, .again = i == 3});
+    EXPECT_EQ(hang_text(recording),
+              "Kernel `gemm<(int)64, float>` did not end: it came to no other MMA or wait in 117 s. Warpgroup 0 stands "
+              "at +3712, line 88 of gemm.cu, and waits for an mbarrier whose phase was not completed; its last MMA was "
+              "MMA 2. 1 warp of warpgroup 1 stands at +144, and waits for other warps, at a barrier of the block; it "
+              "came to no MMA. 3 warps of warpgroup 1 stand at 0xa0 (IMAD R1,R2,R3,R4).");
+    hang.places.resize(20);
+    has_part(hang_text(hanging(hang)), "Other warps stand at 14 other places.");
+    EXPECT_EQ(hang_text({}), "");
+}
+
+TEST(Sentences, TheFirstLineWithoutAAndBHasTheMostProbableCause) {
+    MadeKernel kernel({.type = "s8", .numbers = Numbers::any_bits});
+    has_part(kernel.diagnosed(false).at(0).line, "were not given. The words and the bytes alone show no fault.");
+    kernel.change(Operand::b, [](SmemLayout& l) { l.sbo = 512; });
+    const Diagnosis found = kernel.diagnosed(false).at(0);
+    EXPECT_EQ(found.verdict, Verdict::unknown);
+    has_part(found.line, "MMAs 0 to 3");
+    has_part(found.line, "were not given. Possible: sbo of B is 512, and one MMA reads bytes of it twice");
+}
+
+// A start and a base offset that do not agree are one sentence, although each of them can be wrong.
+TEST(Sentences, NothingIsSaidTwice) {
+    MadeKernel kernel(Plan{});
+    kernel.change(Operand::a, [](SmemLayout& l) { l.start += 128; });
+    const Diagnosis found = kernel.diagnosed(false).at(0);
+    EXPECT_GT(found.candidates.size(), 1u);
+    for (const std::string& sentence : found.sentences)
+        EXPECT_EQ(std::ranges::count(found.sentences, sentence), 1) << sentence;
+}
+
+// The MMAs that were recorded are a part of the K columns: D as it will be is no reason to doubt them.
+TEST(Sentences, ADOfAPartOfTheColumnsIsNotComparedWithAllOfThem) {
+    MadeKernel kernel({.column = 64, .more = 64});
+    kernel.expected.d.bytes.assign(std::size_t{64 + 64} * (64 + 64) * 4, 1);
+    kernel.expected.d.row_bytes = (64 + 64) * 4;
+    const Diagnosis found = kernel.diagnosed().at(0);
+    EXPECT_EQ(found.verdict, Verdict::right) << found.line;
+    has_part(found.line, "These MMAs add only a part of the K columns to D, so D was not compared");
+    for (const std::string& sentence : found.sentences)
+        EXPECT_EQ(sentence.find("are not near"), std::string::npos) << sentence;
+}
+
+}  // namespace
+}  // namespace tilescope::autopsy::test
