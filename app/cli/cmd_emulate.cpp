@@ -155,18 +155,28 @@ std::int64_t most_ulps(const Emulation& e) {
 // Prints how many equal elements could have shown a wrong read. An equal element that could not proves nothing.
 void print_sight(const Session& session, const Emulation& e) {
     if (const std::string words = sight_in_words(e); !words.empty()) print_wrapped(0, words);
-    if (e.sight.both < e.sight.computed && !covering_values(session).empty())
+    const bool is_recorded = !session.recorded.memory.empty();  // then its values are what they are
+    if (e.sight.both < e.sight.computed && !is_recorded && !covering_values(session).empty())
         print_wrapped(
             0,
             "To make every wrong read visible in D, set recipe_a and recipe_b to {\"kind\": \"scattered\"}, the "
             "scale factors to ones, and D to zeros.");
 }
 
-void print_text(const io::EmulationRun& run, const std::optional<io::ElementPlace>& chosen) {
+// The D of the session that a debugger read, compared with that of the model.
+void print_recorded(const io::EmulationRun& run, const std::string& folder) {
+    if (run.derived.session.recorded.d.empty()) return;
+    Results results{.emulation = run.emulation, .session = run.derived.session};
+    io::compare_with_recorded(results, folder);
+    print_wrapped(0, io::recorded_text(results));
+}
+
+void print_text(const io::EmulationRun& run, const std::string& folder, const std::optional<io::ElementPlace>& chosen) {
     const auto& [d, job, e, repairs] = run;
     print_wrapped(0, title_of(d, job, e));
     print_wrapped(0, "rule of addition: ", e.profile, " (", text_of(e.certainty), ")");
     print(io::verdict_counts(e), e.pattern.empty() ? "" : say(": ", e.pattern), "\n");
+    print_recorded(run, folder);
     print_sight(d.session, e);
     if (const std::int64_t most = most_ulps(e); most == kFar)
         print("The largest difference from the exact product has no value: one of the numbers is infinite or NaN.\n");
@@ -208,7 +218,7 @@ int run_emulate(const EmulateArgs& args, const Globals& g) {
         d, job, e, g.csv ? std::vector<Repair>() : repairs_of(d, job, e, {.job = changed_job, .loop = pool.loop()})};
     if (g.json) return print(io::emulation_json(run, chosen)), kDone;
     if (g.csv) return io::write_csv(io::emulation_rows(e, chosen), io::print), kDone;
-    print_text(run, chosen);
+    print_text(run, folder, chosen);
     return kDone;
 }
 

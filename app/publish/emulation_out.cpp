@@ -146,6 +146,12 @@ Report emulation_rows(const Emulation& e, std::optional<ElementPlace> only) {
     return report;
 }
 
+std::string recorded_text(const Results& results) {
+    if (!results.recorded || !results.emulation) return results.not_recorded;
+    return say(results.session.recorded.says, ". ",
+               list_of(tilescope::sentences_of(*results.recorded, *results.emulation), std::identity(), " "));
+}
+
 std::string verdict_counts(const Emulation& e) {
     return list_of(kVerdictNames, [&](const NamedValue& v) { return say(e.count[v.raw], ' ', v.name); });
 }

@@ -30,6 +30,10 @@ Report emulation_rows(const Emulation& emulation, std::optional<ElementPlace> on
 // "12280 equal, 8 rounding, 0 requested, 0 wrong".
 std::string verdict_counts(const Emulation& emulation);
 
+// "D as the debugger read it: ... All 4096 words of D are equal to the model.", or why it is not compared. Empty: the
+// session has no such D.
+std::string recorded_text(const Results& results);
+
 // Why the first wrong element has its value. Empty: there is none.
 std::vector<std::string> first_wrong(const EmulatorJob& job, const Emulation& emulation);
 
