@@ -44,6 +44,8 @@ constexpr TroubleRow kTroubles[] = {
     {"not in executable format",
      "it can start only a program, not another file; give the program that runs it first, such as: python FILE",
      "gdb, BFD", true, true},
+    {"The regular expression for the kernel cannot be read", "--kernel is not a regular expression",
+     "assets/debugger/tilescope_gdb.py", true, true},
     {"No such process", "there is no process with this number", "gdb, attach", true, true},
 };
 

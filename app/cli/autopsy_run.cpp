@@ -64,6 +64,7 @@ struct EndRow {
 };
 constexpr EndRow kEnds[] = {
     {"no cuda", "this debugger is not a cuda-gdb, so it does not see kernels", kLacking},
+    {"no such block", "the grid of the kernel has no block with the place of --block", kUnusable},
     {"no core", "the debugger cannot read the core dump", kUnusable},
     {"not started", "the debugger does not start the program", kUnusable},
     {"signal", "the program died before its first MMA", kRunFailed},

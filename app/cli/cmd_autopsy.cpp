@@ -148,11 +148,14 @@ private:
 
 // The folders of a recording: itself, or with --all-kernels those in it.
 std::vector<fs::path> recordings_of(const AutopsyArgs& args) {
-    const fs::path folder = args.recording;
+    fs::path folder = args.recording;
     std::error_code failed;
+    if (const std::string file = folder.filename().string(); file == kAutopsyLines || file == kPackedAutopsyLines)
+        folder = fs::absolute(folder, failed).parent_path();
     if (!fs::is_directory(folder, failed))
         throw refused("--recording: '", excerpt(args.recording), "' is not a folder");
-    if (!args.all_kernels || has_recording(folder)) return {folder};
+    if (has_recording(folder)) return {folder};
+    if (!args.all_kernels) throw refused("--recording: '", excerpt(args.recording), "' has no recording.jsonl");
     std::vector<fs::path> out;
     for (fs::directory_iterator entry(folder, failed), end; !failed && entry != end; entry.increment(failed))
         if (has_recording(entry->path())) out.push_back(entry->path());

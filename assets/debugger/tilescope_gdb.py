@@ -56,7 +56,7 @@
 #   signal       the program died               no cuda      this debugger is no cuda-gdb
 #   late         the seconds are over           interrupted  Ctrl+C
 #   core         the core dump was read         lost         the debugger failed (see `error`)
-#   no core      it cannot be read (see `error`)
+#   no core      it cannot be read (see `error`)        no such block   (see `error`)
 #
 # `end` has "children": how many processes the program started. They are not watched.
 import contextlib
@@ -1310,6 +1310,9 @@ class Session:
             said = self.go("continue")
 
     def watch(self, kernel, code, said):
+        if kernel.known and any(b >= size for b, size in zip(self.settings["block"], kernel.grid)):
+            self.log.put("error", where="block", text="the grid is (%d,%d,%d)" % kernel.grid)
+            raise Finish("no such block")
         self.recorder = Recorder(self.log, self.settings, kernel, code)
         quietly("set cuda break_on_launch none")
         self.recorder.begin(said)

@@ -114,6 +114,8 @@ TEST_F(Verdict, NothingThatCanBeSaidIsARefusal) {
     EXPECT_EQ(live(right, R"("behaviour": "no_mma")").status, 4);
     EXPECT_EQ(live(right, R"("behaviour": "no_cuda")").status, 3);
     EXPECT_EQ(live(right, {}, "--kernel nothing").status, 4);
+    EXPECT_EQ(live(right, {}, "--kernel '['").status, 2);
+    EXPECT_EQ(live(right, {}, "--block 0,1").status, 2);
     // 3 on a machine without a GPU, else 4.
     EXPECT_GE(live(right, R"("behaviour": "no_kernel")").status, 3);
     EXPECT_GE(live(right, R"("behaviour": "silent")", "--seconds 2").status, 3);
