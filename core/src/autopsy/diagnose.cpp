@@ -62,12 +62,10 @@ private:
 
     // All MMAs of the chain.
     std::string place() const {
-        const std::string out = place(0);
-        constexpr std::string_view kOne = "MMA 0";
-        if (chain_.steps.size() < 2 || !out.starts_with(kOne)) return out;
-        return say("MMAs 0 to ", chain_.steps.size() - 1, out.substr(kOne.size()));
+        return place_text(reads_.recording(), chain_, with_warpgroup_, 0,
+                          std::max<std::size_t>(chain_.steps.size(), 1));
     }
-    std::string place(std::size_t step) const { return place_text(reads_.recording(), chain_, step, with_warpgroup_); }
+    std::string place(std::size_t step) const { return place_text(reads_.recording(), chain_, with_warpgroup_, step); }
 
     void take(const Fault& fault) {
         const std::size_t step = fault.k_steps.empty() ? 0 : fault.k_steps.front();

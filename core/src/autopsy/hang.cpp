@@ -40,13 +40,19 @@ std::string_view wait_at(const SeenHang::Place& place) {
     return {};
 }
 
-// "its last MMA was MMA 3": as the warpgroup came to them, from 0.
+// "its last MMA was MMA 3, the 9th that it came to".
 std::string last_mma(const Recording& recording, unsigned warpgroup) {
+    const SeenMma* last = nullptr;
     std::size_t count = 0;
     for (const Event& event : recording.events)
-        if (const auto* mma = std::get_if<SeenMma>(&event))
-            if (mma->warpgroup == warpgroup) count += mma->skipped + (mma->again ? 0 : 1);
-    return count == 0 ? "it came to no MMA" : say("its last MMA was MMA ", count - 1);
+        if (const auto* mma = std::get_if<SeenMma>(&event); mma && mma->warpgroup == warpgroup) {
+            last = mma;
+            count += mma->skipped + (mma->again ? 0 : 1);
+        }
+    if (!last) return "it came to no MMA";
+    const auto number = number_of(recording, last->at);
+    return say(number ? say("its last MMA was MMA ", *number, ", and it came to ") : std::string("it came to "), count,
+               count == 1 ? " MMA" : " MMAs");
 }
 
 std::string place_sentence(const SeenHang::Place& place) {

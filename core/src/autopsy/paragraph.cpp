@@ -11,6 +11,7 @@
 #include <tilescope/word/codec.h>
 
 #include <algorithm>
+#include <set>
 
 namespace tilescope::autopsy {
 namespace {
@@ -103,10 +104,23 @@ std::string lines_text(const CodePlace& at) {
     return say(line_text(at.called_at), " (inlined ", line_text(at.line), ")");
 }
 
-std::string place_text(const Recording& recording, const ChainReads& chain, std::size_t step, bool with_warpgroup) {
-    std::string out =
-        say("MMA ", step,
-            recording.kernel.empty() ? std::string() : say(" of kernel `", short_name(recording.kernel), "`"));
+std::optional<unsigned> number_of(const Recording& recording, const CodePlace& at) {
+    const auto found = std::ranges::find(recording.code, at.pc, [](const CodeMma& mma) { return mma.at.pc; });
+    if (found == recording.code.end()) return std::nullopt;
+    return static_cast<unsigned>(
+        std::ranges::count_if(recording.code, [&](const CodeMma& mma) { return mma.at.pc < at.pc; }));
+}
+
+std::string place_text(const Recording& recording, const ChainReads& chain, bool with_warpgroup, std::size_t step,
+                       std::size_t count) {
+    std::set<unsigned> numbers;  // the steps of a loop are one MMA
+    for (std::size_t s = step; s < step + count; ++s) {
+        const CodePlace* at = s < chain.steps.size() ? place_of(recording, chain, s) : nullptr;
+        numbers.insert(at ? number_of(recording, *at).value_or(static_cast<unsigned>(s)) : static_cast<unsigned>(s));
+    }
+    std::string out = say(numbers.size() == 1 ? "MMA " : "MMAs ",
+                          list_columns(std::vector<unsigned>(numbers.begin(), numbers.end()), 6));
+    if (!recording.kernel.empty()) out += say(" of kernel `", short_name(recording.kernel), "`");
     if (with_warpgroup) out += say(", warpgroup ", chain.chain->warpgroup);
     const CodePlace* at = step < chain.steps.size() ? place_of(recording, chain, step) : nullptr;
     if (const std::string lines = at ? lines_text(*at) : std::string(); !lines.empty()) out += say(", ", lines);

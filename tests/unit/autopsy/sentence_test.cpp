@@ -1,5 +1,5 @@
 // tests/unit/autopsy/sentence_test.cpp -- the sentences about a chain, and about a kernel that hangs.
-// hangs. SPDX-License-Identifier: MIT
+// SPDX-License-Identifier: MIT
 #include "made_kernel.h"
 
 #include <tilescope/base/say.h>
@@ -43,12 +43,16 @@ TEST(HangText, SaysWhatTheWarpsWaitForAndWhichMmaWasTheLast) {
                            .offset = {},
                            .loop = {}});
     Recording recording = hanging(hang);
-    for (unsigned i = 0; i < 4; ++i) recording.events.emplace_back(SeenMma{.at = {}, .again = i == 3});
-    EXPECT_EQ(hang_text(recording),
-              "Kernel `gemm<(int)64, float>` did not end: it came to no other MMA or wait in 117 s. Warpgroup 0 stands "
-              "at +3712, line 88 of gemm.cu, and waits for an mbarrier whose phase was not completed; its last MMA was "
-              "MMA 2. 1 warp of warpgroup 1 stands at +144, and waits for other warps, at a barrier of the block; it "
-              "came to no MMA. 3 warps of warpgroup 1 stand at 0xa0 (IMAD R1,R2,R3,R4).");
+    for (unsigned i = 0; i < 4; ++i) {
+        recording.code.push_back({.at = {.pc = 0x20 + 16 * i, .text = {}, .line = {}, .called_at = {}}});
+        recording.events.emplace_back(SeenMma{.at = recording.code.back().at, .again = i == 3});
+    }
+    EXPECT_EQ(
+        hang_text(recording),
+        "Kernel `gemm<(int)64, float>` did not end: it came to no other MMA or wait in 117 s. Warpgroup 0 stands at "
+        "+3712, line 88 of gemm.cu, and waits for an mbarrier whose phase was not completed; its last MMA was MMA 3, "
+        "and it came to 3 MMAs. 1 warp of warpgroup 1 stands at +144, and waits for other warps, at a barrier of the "
+        "block; it came to no MMA. 3 warps of warpgroup 1 stand at 0xa0 (IMAD R1,R2,R3,R4).");
     hang.places.resize(20);
     has_part(hang_text(hanging(hang)), "Other warps stand at 14 other places.");
     EXPECT_EQ(hang_text({}), "");
@@ -62,6 +66,22 @@ TEST(Sentences, TheFirstLineWithoutAAndBHasTheMostProbableCause) {
     EXPECT_EQ(found.verdict, Verdict::unknown);
     has_part(found.line, "MMAs 0 to 3");
     has_part(found.line, "were not given. Possible: sbo of B is 512, and one MMA reads bytes of it twice");
+}
+
+// The number of an MMA is that of --mma: all steps of a loop are one MMA. Names can be long.
+TEST(Sentences, AnMmaHasItsNumberInTheMachineCode) {
+    const MadeKernel kernel(Plan{});
+    Recording recording = kernel.recording();
+    recording.kernel = std::string(4000, 'n') + "()";
+    recording.code.clear();
+    for (const std::uint64_t pc : {0x10, 0x20, 0x30})
+        recording.code.push_back({.at = {.pc = pc, .text = {}, .line = {}, .called_at = {}}});
+    std::size_t step = 0;
+    for (Event& event : recording.events)
+        if (auto* mma = std::get_if<SeenMma>(&event)) mma->at.pc = step++ == 0 ? 0x20 : 0x30;
+    const std::string line = diagnose(recording, kernel.chains(recording), kernel.expected).at(0).line;
+    EXPECT_TRUE(line.starts_with("MMAs 1, 2 of kernel `nnn") || line.starts_with("MMAs 1 to 2 of kernel `nnn")) << line;
+    EXPECT_LT(line.size(), 300u);
 }
 
 // A start and a base offset that do not agree are one sentence, although each of them can be wrong.

@@ -125,7 +125,7 @@ struct Recording {
     std::string machine_code;                         // of the kernel, as the debugger lists it
     bool ended = false;                               // the program came to its end
     std::optional<SeenHang> hang;
-    std::vector<std::string> lost;                    // what could not be read, and why: one sentence each
+    std::vector<std::string> lost;  // what could not be read, and why: one sentence each
 };
 
 }  // namespace tilescope::autopsy
