@@ -33,7 +33,7 @@ using std::chrono::milliseconds, std::chrono::seconds;
 
 constexpr seconds kMostStart{60};  // until the Python file runs: a debugger reads the symbols of the program first
 constexpr seconds kGrace{5};       // beyond the time that the Python file has
-constexpr milliseconds kEndTime{3000}, kLeaveTime{4000}, kTermTime{2000}, kLook{25};
+constexpr milliseconds kEndTime{3000}, kQuitTime{2000}, kLeaveTime{6000}, kTermTime{2000}, kLook{25};
 constexpr std::size_t kPiece = 1 << 16, kMostParsed = 1 << 16, kMostLine = 64u << 20, kKeptErrors = 4096;
 constexpr std::string_view kScriptName = "tilescope_gdb.py", kConsoleName = "console.txt",
                            kRecordingName = "recording.jsonl", kLinesName = "lines";
@@ -276,7 +276,9 @@ private:
     // debugger was attached. A debugger that does not do so is ended.
     void end_all() {
         lines_ = io::Descriptor();
-        if (!ends_in(kLeaveTime)) ::kill(leader_, SIGTERM);
+        const bool listens = tail_.has_begun() && !tail_.is_finished();
+        if (listens) ends_in(order_.pid == 0 ? kQuitTime : kLeaveTime);
+        if (!child_.wait(milliseconds(0))) ::kill(leader_, SIGTERM);
         ends_in(kTermTime);
         child_.kill();
         end_processes(leader_, mark_, io::kReapTime);
@@ -284,12 +286,9 @@ private:
         child_.let_go();
         if (order_.pid != 0 && !was_stopped_) continue_process(static_cast<int>(order_.pid));
     }
-    bool ends_in(milliseconds most) {
+    void ends_in(milliseconds most) {
         const auto deadline = Clock::now() + most;
-        bool has_ended = false;
-        while (!(has_ended = child_.wait(milliseconds(10)).has_value()) && Clock::now() < deadline)
-            (void)(passed_ && pass_some());
-        return has_ended;
+        while (!child_.wait(milliseconds(10)) && Clock::now() < deadline) (void)(passed_ && pass_some());
     }
 
     const DebuggerOrder& order_;

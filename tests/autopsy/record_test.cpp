@@ -42,6 +42,7 @@ TEST_F(Recorded, HasTheEventsWordsMemoryAndDThatWerePlayed) {
             play({recording, say(R"("order": )", order)});
             EXPECT_EQ(difference(recording, folder), "") << recording << ' ' << order << '\n' << ran.out << ran.err;
             EXPECT_TRUE(is_finished());
+            EXPECT_TRUE(lines_with(folder, R"("how": "words")").empty()) << "dumped at once, also above 64 KiB";
         }
 }
 
@@ -94,8 +95,11 @@ TEST_F(Recorded, KeepsTheLastTripOfALongLoop) {
 }
 
 TEST_F(Recorded, WatchesOneBlock) {
+    play({recording("right"), R"("order": 7)"});
+    const auto stops = lines_with(folder, R"("event": "stop")").size();
     play({recording("right"), R"("blocks": [3, 2, 1], "order": 7)"});
     EXPECT_EQ(difference(recording("right"), folder), "") << ran.out << ran.err;
+    EXPECT_EQ(lines_with(folder, R"("event": "stop")").size(), stops) << "no stop of another block";
     // No condition is taken: the stops of other blocks are passed over.
     play({recording("right"), R"("blocks": [3, 2, 1], "order": 7, "behaviour": "no_conditions")"});
     EXPECT_EQ(difference(recording("right"), folder), "") << ran.out << ran.err;
@@ -124,6 +128,8 @@ TEST_F(Recorded, TakesTheMmasThatAreAskedFor) {
     EXPECT_EQ(lines_with(folder, R"("event": "wait")").size(), 1u);
     play({recording("right"), {}, R"("mma": [17])"});
     EXPECT_EQ(reason(), "no such mma");
+    play({recording("right"), {}, R"("block": [0, 1, 0])"});
+    EXPECT_EQ(reason(), "no such block");
     play({recording("right"), {}, R"("kernel": "^nothing$")"});
     EXPECT_EQ(reason(), "no mma");
     play({recording("right"), {}, R"("kernel": "f16_.*48")"});
@@ -133,6 +139,8 @@ TEST_F(Recorded, TakesTheMmasThatAreAskedFor) {
     EXPECT_EQ(reason(), "exit") << "no interrupt while stops come";
     play({recording("right"), {}, R"("launch": 1)"});
     EXPECT_EQ(reason(), "no mma");
+    play({recording("right"), R"("launches": 1000)"});
+    EXPECT_EQ(difference(recording("right"), folder), "") << "a thousand launches before it" << ran.err;
 }
 
 // One warp issues it. All that it takes is in the registers. The recording is made by the model: nobody has seen this

@@ -492,6 +492,8 @@ numbers = {}
 
 
 def answer(command):
+    if command.startswith("info source"):
+        os._exit(139)  # cuda-gdb 13.0 crashes
     if command == "run":
         if SET["behaviour"] == "no_kernel":
             tell(state.exit_handlers, ExitedEvent())

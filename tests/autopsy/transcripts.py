@@ -86,6 +86,11 @@ def check_texts():
         equal(invocation, without_arguments(invocation), name)
     clusters = Kernel("*      3      -   0    1 Active 0x0fff (8,6,1) (8,1,1) (384,1,1) nvjet(a=0x1) \n")
     equal("clusters", (clusters.grid, clusters.threads, clusters.id), ((8, 6, 1), (384, 1, 1), 3))
+    row = "%s     %d      -   %d    1 Active 0x0fff (2,1,1) (128,1,1) " + "n" * 4000 + "(a=0x1) \n"
+    gpus = Kernel(row % (" ", 6, 0) + row % ("*", 7, 1))
+    equal("two GPUs", (gpus.id, gpus.running, gpus.name), (7, {6, 7}, "n" * 4000))
+    warp = "*  0 0xffffffff 0x00000000 0x00007fff00000010 %d (0,0,0) (0,0,0) \n"
+    equal("warps of the other GPU", [len(warps_of(gpus, (0, 0, 0), warp % n)) for n in (6, 7)], [0, 1])
     equal("no kernel", Kernel("No CUDA kernels.\n").known, False)
 
 
