@@ -31,9 +31,18 @@ std::string line_text(std::string_view line) {
     return say("line ", line.substr(colon + 1), " of ", file.substr(file.rfind('/') + 1));
 }
 
-std::string d_text(const Chain& c) {
+std::string unread_text(const Recording& recording, const Chain& c) {
+    if (recording.hang) return "D was not read, because the kernel did not end.";
+    const bool may_run = std::ranges::any_of(recording.events, [&](const Event& event) {
+        const auto* wait = std::get_if<SeenWait>(&event);
+        return wait && wait->warpgroup == c.warpgroup && wait->pending != 0;
+    });
+    return may_run ? "D was not read: at the recorded waits, a part of the MMAs could still run." : "D was not read.";
+}
+
+std::string d_text(const Recording& recording, const Chain& c) {
     if (!c.unread.empty()) return say("D is not known, because ", c.unread, '.');
-    if (c.seen.empty()) return c.at_exception ? "" : "D was not read.";
+    if (c.seen.empty()) return c.at_exception ? "" : unread_text(recording, c);
     if (!c.why.empty()) return say("D cannot be computed: ", c.why);
     if (c.last == c.first) return say("D cannot be compared with the model: ", c.note);
     const std::string all = say(c.seen.size(), " numbers");
@@ -151,7 +160,7 @@ std::vector<std::string> facts_of(const Recording& recording, const ChainReads& 
             out.push_back(say("Instruction descriptor: ", hex_word(*format, instruction.idesc), " (kind ",
                               instruction.variant.kind, ", ", brief_meaning(*format, instruction.idesc, 0), ")."));
     add_tmem(*first, out);
-    if (const std::string d = d_text(*chain.chain); !d.empty()) out.push_back(d);
+    if (const std::string d = d_text(recording, *chain.chain); !d.empty()) out.push_back(d);
     add_rules(recording, *first, out);
     return out;
 }
