@@ -369,7 +369,7 @@ void declare_autopsy(Verb& verb) {
         "with a code in each byte, or two of e2m1. The program reads standard input if that is a file or a pipe;\n"
         "a terminal gives it none. Its output is passed on, with --json to standard error. Ctrl+C ends both, and\n"
         "leaves nothing half written.\n"
-        "Exit status: 0 all right, or not known; 1 something is wrong, or the program faulted at an MMA or hangs;\n"
+        "Exit status: 0 all right, or not known; 1 something is wrong, or the program faulted or hangs;\n"
         "2 bad input; 3 no debugger, no Python in it, no right to debug, or no GPU; 4 nothing was observed.\n");
 }
 

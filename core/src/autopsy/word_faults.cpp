@@ -124,7 +124,9 @@ std::string start_text(const OperandCase& c, const Change& change, const std::ve
     const bool all_off = std::ranges::all_of(change.steps, [&](unsigned s) {
         return std::int64_t{read_of(c, s).layout.start} - fits[s]->layout.start == off;
     });
-    const std::string others = all_off ? say(", and move those of the other steps as far") : std::string();
+    const std::vector<unsigned> rest(change.steps.begin() + 1, change.steps.end());
+    const std::string others =
+        all_off ? say(", and move that of ", steps_text(rest, c.findings->size()), " as far") : std::string();
     const std::string set = say(" Set start to ", hex(right.start),
                                 change.steps.size() == 1 ? "" : say(" in K step ", change.steps.front(), others), ".");
     std::string where = say("the right bytes are at ", hex(right.start), ", ", off < 0 ? -off : off, " bytes ",
