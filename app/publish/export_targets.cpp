@@ -228,6 +228,7 @@ std::string head_text(const Parts& parts, const std::string& line) {
                        hex(word.decoded.word, word.format->bits / 4), "  ", word.summary, '\n');
     if (!family_of(d.session).idesc) out += say("//   ", no_idesc_sentence(d.session), '\n');
     out += "//\n// Shared memory and Tensor Memory are filled from kImage and kCells before the MMA:\n";
+    if (!d.session.recorded.memory.empty()) out += "//   first, shared memory as a debugger read it\n";
     for (const Operand o : kBothOperands) out += memory_text(d, o);
     out += "// Bytes that are not written are 0xff, so that a wrong read shows in D.\n";
     if (const std::string files = files_beside(d.session); !files.empty())
