@@ -1,5 +1,6 @@
 // tests/cli/report_test.cpp -- the HTML report: complete, self-contained, well formed, and safe with any name or note.
 // SPDX-License-Identifier: MIT
+#include "app/io/npy.h"
 #include "app/io/state_line.h"
 #include "app/publish/pages.h"
 
