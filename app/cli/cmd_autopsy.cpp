@@ -88,7 +88,9 @@ int autopsy_status(const std::vector<Looked>& all, bool strict) {
                (strict && d.verdict == autopsy::Verdict::unknown);
     };
     const auto any_bad = [&](const Looked& one) {
-        return one.autopsy.recording.hang || std::ranges::any_of(one.autopsy.diagnoses, is_bad);
+        const autopsy::Recording& recording = one.autopsy.recording;
+        return (strict ? recording.hang.has_value() : autopsy::is_hung(recording)) ||
+               std::ranges::any_of(one.autopsy.diagnoses, is_bad);
     };
     return std::ranges::any_of(all, any_bad) ? kWrong : kDone;
 }

@@ -1318,7 +1318,8 @@ class Session:
         self.recorder.begin(said)
         if not self.recorder.arm():
             raise Finish("no such mma")
-        more, patience, self.quiet_since = True, self.settings["idle"], time.monotonic()
+        more, self.quiet_since = True, time.monotonic()
+        patience = min(self.settings["idle"], self.settings["seconds"] / 4)
         while more:
             said = self.go("continue", patience, True)
             with self.dog(min(60, self.left())):

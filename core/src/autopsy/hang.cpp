@@ -55,7 +55,11 @@ std::string last_mma(const Recording& recording, unsigned warpgroup) {
                count == 1 ? " MMA" : " MMAs");
 }
 
-std::string place_sentence(const SeenHang::Place& place) {
+bool is_at_mma(const Recording& recording, const SeenHang::Place& place) {
+    return number_of(recording, place.at).has_value();
+}
+
+std::string place_sentence(const Recording& recording, const SeenHang::Place& place) {
     constexpr unsigned kWarpsOfGroup = 4;
     const bool all = place.warps >= kWarpsOfGroup;
     const std::string who =
@@ -64,6 +68,9 @@ std::string place_sentence(const SeenHang::Place& place) {
     const std::string lines = lines_text(place.at);
     const std::string_view waits = wait_at(place);
     const bool one = all || place.warps == 1;
+    if (is_at_mma(recording, place))
+        return say(who, one ? " stands" : " stand", " before MMA ", *number_of(recording, place.at),
+                   lines.empty() ? "" : ", ", lines, ", where the debugger may hold ", one ? "it" : "them");
     return say(who, one ? " stands at " : " stand at ", place.offset.empty() ? hex(place.at.pc) : place.offset,
                lines.empty() ? "" : ", ", lines,
                waits.empty() ? say(" (", place.at.text.empty() ? "an unknown instruction" : place.at.text, ")")
@@ -72,17 +79,24 @@ std::string place_sentence(const SeenHang::Place& place) {
 
 }  // namespace
 
+bool is_hung(const Recording& recording) {
+    return recording.hang && std::ranges::none_of(recording.hang->places, [&](const SeenHang::Place& place) {
+               return is_at_mma(recording, place);
+           });
+}
+
 std::string hang_text(const Recording& recording) {
     constexpr std::size_t kMostShown = 6;
     if (!recording.hang) return {};
+    const std::string kernel = say("ernel `", short_name(recording.kernel), "` did not end");
     std::string out =
-        say("Kernel `", short_name(recording.kernel), "` did not end: it came to no other MMA or wait in ",
-            std::llround(recording.hang->seconds), " s.");
+        say(is_hung(recording) ? say('K', kernel) : say("Not known, because k", kernel, " under the debugger"),
+            ": it came to no other MMA or wait in ", std::llround(recording.hang->seconds), " s.");
     std::set<unsigned> told;  // the warpgroups whose last MMA was named
     for (std::size_t i = 0; i < std::min(recording.hang->places.size(), kMostShown); ++i) {
         const SeenHang::Place& place = recording.hang->places[i];
         const bool is_new = told.insert(place.warpgroup).second;
-        out += say(' ', place_sentence(place), is_new ? "; " : "",
+        out += say(' ', place_sentence(recording, place), is_new ? "; " : "",
                    is_new ? last_mma(recording, place.warpgroup) : std::string(), '.');
     }
     if (recording.hang->places.size() > kMostShown)

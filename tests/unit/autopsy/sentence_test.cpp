@@ -53,6 +53,11 @@ TEST(HangText, SaysWhatTheWarpsWaitForAndWhichMmaWasTheLast) {
         "+3712, line 88 of gemm.cu, and waits for an mbarrier whose phase was not completed; its last MMA was MMA 3, "
         "and it came to 3 MMAs. 1 warp of warpgroup 1 stands at +144, and waits for other warps, at a barrier of the "
         "block; it came to no MMA. 3 warps of warpgroup 1 stand at 0xa0 (IMAD R1,R2,R3,R4).");
+    EXPECT_TRUE(is_hung(recording));
+    recording.hang->places[2].at.pc = 0x20;
+    EXPECT_FALSE(is_hung(recording));
+    has_part(hang_text(recording), "Not known, because kernel `gemm<(int)64, float>` did not end under the debugger");
+    has_part(hang_text(recording), "3 warps of warpgroup 1 stand before MMA 0, where the debugger may hold them.");
     hang.places.resize(20);
     has_part(hang_text(hanging(hang)), "Other warps stand at 14 other places.");
     EXPECT_EQ(hang_text({}), "");

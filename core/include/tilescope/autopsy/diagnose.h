@@ -55,6 +55,8 @@ struct Diagnosis {
 std::vector<Diagnosis> diagnose(const Recording& recording, std::span<const Chain> chains,
                                 const Expected& expected = {}, const std::stop_token& stop = {});
 
+// Whether the kernel hangs by itself. If a warp stands before an MMA, the debugger may hold it there.
+bool is_hung(const Recording& recording);
 // Returns where the warps of a kernel that did not end wait, and for what. Empty: the kernel ended.
 std::string hang_text(const Recording& recording);
 
