@@ -1673,7 +1673,9 @@ ts mma"""
         if fields["a_first"] is not None:
             first = fields["a_first"]
             gdb.write("  A is in the registers R%d to R%d of each thread.\n" % (first, first + 3))
-        if not words and fields["a_first"] is None:
+        if "m" in fields and fields["d_first"] is None:
+            gdb.write("  It computes nothing: it only closes a group of MMAs.\n")
+        elif not words and fields["a_first"] is None:
             gdb.write("  Its words are not known: it names no register, or the debugger cannot read it.\n")
         for name, word in words.items():
             gdb.write("%s: " % word_name(name))

@@ -193,6 +193,14 @@ TEST_F(AtAnMma, TheMmaHereHasItsWords) {
     has(ask("wrong_sbo", {"ts mma"}, false), {"the first one; the program counter is before it"});
 }
 
+// Behind a loop, the compiler closes the group with an MMA of its own.
+TEST_F(AtAnMma, TheMmaThatClosesAGroupComputesNothing) {
+    constexpr std::string_view kLoop = "tf32_64x64x64_loop";
+    if (std::ranges::none_of(recordings(), [](const std::string& name) { return name.ends_with(kLoop); }))
+        GTEST_SKIP() << "no " << kLoop;
+    has(ask(std::string(kLoop), {"ts mma"}), {"RZ,gdesc[URZ]", "It computes nothing: it only closes a group of MMAs."});
+}
+
 TEST_F(AtAnMma, TheRegistersAreShownWithTheirWords) {
     has(ask("wrong_sbo", {"ts regs"}),
         {"UR8=00010042", "UR11=40000020", "UR10  descriptor of B        0x4000002000010242"});

@@ -82,6 +82,15 @@ private:
         }
     }
 
+    // Whether the chain begins at a later K step of a K-major tile: all its steps are inside of one row of the swizzle.
+    bool begins_in_a_row() const {
+        const SmemLayout& l = read(0)->layout;
+        const std::uint32_t row = row_of(l.mode).width_bytes, k = l.columns * l.type->bits / 8;
+        unsigned count = 1;
+        while (count < chain_.steps.size() && read(count) && read(count)->layout.start == l.start + count * k) ++count;
+        return l.major == Major::k && l.start % row % k == 0 && l.start % row + count * k <= row;
+    }
+
     // Starts that are not those of a tile, and steps that do not go on.
     void starts() {
         const OperandRead* first = read(0);
@@ -89,7 +98,7 @@ private:
             const SmemLayout& l = first->layout;
             const std::uint32_t pattern = row_of(l.mode).pattern_bytes, lines = pattern / kLineBytes;
             const std::uint32_t phase = (l.start / kLineBytes - l.base_offset) % std::max(lines, 1u);
-            if (phase != 0 || l.start % kLineBytes != 0) {
+            if (phase != 0 || (l.start % kLineBytes != 0 && !begins_in_a_row())) {
                 const std::string what = say("start of ", name_of(o_), " is ", hex(l.start), " and base_offset ",
                                              l.base_offset, ": the swizzle pattern does not begin there.");
                 add(FaultField::start, {0}, what);

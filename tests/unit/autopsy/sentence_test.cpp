@@ -99,6 +99,18 @@ TEST(Sentences, NothingIsSaidTwice) {
         EXPECT_EQ(std::ranges::count(found.sentences, sentence), 1) << sentence;
 }
 
+// With --mma 1,2, and where a debugger stands, the first MMA is not that of the first K step.
+TEST(Sentences, ALaterKStepIsNotSuspicious) {
+    const MadeKernel kernel(Plan{});
+    Recording recording = kernel.recording();
+    recording.events.erase(recording.events.begin());
+    const Diagnosis found = diagnose(recording, kernel.chains(recording)).at(0);
+    EXPECT_TRUE(found.candidates.empty()) << found.candidates[0].says;
+    MadeKernel shifted(Plan{});
+    shifted.change(Operand::a, [](SmemLayout& l) { l.start += 32; });
+    EXPECT_FALSE(shifted.diagnosed(false).at(0).candidates.empty()) << "its last step leaves the row";
+}
+
 // The MMAs that were recorded are a part of the K columns: D as it will be is no reason to doubt them.
 TEST(Sentences, ADOfAPartOfTheColumnsIsNotComparedWithAllOfThem) {
     MadeKernel kernel({.column = 64, .more = 64});
