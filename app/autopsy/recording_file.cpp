@@ -156,9 +156,11 @@ struct RecordingReader::State {
     };
     std::map<std::uint64_t, Warp> warps;
 
+    // Each sentence once: the debugger has the same trouble at many stops.
     void lose(std::string sentence) {
         constexpr std::size_t kMostLost = 1000;
-        if (recording.lost.size() < kMostLost) recording.lost.push_back(std::move(sentence));
+        if (recording.lost.size() < kMostLost && std::ranges::find(recording.lost, sentence) == recording.lost.end())
+            recording.lost.push_back(std::move(sentence));
     }
 
     void move(std::uint64_t warp, std::uint64_t pc) {

@@ -149,6 +149,14 @@ TEST(RecordingFile, RefusesWhatIsNoRecording) {
     EXPECT_EQ(refused(R"({"event": "an event of a later version", "mma": [5]})"), "");
 }
 
+// A debugger that cannot read something cannot read it at any stop.
+TEST(RecordingFile, WhatIsLostIsSaidOnce) {
+    RecordingReader reader = reader_of_names();
+    const std::string one = R"({"event": "error", "where": "words", "text": "not read"})";
+    EXPECT_EQ(refusal_of(reader, {one, R"({"event": "error", "where": "shared", "text": "not read"})", one}), "");
+    EXPECT_EQ(reader.recording().lost, (std::vector<std::string>{"words: not read", "shared: not read"}));
+}
+
 // Values of other types are as good as none.
 TEST(RecordingFile, OddValuesAreNotRead) {
     RecordingReader reader = reader_of_names();
@@ -158,11 +166,14 @@ TEST(RecordingFile, OddValuesAreNotRead) {
                             R"({"event": "exception", "warpgroups": {"x": 5, "0": {"pc": "0x0"}}, "pc": null})",
                             R"({"event": "stop", "warps": {"warp": 1}})", R"({"event": "launch", "kernels": "*("})",
                             R"({"event": "code", "mma": [1, null], "file": "sass"})",
+                            R"({"event": "hung", "seconds": "x", "places": [1, {"loop": [4], "pc": 5, "warps": -1}]})",
                             R"({"event": "info", "what": "devices", "text": "* sm_"})",
                             R"({"event": "info", "what": "focus", "text": "block (1,2"})"}),
         "");
     EXPECT_TRUE(std::get<SeenWait>(reader.recording().events[0]).d.empty());
     EXPECT_EQ(reader.recording().lost.size(), 1u);
+    ASSERT_TRUE(reader.recording().hang);
+    EXPECT_EQ(reader.recording().hang->places.size(), 2u);
     EXPECT_EQ(reader.recording().arch, "sm_90a");
     EXPECT_NO_FATAL_FAILURE((void)chains_of(reader.recording()));
 }
