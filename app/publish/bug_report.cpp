@@ -107,7 +107,6 @@ std::string result_html(const BugReport& report) {
     out += say(element("p", say("K step ", r.job.first_step,
                                 r.job.steps.size() == 1 ? "" : say(" and ", r.job.steps.size() - 1, " more"),
                                 ". Rule of addition: ", e.profile, " (", text_of(e.certainty), ").")));
-    if (const std::string recorded = recorded_text(r); !recorded.empty()) out += element("p", recorded);
     if (const std::string sight = sight_in_words(e); !sight.empty()) out += element("p", sight);
     out += list("Differences between the words and the contents of memory", sentences_of(r.job));
     out += list("Edits that repair D", sentences_of(r.repairs));
