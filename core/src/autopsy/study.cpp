@@ -255,15 +255,24 @@ private:
                std::ranges::all_of(chain.findings[o], [](const Finding& f) { return !is_wrong(f) || f.clear; });
     }
 
-    // Where many elements are equal, a place can be right by chance: only the one fault of a word that explains every
-    // step is believed.
+    // Where many elements are equal, a place can be right by chance: only the one fault that explains every step is
+    // believed. If the elements of each wrong step differ from each other, it need not be in the right steps too, and
+    // it can be that all arrive later.
     static bool is_doubtful(const ChainStudy& chain, const OperandCase& c) {
         const Operand o = c.operand;
         const std::vector<Finding>& findings = chain.findings[o];
         const std::vector<Fault>& faults = chain.faults[o];
         if (is_clear(chain, o) || faults.empty()) return false;
-        return faults.size() != 1 || is_of_bytes(faults.front()) || faults.front().k_steps.size() != findings.size() ||
-               has_other_explanation(c);
+        if (faults.size() != 1 || has_other_explanation(c)) return true;
+        const auto are = [&](const auto& test) { return std::ranges::all_of(findings, test); };
+        const bool each_clear = are([](const Finding& f) { return f.state != ReadState::unknown && f.clear; });
+        const std::size_t explained = faults.front().k_steps.size();
+        const bool is_whole =
+            explained == findings.size() ||
+            (each_clear && explained == static_cast<std::size_t>(std::ranges::count_if(findings, is_wrong)));
+        const bool is_late =
+            each_clear && are([](const Finding& f) { return !is_wrong(f) || f.state == ReadState::later; });
+        return !is_whole || (is_of_bytes(faults.front()) && !is_late);
     }
 
     static bool is_of_bytes(const Fault& f) { return f.field == FaultField::memory || f.field == FaultField::overlap; }

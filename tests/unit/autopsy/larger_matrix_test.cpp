@@ -52,6 +52,17 @@ TEST(LargerMatrix, FindsABlockOfTwoNumbers) {
     }
 }
 
+// 16 bytes of seven numbers are in many places of a large matrix, but those of a whole step are in one.
+TEST(LargerMatrix, OneStaleStageOfFewNumbersIsNamed) {
+    Plan plan{.type = "tf32", .n = 64, .steps = 2, .stages = 2, .row_b = 64, .column = 32, .more = 96};
+    plan.numbers = Numbers::small_integers;
+    MadeKernel kernel(plan);
+    const std::uint32_t apart = kernel.layout(Operand::b, 0, 2).start - kernel.layout(Operand::b, 0, 0).start;
+    kernel.change(
+        Operand::b, [&](SmemLayout& l) { l.start -= apart; }, [](unsigned step) { return step >= 2; });
+    expect_fault(kernel.diagnosed().at(0), "b.start", "in another stage. Set start to ");
+}
+
 // A in registers, with two numbers only: half of the elements of any two slices are equal.
 TEST(LargerMatrix, FindsTheSliceThatRegistersHold) {
     Plan plan = in_larger();
