@@ -148,7 +148,15 @@ TEST(AutopsyOracle, TwoWarpgroupsAreOneTile) {
     if (!is_there()) GTEST_SKIP() << "no silicon/autopsy: the recordings are too large for the project";
     for (const char* name : {"f16_128x64x128_tma", "bf16_128x128x64_mn", "large/triton"}) {
         std::size_t parts = 0;
-        for (const Chain& chain : chains_of(recorded(name))) parts += chain.tile.size() == 2 ? 1 : 0;
+        const Recording recording = recorded(name);
+        for (const Chain& chain : chains_of(recording)) {
+            if (chain.tile.size() != 2) continue;
+            ++parts;
+            const auto sessions = sessions_of(recording, chain, "chain");
+            ASSERT_TRUE(sessions) << name << ": " << sessions.why;
+            const std::string& says = sessions->back().session.recorded.says;
+            EXPECT_EQ(says.ends_with(rows_text(chain)), sessions->back().measured) << name << says;
+        }
         EXPECT_GE(parts, 2u) << name;
     }
 }

@@ -24,7 +24,9 @@ TEST(AutopsyTileParts, AreTheWarpgroupsThatShareB) {
         for (const Major major : {Major::k, Major::mn})
             for (const unsigned warpgroups : {2u, 3u}) {
                 const MadeKernel kernel({.warpgroups = warpgroups, .mode = {mode, mode}, .major = {major, major}});
-                const Tile all = warpgroups == 2 ? Tile{0, 1} : Tile{0, 1, 2};
+                // An MN-major atom of 128B has all 64 rows, so its word has no distance to the next ones.
+                const bool is_said = mode != SwizzleMode::b128 || major == Major::k;
+                const Tile all = !is_said ? Tile{} : warpgroups == 2 ? Tile{0, 1} : Tile{0, 1, 2};
                 EXPECT_EQ(tiles_of(kernel), std::vector<Tile>(warpgroups, all))
                     << static_cast<int>(mode) << ' ' << static_cast<int>(major) << ' ' << warpgroups;
             }
@@ -42,8 +44,6 @@ TEST(AutopsyTileParts, SayWhichRowsTheyHave) {
     const auto sessions = sessions_of(recording, chains[1], "chain1");
     ASSERT_TRUE(sessions) << sessions.why;
     EXPECT_NE(sessions->at(0).session.notes.find("Chains 0 and 1 are parts of one tile"), std::string::npos);
-    EXPECT_TRUE(sessions->at(0).session.recorded.says.ends_with(": rows 64 to 127 of a tile of 128"))
-        << sessions->at(0).session.recorded.says;
     EXPECT_NE(diagnose(recording, chains)[1].sentences, diagnose(recording, chains)[0].sentences);
 }
 
