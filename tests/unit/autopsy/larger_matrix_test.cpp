@@ -1,5 +1,5 @@
-// tests/unit/autopsy/larger_matrix_test.cpp -- the block of a larger matrix is found, also where few elements say
-// which. SPDX-License-Identifier: MIT
+// tests/unit/autopsy/larger_matrix_test.cpp -- the block of a larger matrix, also where few elements say which.
+// SPDX-License-Identifier: MIT
 #include "made_kernel.h"
 
 #include <tilescope/base/say.h>
