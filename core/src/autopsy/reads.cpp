@@ -78,7 +78,7 @@ StepReads Reads::reads_of(const Chain& chain, const Step& step) {
     if (!format || out.memory >= recording_.memories.size()) return out;
     for (const Operand o : kBothOperands) {
         const ElementType& type = out.type(o);
-        if (pick(o, bool{i.variant.a_in_tmem}, false)) continue;
+        if (pick(o, i.variant.a_in_tmem || (shape.sparse && !shape.rule.grain), false)) continue;
         const auto columns = static_cast<int>(stored_k(shape.k, o == Operand::a, shape.sparse));
         const std::uint64_t word = pick(o, i.a_desc, i.b_desc);
         const auto layout = layout_of(**format, word, pick(o, shape.a_major, shape.b_major), type,
