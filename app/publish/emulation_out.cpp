@@ -11,6 +11,7 @@
 #include <tilescope/base/say.h>
 #include <tilescope/document/describe.h>
 #include <tilescope/document/edit.h>
+#include <tilescope/emulator/matrix_product.h>
 #include <tilescope/emulator/recipe.h>
 #include <tilescope/hw/types.h>
 
@@ -273,7 +274,7 @@ std::string counts_of(const DumpFindings& c) {
                c.result.pattern.empty() ? "" : say(" (", c.result.pattern, ")"),
                c.result.most_ulps == 0 || c.result.most_ulps > kMostUlpsTold
                    ? ""
-                   : say(", by at most ", c.result.most_ulps, c.file.dump.type == "s32" ? "" : " ULP"),
+                   : say(", by at most ", c.result.most_ulps, last_place(c.file.dump.type)),
                c.result.beyond == 0 || c.result.beyond == c.result.different
                    ? ""
                    : say(", ", c.result.beyond, " of them by more than rounding"),

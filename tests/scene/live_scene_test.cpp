@@ -96,7 +96,8 @@ TEST(LiveScene, IntegersAreComparedAsNumbers) {
     const Scene scene = live_scene(e, gpu, LiveColouring::difference);
     EXPECT_EQ(scene.grids[1].label[1], kNoLabel) << "-1 is not a label";
     EXPECT_EQ(scene.grids[1].label[2], 2);
-    EXPECT_EQ(live_element_lines(e, gpu, 0, 1).back(), "The GPU is 1 ULP below the model.");
+    EXPECT_EQ(live_element_lines(e, gpu, 0, 1).back(), "The GPU is 1 below the model.") << "an integer has no ULP";
+    EXPECT_TRUE(std::ranges::any_of(scene.legend, [](const LegendEntry& entry) { return entry.text == "1"; }));
 }
 
 // A D of the wrong size is a D that is not there: no cell is read past its end.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <tilescope/emulator/floats.h>
 #include <tilescope/emulator/matrix_product.h>
+#include <tilescope/hw/numbers.h>
 #include <tilescope/hw/operand.h>
 
 #include "matrix_rows.h"
@@ -348,6 +349,8 @@ void ExactProduct::rows(unsigned first, unsigned last, std::span<ExactWord> out)
     const std::size_t n = prepared_->columns();
     for (unsigned i = first; i < last; ++i) prepared_->row(i, out.subspan((i - first) * n, n));
 }
+
+std::string_view last_place(std::string_view d_type) { return find_integer(d_type) == nullptr ? " ULP" : ""; }
 
 std::int64_t ulp_distance(const FloatFormat* format, std::uint32_t word, std::uint32_t expected) {
     if (format == nullptr) return std::int64_t{static_cast<std::int32_t>(word)} - static_cast<std::int32_t>(expected);

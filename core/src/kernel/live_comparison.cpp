@@ -124,7 +124,7 @@ std::vector<std::string> sentences_of(const LiveComparison& c, const Emulation& 
         out.push_back(say(c.different, " of ", compared,
                           c.different == 1 ? " words of D differs" : " words of D differ", " from the model",
                           c.pattern.empty() ? "" : say(" (", c.pattern, ")"),
-                          c.most_ulps == 0 ? "." : say(", by at most ", c.most_ulps, " ULP.")));
+                          c.most_ulps == 0 ? "." : say(", by at most ", c.most_ulps, last_place(model.d_type), ".")));
     if (c.first) {
         const unsigned digits = bits_of_d(model.d_type) / 4;
         const std::size_t at = index_in(c.n, *c.first);

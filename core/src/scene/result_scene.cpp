@@ -41,10 +41,10 @@ std::string text_of_places(std::int64_t places) {
     return say(places > 0 ? "+" : "", places);
 }
 
-std::string text_of_difference(std::int64_t places) {
+std::string text_of_difference(std::string_view d_type, std::int64_t places) {
     if (places == kFar || places == -kFar) return "too far apart to count";
     const std::int64_t many = places < 0 ? -places : places;
-    return say(many, " ULP ", places < 0 ? "below" : "above");
+    return say(many, last_place(d_type), places < 0 ? " below" : " above");
 }
 
 void add_row(std::string& out, const Emulation& e, std::size_t i) {
@@ -188,7 +188,7 @@ std::vector<std::string> element_lines(const Emulation& e, unsigned row, unsigne
                                     say("expected  ", text_of_word(e.d_type, expected), "  ", hex(expected, digits),
                                         e.expected[i].exact ? "" : "  rounded"),
                                     say("verdict   ", name_in(kVerdictNames, static_cast<unsigned>(e.verdicts[i])))};
-    if (e.places[i] != 0) out.back() += say(", ", text_of_difference(e.places[i]));
+    if (e.places[i] != 0) out.back() += say(", ", text_of_difference(e.d_type, e.places[i]));
     const unsigned shows = i < e.shows.size() ? e.shows[i] : 0;
     // A wrong element has shown a wrong read, whatever the next element would have shown.
     if (e.verdicts[i] != Verdict::wrong && shows != (kShowsA | kShowsB))
@@ -231,7 +231,7 @@ struct UlpRow {
 };
 constexpr UlpRow kUlpRows[] = {
     {0, Tone::zeroed, "same value, other bits"},
-    {1, Tone::step7, "1 ULP"},
+    {1, Tone::step7, "1"},  // with the unit
     {3, Tone::step6, "2 to 3"},
     {7, Tone::step5, "4 to 7"},
     {15, Tone::step4, "8 to 15"},
@@ -243,6 +243,10 @@ constexpr UlpRow kUlpRows[] = {
 
 std::int64_t ulps_between(const Emulation& e, std::uint32_t word, std::uint32_t model) {
     return ulp_distance(find_float(e.d_type), word, model);
+}
+
+std::string text_of_row(const Emulation& e, const UlpRow& row) {
+    return say(row.text, row.most == 1 ? last_place(e.d_type) : "");
 }
 
 std::int64_t size_of(std::int64_t ulps) { return ulps < 0 ? -ulps : ulps; }
@@ -338,7 +342,7 @@ void show_differences(const Emulation& e, Words gpu, std::span<const std::uint8_
     }
     if (any_equal) scene.legend.push_back({Tone::equal, Mark::none, "equal"});
     for (std::size_t r = 0; r < there.size(); ++r)
-        if (there[r]) scene.legend.push_back({kUlpRows[r].tone, Mark::none, std::string(kUlpRows[r].text)});
+        if (there[r]) scene.legend.push_back({kUlpRows[r].tone, Mark::none, text_of_row(e, kUlpRows[r])});
 }
 
 std::string element_line(const Emulation& e, std::string_view who, std::uint32_t word) {
@@ -391,10 +395,10 @@ std::vector<std::string> live_element_lines(const Emulation& e, Words gpu, unsig
         return out;
     }
     const std::int64_t ulps = ulps_between(e, gpu[i], e.d[i]);
-    out.push_back(ulps == 0 ? "The bits differ, but the values are equal."
-                  : size_of(ulps) >= kFar
-                      ? "The words are too far apart to count the distance."
-                      : say("The GPU is ", size_of(ulps), " ULP ", ulps < 0 ? "below" : "above", " the model."));
+    out.push_back(ulps == 0               ? "The bits differ, but the values are equal."
+                  : size_of(ulps) >= kFar ? "The words are too far apart to count the distance."
+                                          : say("The GPU is ", size_of(ulps), last_place(e.d_type),
+                                                ulps < 0 ? " below" : " above", " the model."));
     return out;
 }
 

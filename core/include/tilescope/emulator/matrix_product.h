@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string_view>
 
 namespace tilescope {
 
@@ -83,5 +84,7 @@ private:
 // equal words and between +0 and -0. NaN and infinities are kFar from every other word. A null format is s32.
 inline constexpr std::int64_t kFar = std::int64_t{1} << 40;
 std::int64_t ulp_distance(const FloatFormat* format, std::uint32_t word, std::uint32_t expected);
+// What follows such a number in a sentence: " ULP", or nothing after a difference of integers.
+std::string_view last_place(std::string_view d_type);
 
 }  // namespace tilescope
