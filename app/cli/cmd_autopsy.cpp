@@ -367,10 +367,10 @@ void declare_autopsy(Verb& verb) {
         "The program runs under your cuda-gdb. It stops before every MMA of one block of one kernel, and\n"
         "after every wait. Words, shared memory, machine code and D are recorded there. Then the model\n"
         "computes D with exactly these words and bytes, and what differs from a right kernel is named. With\n"
-        "--a and --b the elements are found in memory. Those of e2m1, e2m3 and e3m2 are float32 numbers, or uint8\n"
-        "with a code in each byte, or two of e2m1; a sparse A has its zeros, or is M x K/2 as stored. The program\n"
-        "reads standard input if that is a file or a pipe; a terminal gives it none. Its output is passed on, with\n"
-        "--json to standard error. Ctrl+C ends both, and leaves nothing half written.\n"
+        "--a and --b the elements are found in memory. Those of e2m1, e2m3 and e3m2 are float32 numbers, or\n"
+        "uint8 with a code in each byte, or two of e2m1; a sparse A has its zeros, or is M x K/2 as stored.\n"
+        "The program reads standard input if that is a file or a pipe; a terminal gives it none. Its output\n"
+        "is passed on, with --json to standard error. Ctrl+C ends both, and leaves nothing half written.\n"
         "Exit status: 0 all right, or not known; 1 something is wrong, or the program faulted or hangs;\n"
         "2 bad input; 3 no debugger, no Python in it, no right to debug, or no GPU; 4 nothing was observed.\n");
 }
