@@ -131,9 +131,11 @@ Answer<Autopsy> autopsy_of(Recording recording, const ExpectedFiles& files, cons
 }
 
 std::string headline(const Autopsy& autopsy) {
-    if (autopsy.recording.hang) return hang_text(autopsy.recording);
-    if (const Diagnosis* worst = autopsy.worst()) return worst->line;
     const Recording& recording = autopsy.recording;
+    const Diagnosis* worst = autopsy.worst();
+    const bool is_bad = worst != nullptr && (worst->verdict == Verdict::wrong || worst->verdict == Verdict::fault);
+    if (is_hung(recording) || (recording.hang && !is_bad)) return hang_text(recording);
+    if (worst != nullptr) return worst->line;
     if (const SeenException* exception = exception_in(recording)) {
         const CodePlace& at = exception->at;
         // BPT.TRAP is __trap(), BPT.INT is __brkpt().

@@ -182,7 +182,7 @@ public:
 
 private:
     DebuggerRan watch_it(const std::stop_token& stop) {
-        const auto begin = Clock::now();
+        auto begin = Clock::now();  // once it has begun to record, since then: it counts its seconds from there
         const auto all = seconds(order_.seconds) + kGrace;
         auto start_by = begin + std::min<Clock::duration>(kMostStart, all);
         std::optional<Clock::time_point> end_by;  // the recording is finished
@@ -193,8 +193,10 @@ private:
             const bool is_open = pass_output();
             drop_lines();
             if (!passed_) return {DebuggerEnd::stopped, "the output of the program cannot be passed on"};
+            const bool had_begun = tail_.has_begun();
             if (tail_.look() && watch_.progress) watch_.progress(tail_.progress());
             const auto now = Clock::now();
+            if (!had_begun && tail_.has_begun()) begin = now;
             if (tail_.is_finished() && !end_by) end_by = now + kEndTime;
             if (const auto status = child_.wait(milliseconds(0))) {
                 while (passed_ && pass_some()) continue;

@@ -33,6 +33,11 @@ std::uint64_t number_in(const Json& json, std::string_view key) {
     return found != nullptr && found->is_number_unsigned() ? found->get<std::uint64_t>() : 0;
 }
 
+bool is_true(const Json& json, std::string_view key) {
+    const Json* found = member(json, key);
+    return found != nullptr && found->is_boolean() && found->get<bool>();
+}
+
 // Exactly `digits` hexadecimal digits at `at`.
 std::optional<std::uint64_t> hex_at(std::string_view text, std::size_t at, std::size_t digits) {
     std::uint64_t out = 0;
@@ -415,11 +420,13 @@ struct RecordingReader::State {
                                   .warps = static_cast<unsigned>(number_in(place, "warps")),
                                   .at = place_in(place),
                                   .offset = text_in(place, "offset"),
-                                  .loop = {}});
+                                  .loop = {},
+                                  .held = is_true(place, "held")});
             const Json* loop = member(place, "loop");
             for (const Json& line : loop != nullptr && loop->is_array() ? *loop : Json::array())
                 if (line.is_string()) out.places.back().loop.push_back(line.get<std::string>());
         }
+        out.watched = member(json, "watched") == nullptr || is_true(json, "watched");
         recording.hang = std::move(out);
     }
 

@@ -11,6 +11,7 @@
 #include <tilescope/base/text.h>
 
 #include <signal.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -64,7 +65,7 @@ struct EndRow {
 };
 constexpr EndRow kEnds[] = {
     {"no cuda", "this debugger is not a cuda-gdb, so it does not see kernels", kLacking},
-    {"no such block", "the grid of the kernel has no block with the place of --block", kUnusable},
+    {"no such block", "the grid of the kernel has no such block as --block names", kUnusable},
     {"no core", "the debugger cannot read the core dump", kUnusable},
     {"not started", "the debugger does not start the program", kUnusable},
     {"signal", "the program died before its first MMA", kRunFailed},
@@ -123,6 +124,13 @@ void add_debugger_options(Verb& verb, DebuggerArgs& args) {
         .at_least_one();
 }
 
+// A terminal belongs to the user, and the debugger would take lines of it.
+bool is_readable_input() {
+    struct stat input = {};
+    return fstat(STDIN_FILENO, &input) == 0 &&
+           (S_ISREG(input.st_mode) || S_ISFIFO(input.st_mode) || S_ISSOCK(input.st_mode));
+}
+
 DebuggerOrder order_of(const DebuggerArgs& args) {
     if (args.seconds > kMostSeconds) throw refused("--seconds is ", args.seconds, "; it is at most ", kMostSeconds);
     DebuggerOrder order{.debugger = {}, .program = {}, .pid = args.pid, .core = args.core, .kernel = args.kernel};
@@ -132,7 +140,7 @@ DebuggerOrder order_of(const DebuggerArgs& args) {
     if (!args.block.empty()) order.block = block_given(args.block);
     if (!args.mma.empty()) order.mmas = mmas_given(args.mma);
     if (!args.program.empty()) order.program = need(autopsy::debugged_command(args.program));
-    if (!args.program.empty() && isatty(STDIN_FILENO) == 0) order.input = STDIN_FILENO;
+    if (!args.program.empty() && is_readable_input()) order.input = STDIN_FILENO;
     if (!order.core.empty()) {
         std::error_code ignored;
         if (!std::filesystem::is_regular_file(order.core, ignored))

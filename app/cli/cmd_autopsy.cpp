@@ -134,13 +134,16 @@ public:
         if (!stop_.stop_requested() || folder_.empty()) return;
         std::error_code failed;
         for (fs::directory_iterator entry(folder_, failed), end; !failed && entry != end; entry.increment(failed))
-            if (entry->path() != kept_) fs::remove_all(entry->path(), failed);
+            if (std::error_code other; !fs::equivalent(entry->path(), kept_, other))
+                fs::remove_all(entry->path(), failed);
         if (is_new_) fs::remove(folder_, failed);  // it stays if it is not empty
     }
     OutFolder& operator=(OutFolder&&) = delete;  // nor any other copy
 
     // What is whole: a recording that was finished.
     void keep(const fs::path& inside) { kept_ = inside; }
+    // All is written: it stays, also if a stop comes now.
+    void finish() { folder_.clear(); }
 
 private:
     fs::path folder_, kept_;
@@ -238,7 +241,7 @@ fs::path out_folder(const AutopsyArgs& args, std::size_t i) {
 
 // ---- the two roads
 
-int finish_autopsy(const std::vector<Looked>& all, const AutopsyArgs& args, const Globals& g,
+int finish_autopsy(const std::vector<Looked>& all, const AutopsyArgs& args, const Globals& g, OutFolder& out,
                    const std::stop_token& stop) {
     std::vector<std::string> written;
     for (std::size_t i = 0; i < all.size() && !args.out.empty(); ++i) {
@@ -246,19 +249,30 @@ int finish_autopsy(const std::vector<Looked>& all, const AutopsyArgs& args, cons
         fs::create_directory(folder);
         written.push_back(write_autopsy(folder, all[i].folder, all[i].autopsy, stop));
     }
+    end_if_stopped(stop);
+    out.finish();
     print_autopsies(all, args, g);
     for (std::size_t i = 0; i < written.size() && !g.json; ++i) print("\n", written[i], "\n");
     return autopsy_status(all, args.strict);
 }
 
 int autopsy_of_recording(const AutopsyArgs& args, const Globals& g, const std::stop_token& stop) {
-    const OutFolder out(args.out, stop);
+    OutFolder out(args.out, stop);
     std::vector<Looked> all;
     for (const fs::path& folder : recordings_of(args)) all.push_back({folder, autopsy_in(folder, args, stop)});
     end_if_stopped(stop);
     if (std::ranges::none_of(all, [](const Looked& one) { return says_something(one.autopsy); }))
         throw Refused{autopsy::headline(all.front().autopsy), kRunFailed};
-    return finish_autopsy(all, args, g, stop);
+    return finish_autopsy(all, args, g, out, stop);
+}
+
+// After a stop, what is in --out is removed.
+void refuse_shared_folders(const AutopsyArgs& args) {
+    if (args.keep.empty() || args.out.empty()) return;
+    const auto plain = [](const std::string& path) { return (fs::absolute(path) / "").lexically_normal(); };
+    const fs::path keep = plain(args.keep), out = plain(args.out);
+    if (std::ranges::mismatch(out, keep).in1 == std::prev(out.end()))
+        throw refused("--keep is in the folder of --out, which has the recording anyway; name another folder");
 }
 
 // Where the recordings go: to the user's folder, or to the temporary one.
@@ -277,6 +291,7 @@ int autopsy_of_program(const AutopsyArgs& args, const Globals& g, const std::sto
         throw refused(
             "--all-kernels runs the program once for each kernel, and a pipe can be read only once; give the "
             "program a file (< FILE), or no input (< /dev/null)");
+    refuse_shared_folders(args);
     const io::TemporaryFolder temporary = need(io::temporary_folder());
     OutFolder out(args.out, stop);
     const fs::path work = temporary.path(), kept = kept_folder(args, work);
@@ -303,7 +318,7 @@ int autopsy_of_program(const AutopsyArgs& args, const Globals& g, const std::sto
                 names.push_back(kernel.name);
         all.push_back(std::move(found));
     }
-    return finish_autopsy(all, args, g, stop);
+    return finish_autopsy(all, args, g, out, stop);
 }
 
 int run_autopsy(const AutopsyArgs& args, const Globals& g) {
@@ -370,7 +385,7 @@ void declare_autopsy(Verb& verb) {
         "--a and --b the elements are found in memory. Those of e2m1, e2m3 and e3m2 are float32 numbers, or\n"
         "uint8 with a code in each byte, or two of e2m1; a sparse A has its zeros, or is M x K/2 as stored.\n"
         "The program reads standard input if that is a file or a pipe; a terminal gives it none. Its output\n"
-        "is passed on, with --json to standard error. Ctrl+C ends both, and leaves nothing half written.\n"
+        "is passed on, with --json to standard error. Ctrl+C ends both, and leaves nothing half in --out.\n"
         "Exit status: 0 all right, or not known; 1 something is wrong, or the program faulted or hangs;\n"
         "2 bad input; 3 no debugger, no Python in it, no right to debug, or no GPU; 4 nothing was observed.\n");
 }

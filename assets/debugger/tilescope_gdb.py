@@ -40,7 +40,7 @@
 #             many `mma` events were written when the warp stood before the instruction
 #   hung      {"seconds", "places": [{"warpgroup", "warps", "pc", "offset", "text", "line", "loop"}]}: no stop came for
 #             so long, and the launch did not end. Where the warps of the block stood; "loop" has the instructions of a
-#             short loop there
+#             short loop there; "held": the debugger itself stops warps there. "watched": every MMA had a breakpoint
 #
 # An `mma` and a `wait` are written once for each visit of the warpgroup, and have "visit": its number at this place,
 # from 1. An `mma` in an inlined function has "inlined_from", the place of the call. A `wait` has no "d" if more groups
@@ -118,7 +118,8 @@ class Watchdog:
     nobody waits for the recording any more.
     """
 
-    def __init__(self, is_reader_gone):
+    def __init__(self, is_reader_gone, is_attached):
+        self.is_attached = is_attached  # to a process of the user, which goes on
         self.until, self.fired, self.next, self.lock = None, False, 0, threading.Lock()
         self.is_reader_gone, self.gone, self.steps = is_reader_gone, False, 0
         threading.Thread(target=self.watch, daemon=True).start()
@@ -150,7 +151,7 @@ class Watchdog:
             try:
                 if steps <= 2:
                     os.kill(os.getpid(), signal.SIGINT)
-                elif steps == 3 and inferior_pid():
+                elif steps == 3 and inferior_pid() and not self.is_attached:
                     os.kill(inferior_pid(), signal.SIGKILL)
                 elif steps > 3:
                     os._exit(3)
@@ -782,6 +783,7 @@ class Recorder:
         self.armed_loads, self.loading, self.loads, self.loads_until, self.mmas = set(), {}, 0, None, 0
         # Of the breakpoints; those that were removed for a while; whether that was necessary.
         self.condition, self.lifted, self.sticky = "", set(), False
+        self.watches, self.held_at = True, set()  # whether breakpoints are set, and where they were
 
     def begin(self, said):
         put, code = self.log.put, self.code
@@ -817,7 +819,8 @@ class Recorder:
             block = tuple(self.settings["block"])
             self.condition = " if blockIdx.x == %d && blockIdx.y == %d && blockIdx.z == %d" % block
         self.armed_loads = {load[stop] for load in self.code.load.values() for stop in STOPS} - {None}
-        for pc in sorted(armed | self.code.helpers(armed) | self.armed_loads):
+        self.held_at = armed | self.code.helpers(armed) | self.armed_loads
+        for pc in sorted(self.held_at):
             self.log.attempt("break", lambda: self.arm_one(pc))
         return bool(self.armed_mma)
 
@@ -871,6 +874,7 @@ class Recorder:
             & set(self.breakpoints)
 
     def disarm(self):
+        self.watches, self.held_at = False, set()
         numbers = [str(n) for n in self.breakpoints.values() if n]
         self.breakpoints.clear()
         if numbers:
@@ -1170,9 +1174,11 @@ class Recorder:
         for (group, pc), warps in sorted(places.items()):
             offset, text = self.code.lines.get(pc, ("", ""))
             rows.append({"warpgroup": group, "warps": len(warps), "pc": "0x%x" % pc, "offset": offset, "text": text,
-                         "line": source_line("0x%x" % pc), "loop": self.code.loop_at(pc)})
+                         "line": source_line("0x%x" % pc), "loop": self.code.loop_at(pc),
+                         "held": pc in self.held_at})
         if rows:
-            self.log.put("hung", seconds=round(seconds, 1), places=rows)
+            self.log.put("hung", seconds=round(seconds, 1), places=rows,
+                         watched=self.watches and len(self.armed_mma) == len(self.code.mma))
 
     def exception(self, said):
         """The program stopped because of an error: where, and what every warpgroup's registers hold."""
@@ -1211,7 +1217,7 @@ class Session:
         self.settings = settings
         self.log = Log(settings["out"], settings["lines"])
         self.deadline = time.monotonic() + settings["seconds"]
-        self.dog, self.events, self.exited = Watchdog(self.log.is_reader_gone), [], False
+        self.dog, self.events, self.exited = Watchdog(self.log.is_reader_gone, bool(settings["pid"])), [], False
         self.codes, self.launched, self.passed, self.children = {}, {}, 0, 0
         self.recorder, self.quiet_since = None, None  # since when the watched launch runs without a stop
 
@@ -1322,6 +1328,8 @@ class Session:
         patience = min(self.settings["idle"], self.settings["seconds"] / 4)
         while more:
             said = self.go("continue", patience, True)
+            if said is not None:
+                self.quiet_since = None  # the kernel waits for us while it is read
             with self.dog(min(60, self.left())):
                 more = self.recorder.at_stop(said or "", list(self.events))
                 if said is None and more and not self.recorder.lift():
@@ -1416,7 +1424,11 @@ class Session:
         if reason in ("late", "enough") and self.quiet_since is not None:
             quiet = time.monotonic() - self.quiet_since
             if quiet >= min(self.settings["idle"], self.settings["seconds"] / 2):
-                self.log.attempt("hung", lambda: self.recorder.hung(quiet))
+                try:
+                    with self.dog(3):
+                        self.log.attempt("hung", lambda: self.recorder.hung(quiet))
+                except KeyboardInterrupt:
+                    pass
         if reason == "late":
             try:
                 with self.dog(2):
@@ -1942,11 +1954,20 @@ def descriptor_places():
     return last_places[1]
 
 
+def is_integer(value):
+    """Whether the value has the bits of a descriptor: a pointer to one, of a type with such a name, does not."""
+    try:
+        as_integer(value)
+        return True
+    except UNREAD + (gdb.GdbError,):
+        return False
+
+
 def printer_of(value):
     """The printer of a value that is a descriptor; an integer is one by its name, which its address tells."""
     kind = value.type.strip_typedefs()
     if DESCRIPTOR_TYPES.search(str(value.type.unqualified())) or DESCRIPTOR_TYPES.search(str(kind.unqualified())):
-        return DescriptorPrinter(value) if kind.sizeof in (4, 8) else None
+        return DescriptorPrinter(value) if kind.sizeof in (4, 8) and is_integer(value) else None
     if kind.code != gdb.TYPE_CODE_INT or kind.sizeof not in (4, 8) or value.address is None:
         return None
     try:

@@ -237,6 +237,10 @@ TEST_F(Recorded, SaysWhereAKernelHangs) {
     EXPECT_NE(event["places"][0]["text"].dump().find("BAR.SYNC"), std::string::npos);
     play({recording("right"), {}, R"("seconds": 1)"});
     EXPECT_TRUE(lines_with(folder, R"("event": "hung")").empty());
+    // The kernel waits while the debugger reads.
+    play({recording("right"), R"("slow": 0.005)", R"("seconds": 1)"});
+    EXPECT_EQ(reason(), "late");
+    EXPECT_TRUE(lines_with(folder, R"("event": "hung")").empty());
     const Ran found =
         gdb({}, {R"py(python t = ("NOP", "SYNCS.PHASECHK.TRANS64.TRYWAIT P0[UR5],R5", "@!P0 BRA 0x10"))py",
                  R"py(python text = ["0x%x <+%d>: %s" % (16 * i, 16 * i, t[i]) for i in range(3)])py",

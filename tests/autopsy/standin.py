@@ -11,6 +11,7 @@
 #   repeat      the events of the recording are a trip of a loop that runs so often
 #   blocks      [x, y, z]: the grid; other blocks stop at breakpoints without a condition
 #   launches    kernels without an MMA that run before the one of the recording
+#   slow        seconds that it takes to read one register of one thread
 #   behaviour   "" | "sticks" (a warp that stands alone at the breakpoint of an MMA never leaves it) | "hangs" (the
 #               kernel does not end after `hangs_after` stops; its warps stand at the first instruction with the text
 #               `hangs_at`) | "silent" (no answer to any command) | "garbage" (answers make no sense) | "old" (no
@@ -28,7 +29,8 @@ import time
 import gdb
 
 SET = dict({"recording": "", "order": "together", "shift": 0, "rename": "", "repeat": 1, "blocks": None, "launches": 0,
-            "behaviour": "", "hangs_after": 1, "hangs_at": ""}, **json.loads(os.environ.get("TILESCOPE_STANDIN_GDB", "{}")))
+            "behaviour": "", "hangs_after": 1, "hangs_at": "", "slow": 0},
+           **json.loads(os.environ.get("TILESCOPE_STANDIN_GDB", "{}")))
 real = {"execute": gdb.execute, "parse": gdb.parse_and_eval}
 counts = {}  # how often each command was given
 
@@ -376,6 +378,7 @@ def uniform():
 
 def register(number):
     """R`number` of the thread in focus. What the recording does not have differs at each place."""
+    time.sleep(SET["slow"])
     warp = focused()
     event = gpu.place(warp).event
     is_behind = bool(event) and event["event"] == "behind"

@@ -108,6 +108,13 @@ TEST_F(Verdict, AKernelThatHangsIsNotRight) {
     const Ran held = live(right, R"("behaviour": "hangs")", "--seconds 1");
     EXPECT_EQ(held.status, 0) << held.err;
     EXPECT_NE(held.out.find("Not known, because kernel"), std::string::npos) << held.out;
+    // Nor is a store behind the last wait, at which the debugger stops.
+    const Ran behind = live(right, R"("behaviour": "hangs", "hangs_after": 5)", "--seconds 1");
+    EXPECT_EQ(behind.status, 0) << behind.out;
+    // What is certain comes first.
+    const Ran both = live(recording("wrong_sbo"), R"("behaviour": "hangs", "hangs_after": 5)", "--seconds 1");
+    EXPECT_EQ(both.status, 1) << both.err;
+    EXPECT_NE(Json::parse(both.out, nullptr, false).value("line", "").find("sbo of B is 512"), std::string::npos);
     const Ran never = live(right, R"("behaviour": "hangs", "hangs_after": 0, "hangs_at": "BAR.SYNC")", "--seconds 1");
     EXPECT_EQ(never.status, 1) << never.err;
     EXPECT_NE(never.out.find("it came to no MMA"), std::string::npos) << never.out;

@@ -314,6 +314,13 @@ TEST_F(FakeDebugger, KeepsTheRecordingWhereTheUserWantsIt) {
     const Ran twice = autopsy("replay right", "--keep " + kept + " -- /bin/true");
     EXPECT_EQ(twice.status, 2);
     EXPECT_NE(twice.err.find("is not an empty folder"), std::string::npos) << twice.err;
+    for (const char* inside : {"/out", "/./out/", "/out/kept"}) {  // a stop removes what is in --out
+        const Ran both =
+            autopsy("replay right", say("--out ", folder, "/out --keep ", folder, inside, " -- /bin/true"));
+        EXPECT_EQ(both.status, 2) << inside;
+        EXPECT_NE(both.err.find("--keep is in the folder of --out"), std::string::npos) << both.err;
+    }
+    EXPECT_EQ(autopsy("replay right", say("--out ", folder, "/out --keep ", folder, "/out2 -- /bin/true")).status, 0);
 }
 
 TEST_F(FakeDebugger, ThatIsMissing) {

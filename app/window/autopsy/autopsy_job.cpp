@@ -109,7 +109,8 @@ std::string without_session(const autopsy::SessionFiles& files, std::size_t numb
 void show_autopsy(const autopsy::Autopsy& autopsy, const autopsy::SessionFiles& files, AutopsyView& view) {
     view.said = printable(autopsy::headline(autopsy));
     view.severity = autopsy.worst() != nullptr ? severity_of(autopsy.worst()->verdict) : Severity::warn;
-    if (autopsy.recording.hang) view.severity = autopsy::is_hung(autopsy.recording) ? Severity::error : Severity::warn;
+    if (autopsy::is_hung(autopsy.recording)) view.severity = Severity::error;
+    if (autopsy.recording.hang && view.severity != Severity::error) view.severity = Severity::warn;
     for (const std::string& sentence : autopsy.recording.lost) view.lost.push_back(printable(sentence));
     for (std::size_t i = 0; i < autopsy.chains.size(); ++i) {
         const autopsy::Diagnosis& diagnosis = autopsy.diagnoses[i];

@@ -1,6 +1,7 @@
 // core/src/autopsy/hang.cpp -- what a kernel waits for that did not end.
 // SPDX-License-Identifier: MIT
 #include "paragraph.h"
+#include "parts.h"
 
 #include <tilescope/autopsy/diagnose.h>
 #include <tilescope/base/say.h>
@@ -45,18 +46,19 @@ std::string last_mma(const Recording& recording, unsigned warpgroup) {
     const SeenMma* last = nullptr;
     std::size_t count = 0;
     for (const Event& event : recording.events)
-        if (const auto* mma = std::get_if<SeenMma>(&event); mma && mma->warpgroup == warpgroup) {
-            last = mma;
-            count += mma->skipped + (mma->again ? 0 : 1);
-        }
+        if (const auto* mma = std::get_if<SeenMma>(&event); mma && mma->warpgroup == warpgroup) last = mma;
+    for (const Way& way : ways_of(recording))
+        for (const Visit& visit : way.visits)
+            count += way.warpgroup != warpgroup ? 0 : visit.skipped + (visit.is_wait ? 0 : 1);
     if (!last) return "it came to no MMA";
     const auto number = number_of(recording, last->at);
     return say(number ? say("its last MMA was MMA ", *number, ", and it came to ") : std::string("it came to "), count,
                count == 1 ? " MMA" : " MMAs");
 }
 
-bool is_at_mma(const Recording& recording, const SeenHang::Place& place) {
-    return number_of(recording, place.at).has_value();
+// Whether the debugger may be what keeps the warps there: it does not let a warp off its breakpoint that needs others.
+bool may_be_held(const Recording& recording, const SeenHang::Place& place) {
+    return number_of(recording, place.at).has_value() || (place.held && wait_at(place).empty());
 }
 
 std::string place_sentence(const Recording& recording, const SeenHang::Place& place) {
@@ -68,30 +70,38 @@ std::string place_sentence(const Recording& recording, const SeenHang::Place& pl
     const std::string lines = lines_text(place.at);
     const std::string_view waits = wait_at(place);
     const bool one = all || place.warps == 1;
-    if (is_at_mma(recording, place))
-        return say(who, one ? " stands" : " stand", " before MMA ", *number_of(recording, place.at),
-                   lines.empty() ? "" : ", ", lines, ", where the debugger may hold ", one ? "it" : "them");
-    return say(who, one ? " stands at " : " stand at ", place.offset.empty() ? hex(place.at.pc) : place.offset,
-               lines.empty() ? "" : ", ", lines,
-               waits.empty() ? say(" (", place.at.text.empty() ? "an unknown instruction" : place.at.text, ")")
-                             : say(one ? ", and waits for " : ", and wait for ", waits));
+    const auto mma = number_of(recording, place.at);
+    std::string out =
+        say(who, one ? " stands" : " stand",
+            mma ? say(" before MMA ", *mma) : say(" at ", place.offset.empty() ? hex(place.at.pc) : place.offset),
+            lines.empty() ? "" : ", ", lines);
+    if (!mma && waits.empty()) out += say(" (", place.at.text.empty() ? "an unknown instruction" : place.at.text, ")");
+    if (may_be_held(recording, place)) return say(out, ", where the debugger may hold ", one ? "it" : "them");
+    return waits.empty() ? out : say(out, one ? ", and waits for " : ", and wait for ", waits);
 }
 
 }  // namespace
 
 bool is_hung(const Recording& recording) {
-    return recording.hang && std::ranges::none_of(recording.hang->places, [&](const SeenHang::Place& place) {
-               return is_at_mma(recording, place);
-           });
+    const std::optional<SeenHang>& hang = recording.hang;
+    return hang && hang->watched && !hang->places.empty() &&
+           std::ranges::none_of(hang->places,
+                                [&](const SeenHang::Place& place) { return may_be_held(recording, place); });
 }
 
 std::string hang_text(const Recording& recording) {
     constexpr std::size_t kMostShown = 6;
+    constexpr double kMostSeconds = 1e9;
     if (!recording.hang) return {};
-    const std::string kernel = say("ernel `", short_name(recording.kernel), "` did not end");
+    const std::string name = say("ernel `", short_name(recording.kernel), '`');
+    const auto seconds = std::llround(std::clamp(recording.hang->seconds, 0.0, kMostSeconds));
     std::string out =
-        say(is_hung(recording) ? say('K', kernel) : say("Not known, because k", kernel, " under the debugger"),
-            ": it came to no other MMA or wait in ", std::llround(recording.hang->seconds), " s.");
+        !recording.hang->watched
+            ? say("Not known, because k", name, " still ran ", seconds,
+                  " s after what was recorded, and its later MMAs had no breakpoint.")
+            : say(is_hung(recording) ? say('K', name, " did not end")
+                                     : say("Not known, because k", name, " did not end under the debugger"),
+                  ": it came to no other MMA or wait in ", seconds, " s.");
     std::set<unsigned> told;  // the warpgroups whose last MMA was named
     for (std::size_t i = 0; i < std::min(recording.hang->places.size(), kMostShown); ++i) {
         const SeenHang::Place& place = recording.hang->places[i];

@@ -45,12 +45,14 @@ TEST(HangText, SaysWhatTheWarpsWaitForAndWhichMmaWasTheLast) {
     Recording recording = hanging(hang);
     for (unsigned i = 0; i < 4; ++i) {
         recording.code.push_back({.at = {.pc = 0x20 + 16 * i, .text = {}, .line = {}, .called_at = {}}});
-        recording.events.emplace_back(SeenMma{.at = recording.code.back().at, .again = i == 3});
+        // The last one is of two other warps at the same MMA.
+        recording.events.emplace_back(
+            SeenMma{.at = recording.code[std::min(i, 2u)].at, .warps = 3u << (i == 3 ? 2 : 0)});
     }
     EXPECT_EQ(
         hang_text(recording),
         "Kernel `gemm<(int)64, float>` did not end: it came to no other MMA or wait in 117 s. Warpgroup 0 stands at "
-        "+3712, line 88 of gemm.cu, and waits for an mbarrier whose phase was not completed; its last MMA was MMA 3, "
+        "+3712, line 88 of gemm.cu, and waits for an mbarrier whose phase was not completed; its last MMA was MMA 2, "
         "and it came to 3 MMAs. 1 warp of warpgroup 1 stands at +144, and waits for other warps, at a barrier of the "
         "block; it came to no MMA. 3 warps of warpgroup 1 stand at 0xa0 (IMAD R1,R2,R3,R4).");
     EXPECT_TRUE(is_hung(recording));
@@ -58,6 +60,22 @@ TEST(HangText, SaysWhatTheWarpsWaitForAndWhichMmaWasTheLast) {
     EXPECT_FALSE(is_hung(recording));
     has_part(hang_text(recording), "Not known, because kernel `gemm<(int)64, float>` did not end under the debugger");
     has_part(hang_text(recording), "3 warps of warpgroup 1 stand before MMA 0, where the debugger may hold them.");
+    recording.hang->places[2] = {.warpgroup = 1,
+                                 .warps = 3,
+                                 .at = {.pc = 0xb0, .text = "STG.E [R2.64],R4", .line = {}, .called_at = {}},
+                                 .offset = {},
+                                 .loop = {},
+                                 .held = true};
+    EXPECT_FALSE(is_hung(recording)) << "the debugger stops warps there, and a store waits for nobody";
+    has_part(hang_text(recording),
+             "3 warps of warpgroup 1 stand at 0xb0 (STG.E [R2.64],R4), where the debugger may hold them.");
+    recording.hang->places.pop_back();
+    EXPECT_TRUE(is_hung(recording));
+    recording.hang->watched = false;
+    EXPECT_FALSE(is_hung(recording)) << "its next MMA would not have been seen";
+    has_part(hang_text(recording), "still ran 117 s after what was recorded, and its later MMAs had no breakpoint.");
+    recording.hang = SeenHang{};
+    EXPECT_FALSE(is_hung(recording)) << "nothing stands anywhere";
     hang.places.resize(20);
     has_part(hang_text(hanging(hang)), "Other warps stand at 14 other places.");
     EXPECT_EQ(hang_text({}), "");

@@ -98,8 +98,10 @@ struct SeenHang {
         CodePlace at;
         std::string offset;             // "+2192": of the instruction, in the kernel
         std::vector<std::string> loop;  // the instructions of the short loop there; empty: there is none
+        bool held = false;              // the debugger stops warps there
     };
-    double seconds = 0;  // since the last stop
+    double seconds = 0;   // since the last stop
+    bool watched = true;  // every MMA had a breakpoint, so that the next one would have been seen
     std::vector<Place> places;
 };
 
