@@ -206,7 +206,13 @@ private:
 
     bool wrong() {
         if (result_.faults.a.empty() && result_.faults.b.empty()) return false;
-        if (const auto right_d = has_right_d(chain_, study_, result_); right_d && *right_d) {
+        const RightD right_d = has_right_d(chain_, study_, result_);
+        if (right_d == RightD::as_read && chain_.chain->different != 0)
+            return unknown(
+                       "what was read of D is the product of the right elements, which the bytes at the stop do "
+                       "not give; the rest of D was not read"),
+                   true;
+        if (right_d == RightD::all) {
             for (const Operand o : kBothOperands)
                 for (const Fault& f : result_.faults[o])
                     if (f.field <= FaultField::transpose) out_.candidates.push_back(f);

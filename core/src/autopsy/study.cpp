@@ -343,25 +343,30 @@ std::unique_ptr<Study> study_of(Reads& reads, const Expected& expected, const st
     return Student(reads, expected, maps, stop).run();
 }
 
-std::optional<bool> has_right_d(const ChainReads& chain, const Study& study, const ChainStudy& result) {
+RightD has_right_d(const ChainReads& chain, const Study& study, const ChainStudy& result) {
     const Chain& c = *chain.chain;
     if (c.seen.empty() || !c.why.empty() || c.last <= c.first || !study.matrices.given.a || !study.matrices.given.b)
-        return std::nullopt;
+        return RightD::unknown;
     const StepReads* known = chain.known();
-    if (!known) return std::nullopt;
+    if (!known) return RightD::unknown;
     const auto d = product_of(c, {known->shape().a, known->shape().b}, [&](std::size_t s, GatheredMma& g) {
         return std::ranges::all_of(kBothOperands, [&](Operand o) {
             return set_right(pick(o, g.a, g.b), study.matrices.view[o], {result.block.row[o], result.block.column[s]});
         });
     });
-    if (!d) return std::nullopt;
+    if (!d || d->size() != c.seen.size()) return RightD::unknown;
     // NaN hides what was added.
     const FloatFormat* format = find_float(known->shape().d_type);
     const auto is_nan = [&](std::uint32_t word) { return format && std::isnan(value_of_word(*format, word)); };
-    if (std::ranges::any_of(c.seen, is_nan)) return std::nullopt;
-    for (std::size_t i = 0; i < c.seen.size(); ++i)
-        if ((c.known.empty() || c.known[i] != 0) && (*d)[i] != c.seen[i]) return false;
-    return true;
+    if (std::ranges::any_of(c.seen, is_nan)) return RightD::unknown;
+    bool proves = true;
+    for (std::size_t i = 0; i < c.seen.size(); ++i) {
+        if (!c.known.empty() && c.known[i] == 0)
+            proves = proves && i < c.model.size() && (*d)[i] == c.model[i];
+        else if ((*d)[i] != c.seen[i])
+            return RightD::no;
+    }
+    return proves ? RightD::all : RightD::as_read;
 }
 
 }  // namespace tilescope::autopsy

@@ -49,9 +49,14 @@ struct Study {
 std::unique_ptr<Study> study_of(Reads& reads, const Expected& expected, const std::vector<SeenMap>& maps,
                                 const std::stop_token& stop);
 
-// Whether D as seen is the product of the right slices: then nothing was read wrongly that mattered. No value: D was
-// not read or has NaN, or a slice is not in the matrices.
-std::optional<bool> has_right_d(const ChainReads& chain, const Study& study, const ChainStudy& result);
+// Whether D as seen is the product of the right slices.
+enum class RightD : std::uint8_t {
+    unknown,  // D was not read or has NaN, or a slice is not in the matrices
+    no,
+    as_read,  // the numbers that were read are; of the others, the right slices would give another one than the model
+    all,      // those that were read are, and the others cannot differ: nothing was read wrongly that mattered
+};
+RightD has_right_d(const ChainReads& chain, const Study& study, const ChainStudy& result);
 
 // Whether the metadata of all steps select the elements of A that are not zero. No value: they were not read, or A was
 // not given with its zeros.

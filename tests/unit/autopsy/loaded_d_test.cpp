@@ -241,6 +241,35 @@ TEST(LoadedD, ShowsThatTheBytesCameLater) {
     EXPECT_EQ(loaded.diagnosed(right.expected).verdict, Verdict::wrong) << "B was not written";
 }
 
+// Of a D of which only a part was read, the rest does not prove that the bytes came later.
+TEST(LoadedD, ProvesNothingOfWhatWasNotRead) {
+    constexpr std::uint32_t kRowBytes = 128;
+    const MadeKernel right(kPlan);
+    MadeKernel no_b(kPlan), no_a(kPlan), late(kPlan);
+    std::fill_n(no_b.memory.begin() + no_b.begin.b + 32 * kRowBytes, 32 * kRowBytes, std::uint8_t{0});
+    std::fill_n(no_a.memory.begin() + no_a.begin.a + 96 * kRowBytes, 32 * kRowBytes, std::uint8_t{0});
+    std::fill_n(late.memory.begin() + late.begin.b, 64 * kRowBytes, std::uint8_t{0});
+    const Ld half{"x32", fragment(LoadShape::b32, 32)};
+    Loaded columns(no_b), rows(no_a), later(late);
+    columns.load(half);
+    rows.load(kWhole);
+    rows.recording.events.pop_back();  // of the warp with the lanes from 96 on
+    for (const auto& [loaded, name] : {std::pair(&columns, "B"), std::pair(&rows, "A")}) {
+        EXPECT_EQ(loaded->chain().different, 0u);
+        const Diagnosis found = loaded->diagnosed(right.expected);
+        EXPECT_EQ(found.verdict, Verdict::wrong) << found.line;
+        EXPECT_NE(found.line.find(say("The word of ", name, " reads where ", name, " was written")), std::string::npos)
+            << found.line;
+    }
+    later.tmem.emplace(Loaded(right).model, 128, 64, 32);
+    later.load(half);
+    const Diagnosis found = later.diagnosed(right.expected);
+    EXPECT_EQ(found.verdict, Verdict::unknown) << found.line;
+    EXPECT_NE(found.line.find("the rest of D was not read"), std::string::npos) << found.line;
+    later.load(kWhole);
+    EXPECT_EQ(later.diagnosed(right.expected).verdict, Verdict::right);
+}
+
 // What was loaded before the last MMA, or while another MMA wrote there, is not the D of the chain.
 TEST(LoadedD, IsThatOfTheLastMma) {
     const MadeKernel kernel(kPlan);
