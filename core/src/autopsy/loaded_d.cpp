@@ -77,8 +77,9 @@ public:
         value |= bits & mask & ~known;
         known |= mask;
     }
-    // The bits of an element. No value: they were not all read.
+    // The bits of an element. No value: they were not all read, or the cell is not one of these.
     std::optional<std::uint32_t> at(const TmemCell& cell, unsigned bits) const {
+        if (cell.lane >= kTmem.lanes || cell.column < first_ || cell.column >= first_ + columns_) return std::nullopt;
         const auto& [value, known] = cells_[cell.lane * columns_ + cell.column - first_];
         const std::uint32_t mask = (bits == 32 ? ~0u : (1u << bits) - 1) << cell.bit;
         if ((known & mask) != mask) return std::nullopt;
@@ -137,8 +138,12 @@ public:
         if (last.event >= mmas_.size()) return;
         chain.unread = any_ ? "no tcgen05.ld that was recorded read it after the last of these MMAs"
                             : "Tensor Memory was not read";
-        if (any_ && !chain.at_exception && d_columns_of(last).known && last.read.shape.n == chain.n)
-            compare(chain, d_layout_of(last), d_columns_of(last));
+        if (any_ && !chain.at_exception && chain.n != 0 && d_columns_of(last).known) {
+            if (has_one_shape(chain))
+                compare(chain, d_layout_of(last), d_columns_of(last));
+            else
+                chain.unread = "its MMAs have a D of different shapes or types";
+        }
         if (chain.why.empty()) return;
         if (!chain.model.empty() && !chain.seen.empty() && chain.different == 0) {
             chain.why.clear();  // D began with zeros
@@ -150,6 +155,15 @@ public:
     }
 
 private:
+    // Of the steps whose shape is known.
+    static bool has_one_shape(const Chain& chain) {
+        const MmaShape& last = chain.steps.back().read.shape;
+        return std::ranges::all_of(chain.steps, [&](const Step& step) {
+            const MmaShape& shape = step.read.shape;
+            return shape.n == 0 || (shape.m == chain.m && shape.n == chain.n && shape.d_type == last.d_type);
+        });
+    }
+
     void compare(Chain& chain, const TmemLayout& layout, const DColumns& columns) const {
         if (const auto placed = can_be_placed(layout); !placed || ctas(layout) != 1) {
             chain.unread = placed ? "the other block of the pair has a part of it" : "its address is not that of a D";

@@ -310,6 +310,22 @@ TEST(LoadedD, IsThatOfTheLastMma) {
     EXPECT_NE(gap.diagnosed(kernel.expected).line.find("D was not compared."), std::string::npos);
 }
 
+TEST(LoadedD, HasOneShapeAndType) {
+    const MadeKernel kernel(kPlan);
+    MadeKernel lower(kPlan), halves(kPlan);
+    lower.set_in_idesc("m", "64");
+    halves.set_in_idesc("d_type", "f16");
+    for (const MadeKernel* other : {&kernel, &lower, &halves})
+        for (const std::size_t step : {1u, 3u}) {
+            Loaded loaded(kernel);
+            for (Register& r : std::get<SeenMma>(loaded.recording.events[step]).uniform)
+                if (r.name == "UR11") r.value = other->idesc;
+            loaded.load(kWhole);
+            EXPECT_EQ(loaded.chain().unread, other == &kernel ? "" : "its MMAs have a D of different shapes or types");
+            EXPECT_EQ(loaded.chain().seen.empty(), other != &kernel);
+        }
+}
+
 TEST(LoadedD, IsNotGuessedFromOtherForms) {
     const MadeKernel kernel(kPlan);
     const auto unread = [&](const std::function<void(SeenLoad&)>& change) {
