@@ -357,6 +357,7 @@ private:
             if (!study_.matrices.given[o])
                 for (Fault& f : suspicions(chain_, o, maps_)) out_.candidates.push_back(std::move(f));
         if (c.different != 0) {
+            if (!c.unread.empty()) return unknown(c.unread);
             out_.candidates.push_back(
                 {.part = Part::d,
                  .field = FaultField::result,

@@ -201,8 +201,7 @@ private:
         const std::size_t read = numbers_read(chain);
         if (read == 0 || !other.empty()) {
             chain.seen.clear(), chain.known.clear();
-            chain.different = 0;
-            if (!other.empty()) chain.unread = other;
+            if (!other.empty()) chain.unread = other;  // `different` stays: no verdict may be sure
             return;
         }
         chain.unread.clear();
@@ -214,7 +213,7 @@ private:
 
     // What may have written to D and was not seen. Empty: nothing.
     std::string other_writer() const {
-        constexpr std::string_view kDiffers = "it is not what the words and the bytes give, and ";
+        constexpr std::string_view kDiffers = "what was read is not what the words and the bytes give, and ";
         if (steps_ >= kMostSteps) return say(kDiffers, "only the first ", kMostSteps, " MMAs were computed");
         for (const CodeMma& mma : recording_.code)
             if (std::ranges::none_of(recording_.events, [&](const Event& event) {

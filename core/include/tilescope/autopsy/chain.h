@@ -57,11 +57,13 @@ struct Chain {
     std::vector<Step> steps;
     std::size_t wait = kNoMemory;            // the last of `checks`; kNoMemory: D was not read
     std::vector<std::uint32_t> model, seen;  // D, m x n row by row; empty: not computed, not read
-    std::size_t different = 0;               // how many words of them differ
-    std::vector<std::uint8_t> known;         // 0: this word of `seen` was not read; empty: all were
-    std::string unread;                      // why D in Tensor Memory was not read: a clause; empty: it was, or a part
-    std::string why;                         // why there is no model; empty: there is one
-    bool at_exception = false;               // the last step is the one at which the program stopped
+    // How many words of them differ. Also of a D in Tensor Memory that something unseen may have changed: `seen` is
+    // empty.
+    std::size_t different = 0;
+    std::vector<std::uint8_t> known;  // 0: this word of `seen` was not read; empty: all were
+    std::string unread;               // why D in Tensor Memory was not read: a clause; empty: it was, or a part
+    std::string why;                  // why there is no model; empty: there is one
+    bool at_exception = false;        // the last step is the one at which the program stopped
 
     // `model` and `seen` are D after the steps before `last`; the model begins with step `first` and with `before`
     // (empty: zeros).
