@@ -189,10 +189,12 @@ private:
     }
 
     void take(Chain& chain, const TmemLayout& layout, const Cells& cells, std::size_t load) const {
+        const std::vector<std::uint8_t>& kept = chain.steps.front().read.kept;  // the bits before the first MMA
         for (unsigned row = 0; row < chain.m; ++row)
             for (RowWalk at(layout, row); !at.ended(); at.next()) {
-                const auto word = cells.at(at.cells()[0], layout.bits);
                 const std::size_t index = chain.seen.size();
+                const bool is_old = index < kept.size() && kept[index] != 0;
+                const auto word = is_old ? std::nullopt : cells.at(at.cells()[0], layout.bits);
                 chain.seen.push_back(word.value_or(0));
                 chain.known.push_back(word ? 1 : 0);
                 chain.different += word && index < chain.model.size() && *word != chain.model[index] ? 1 : 0;

@@ -72,9 +72,13 @@ void add_tmem(const StepReads& s, std::vector<std::string>& out) {
         out.push_back(say("The block shares the MMA with another one, whose memory was not read: rows 0 to ",
                           s.rows(Operand::a) - 1, " of A and 0 to ", s.rows(Operand::b) - 1,
                           " of B are of this block."));
-    const auto& zeroed = s.step->read.zeroed;
-    if (const auto count = std::ranges::count_if(zeroed, [](std::uint8_t z) { return z != 0; }); count != 0)
-        out.push_back(say("The zero-column mask makes ", count, " columns of A x B zero."));
+    const auto count = [](const std::vector<std::uint8_t>& all) {
+        return std::ranges::count_if(all, [](std::uint8_t one) { return one != 0; });
+    };
+    if (const auto zeroed = count(s.step->read.zeroed); zeroed != 0)
+        out.push_back(say("The zero-column mask makes ", zeroed, " columns of A x B zero."));
+    if (const auto kept = count(s.step->read.kept); kept != 0)
+        out.push_back(say("The lane mask keeps ", kept, " numbers of D as they were."));
 }
 
 void add_rules(const Recording& recording, const StepReads& s, std::vector<std::string>& out) {

@@ -310,6 +310,21 @@ TEST(LoadedD, IsThatOfTheLastMma) {
     EXPECT_NE(gap.diagnosed(kernel.expected).line.find("D was not compared."), std::string::npos);
 }
 
+// The first four masks of lanes: UR12 has lanes 0 to 31, which no MMA writes.
+TEST(LoadedD, IsNotKnownWhereTheLaneMaskKeepsIt) {
+    MadeKernel kernel(kPlan);
+    kernel.text.insert(kernel.text.find("UP0"), "UR12,");
+    Loaded loaded(kernel);
+    for (Event& event : loaded.recording.events) std::get<SeenMma>(event).uniform.push_back({"UR12", ~0u});
+    loaded.load(kWhole);
+    EXPECT_EQ(loaded.chain().different, 0u);
+    EXPECT_EQ(numbers_read(loaded.chain()), std::size_t{96} * 64);
+    const Diagnosis found = loaded.diagnosed(kernel.expected);
+    EXPECT_EQ(found.verdict, Verdict::right) << found.line;
+    EXPECT_NE(list_of(found.sentences, std::identity(), " ").find("The lane mask keeps 2048 numbers of D as they were"),
+              std::string::npos);
+}
+
 TEST(LoadedD, HasOneShapeAndType) {
     const MadeKernel kernel(kPlan);
     MadeKernel lower(kPlan), halves(kPlan);
