@@ -42,7 +42,7 @@ Chunk ElementForm::mask() const {
 
 ElementForm form_of(const ElementType& type) {
     const FloatFormat* format = find_float(type.id);
-    return {type.bits, elements_per_chunk(type), format ? format->ignored_low : 0};
+    return {type.bits, elements_per_chunk(type), format ? format->ignored_low : 0, format ? 1u << (type.bits - 1) : 0};
 }
 
 // All types read the highest byte of a chunk's first half.

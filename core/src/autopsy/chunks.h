@@ -30,10 +30,12 @@ inline constexpr Chunk kZeroChunk{};
 // How elements lie in a chunk: element j begins at bit j x bits. Padding is behind the last one.
 struct ElementForm {
     unsigned bits = 16, in_chunk = 8;
-    unsigned ignored = 0;  // low bits of each 32-bit element that an MMA does not read (tf32)
+    unsigned ignored = 0;    // low bits of each 32-bit element that an MMA does not read (tf32)
+    std::uint32_t sign = 0;  // the bit that -0 has; 0: integers have none
 
     unsigned width() const { return bits <= 8 ? 1 : bits / 8; }  // bytes of an element in a matrix
     Chunk mask() const;                                          // the bits that an MMA reads
+    bool is_zero(std::uint32_t word) const { return (word & ~sign) == 0; }
     friend auto operator<=>(const ElementForm&, const ElementForm&) = default;
 };
 ElementForm form_of(const ElementType& type);

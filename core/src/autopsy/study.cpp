@@ -81,7 +81,7 @@ std::vector<std::size_t> pitches(const ExpectedArray& array, std::size_t least, 
 }
 
 // What is stored of a sparse matrix. Where a group has more zeros than it must have, metadata say which of them is
-// stored, so it is not known. Returns false if a group has too few zeros.
+// stored, so it is not known; nor is the sign of a zero. Returns false if a group has too few zeros.
 bool compress(const MatrixView& view, const SparseGrain& grain, std::vector<std::uint8_t>& stored,
               std::vector<std::uint8_t>& known) {
     const std::size_t width = view.form.width(), unit = grain.unit * width, units = grain.group / grain.unit;
@@ -91,12 +91,19 @@ bool compress(const MatrixView& view, const SparseGrain& grain, std::vector<std:
         for (std::size_t column = 0; column < view.columns; column += grain.group) {
             const std::uint8_t* at = view.bytes.data() + row * view.row_stride + column * width;
             std::vector<std::uint8_t> kept;
-            for (std::size_t u = 0; u < units; ++u)
-                if (std::any_of(at + u * unit, at + (u + 1) * unit, [](std::uint8_t b) { return b != 0; }))
-                    kept.insert(kept.end(), at + u * unit, at + (u + 1) * unit);
+            bool any_signed = false;  // a zero with a sign
+            for (std::size_t u = 0; u < units; ++u) {
+                bool is_zero = true;
+                for (std::size_t i = u * grain.unit; i < (u + 1) * grain.unit; ++i) {
+                    const std::uint32_t word = view.word(row, column + i);
+                    is_zero = is_zero && view.form.is_zero(word);
+                    any_signed = any_signed || (word != 0 && view.form.is_zero(word));
+                }
+                if (!is_zero) kept.insert(kept.end(), at + u * unit, at + (u + 1) * unit);
+            }
             const std::size_t bytes = grain.kept_units * unit;
             if (kept.size() > bytes) return false;
-            known.insert(known.end(), bytes / width, kept.empty() || kept.size() == bytes ? 1 : 0);
+            known.insert(known.end(), bytes / width, (kept.empty() && !any_signed) || kept.size() == bytes ? 1 : 0);
             kept.resize(bytes);
             stored.insert(stored.end(), kept.begin(), kept.end());
         }
@@ -318,6 +325,7 @@ bool ChainStudy::any_known(Operand o) const {
 std::optional<bool> has_right_metadata(const ChainReads& chain, const Study& study, const ChainStudy& result) {
     const MatrixView& a = study.with_zeros;
     if (a.empty()) return std::nullopt;
+    const auto number = [&](std::uint32_t word) { return a.form.is_zero(word) ? 0 : word; };  // -0 is pruned too
     for (std::size_t s = 0; s < chain.steps.size(); ++s) {
         const GatheredMma& read = chain.steps[s].step->read;
         const SparseGrain* grain = read.shape.rule.grain;
@@ -329,9 +337,9 @@ std::optional<bool> has_right_metadata(const ChainReads& chain, const Study& stu
             if (row >= a.rows || column + grain->group > a.columns) return std::nullopt;
             const auto positions = kept_by(*grain, read.codes[i]);
             std::vector<std::uint32_t> right(grain->group), is(grain->group);
-            for (unsigned k = 0; k < grain->group; ++k) right[k] = a.word(row, column + k);
+            for (unsigned k = 0; k < grain->group; ++k) right[k] = number(a.word(row, column + k));
             for (unsigned j = 0; positions && j < positions->count; ++j)
-                is[positions->at[j]] = a.as_read(read.a.words[i * kept + j]);
+                is[positions->at[j]] = number(a.as_read(read.a.words[i * kept + j]));
             if (is != right) return false;
         }
     }

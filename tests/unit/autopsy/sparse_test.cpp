@@ -113,6 +113,18 @@ TEST(SparseA, IsComparedAsItIsStored) {
     }
 }
 
+// A mask that is multiplied leaves -0 where the element was negative.
+TEST(SparseA, MayHaveZerosWithASign) {
+    for (const bool more_zeros : {false, true}) {
+        SparseKernel kernel(more_zeros);
+        for (std::uint16_t& number : kernel.a)
+            if (number == 0) number = 0x8000;
+        expect_said(kernel.diagnosed(true), Verdict::right, "right. Each step reads the right elements of A and B");
+        kernel.metadata[1][17] ^= 0b0100;
+        expect_said(kernel.diagnosed(true), Verdict::unknown, "but the metadata put elements of A at other K columns");
+    }
+}
+
 TEST(SparseA, NamesAWrongWordOrWrongBytes) {
     for (const bool with_zeros : {false, true})
         for (const bool with_metadata : {false, true}) {
