@@ -167,10 +167,10 @@ private:
         };
         std::vector<std::string> parts{given(Operand::a), given(Operand::b)};
         std::erase(parts, std::string());
-        return say(list_of(parts, std::identity(), ", ", " and "),
-                   ", which does not fit: A must be M x K, and B N x K or K x N, with the same K; the MMAs read ",
-                   needs_.a.rows, " rows of A, ", needs_.b.rows, " rows of B and K columns in steps of ",
-                   needs_.a.step);
+        return say(list_of(parts, std::identity(), ", ", " and "), ", which does not fit: A must be M x K",
+                   needs_.a.grain ? " (or M x K/2, as it is stored)" : "",
+                   ", and B N x K or K x N, with the same K; the MMAs read ", needs_.a.rows, " rows of A, ",
+                   needs_.b.rows, " rows of B and K columns in steps of ", needs_.b.step);
     }
 
     std::unique_ptr<Study> try_one(const Assumption& assumption) {
