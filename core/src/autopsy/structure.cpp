@@ -85,7 +85,7 @@ private:
     // Whether the chain begins at a later K step of a K-major tile: all its steps are inside of one row of the swizzle.
     bool begins_in_a_row() const {
         const SmemLayout& l = read(0)->layout;
-        const std::uint32_t row = row_of(l.mode).width_bytes, k = l.columns * l.type->bits / 8;
+        const std::uint32_t row = row_of(l.mode).width_bytes, k = l.columns * l.type->container_bits / 8;
         unsigned count = 1;
         while (count < chain_.steps.size() && read(count) && read(count)->layout.start == l.start + count * k) ++count;
         return l.major == Major::k && l.start % row % k == 0 && l.start % row + count * k <= row;
