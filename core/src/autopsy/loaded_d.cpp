@@ -11,6 +11,7 @@
 #include <tilescope/layout/tmem_layout.h>
 
 #include <algorithm>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -121,7 +122,7 @@ public:
         : recording_(recording), writes_(recording.events.size()) {
         std::size_t mmas = 0;
         for (const Event& event : recording.events) {
-            mmas += std::holds_alternative<SeenMma>(event) ? 1 : 0;
+            if (const auto* mma = std::get_if<SeenMma>(&event)) ++mmas, seen_.insert(mma->at.pc);
             any_ |= std::holds_alternative<SeenLoad>(event);
             mmas_.push_back(mmas);
         }
@@ -218,10 +219,7 @@ private:
         constexpr std::string_view kDiffers = "what was read is not what the words and the bytes give, and ";
         if (steps_ >= kMostSteps) return say(kDiffers, "only the first ", kMostSteps, " MMAs were computed");
         for (const CodeMma& mma : recording_.code)
-            if (std::ranges::none_of(recording_.events, [&](const Event& event) {
-                    const auto* seen = std::get_if<SeenMma>(&event);
-                    return seen != nullptr && seen->at.pc == mma.at.pc;
-                }))
+            if (!seen_.contains(mma.at.pc))
                 return say(kDiffers, "the MMA at ", hex(mma.at.pc), ", which was not seen, may have changed it");
         for (const std::string_view text : {"STTM", "UTCCP", "UTCSHIFT"})
             if (recording_.machine_code.find(text) != std::string::npos)
@@ -232,6 +230,7 @@ private:
     const Recording& recording_;
     bool any_ = false;
     std::vector<std::size_t> mmas_;                // SeenMma up to each event
+    std::set<std::uint64_t> seen_;                 // where MMAs were seen in the code
     std::vector<std::optional<DColumns>> writes_;  // of each event that is an MMA
     std::size_t steps_ = 0;
 };
