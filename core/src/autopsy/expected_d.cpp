@@ -114,7 +114,8 @@ std::optional<std::vector<std::uint32_t>> product_of(const Chain& c, OperandPair
     std::vector<std::uint32_t> d = c.before;
     for (std::size_t s = c.first; s < c.last; ++s) {
         GatheredMma g = c.steps[s].read;
-        if (!c.steps[s].why.empty() || g.shape.sparse || !change(s, g)) return std::nullopt;
+        if (!c.steps[s].why.empty() || g.shape.sparse || !g.zeroed.empty() || !g.kept.empty() || !change(s, g))
+            return std::nullopt;
         if (types.a != g.shape.a || types.b != g.shape.b) {
             const auto rule = rule_of({.unit = g.shape.family->unit,
                                        .kind = {},

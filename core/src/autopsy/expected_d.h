@@ -32,7 +32,7 @@ Answer<DComparison> compared_d(const ChainReads& chain, const ExpectedArray& exp
 std::vector<const ElementType*> other_types(const ElementType& type);
 
 // D of the steps of a chain with these types, and with other operands if `change` changes those that were read. No
-// value: a step was not read, there is no such sum, or `change` returns false.
+// value: a step was not read or has a mask, there is no such sum, or `change` returns false.
 std::optional<std::vector<std::uint32_t>> product_of(const Chain& chain, OperandPair<const ElementType*> types,
                                                      const std::function<bool(std::size_t step, GatheredMma&)>& change);
 
