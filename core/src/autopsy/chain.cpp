@@ -537,7 +537,8 @@ std::vector<Chain> chains_of(const Recording& recording, const std::stop_token& 
     if (stop.stop_requested()) return {};
     std::ranges::stable_sort(out, {}, [](const Chain& chain) { return chain.steps.front().event; });
     read_loads(recording, out);
-    note_tiles(out);
+    note_tiles(out, stop);
+    if (stop.stop_requested()) return {};
     return out;
 }
 

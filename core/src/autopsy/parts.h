@@ -9,6 +9,7 @@
 #include <array>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -78,7 +79,7 @@ struct Way {
 std::vector<Way> ways_of(const Recording& recording);
 
 struct Chain;
-// Fills Chain::tile.
-void note_tiles(std::vector<Chain>& chains);
+// Fills Chain::tile. After a stop, only of some chains.
+void note_tiles(std::vector<Chain>& chains, const std::stop_token& stop);
 
 }  // namespace tilescope::autopsy

@@ -13,10 +13,11 @@
 namespace tilescope::autopsy {
 namespace {
 
-bool have_same_b(const Step& one, const Step& other) {
+// All but the elements, which are many.
+bool have_same_word_of_b(const Step& one, const Step& other) {
     const MmaShape &s = one.read.shape, &t = other.read.shape;
     return one.instruction.b_desc == other.instruction.b_desc && s.a == t.a && s.b == t.b && s.m == t.m && s.n == t.n &&
-           s.k == t.k && s.a_major == t.a_major && !one.read.b.words.empty() && one.read.b.words == other.read.b.words;
+           s.k == t.k && s.a_major == t.a_major && !one.read.b.words.empty();
 }
 
 // Whether the rows of A that `other` reads are those behind the rows of `one`, by the word of `one`.
@@ -43,13 +44,15 @@ bool is_next_part(const Chain& one, const Chain& other) {
     const std::size_t both = std::min(one.steps.size(), other.steps.size());
     if (one.warpgroup == other.warpgroup || one.d_in_tmem || both == 0) return false;
     for (std::size_t i = 0; i < both; ++i)
-        if (!have_same_b(one.steps[i], other.steps[i]) || !has_next_rows(one.steps[i], other.steps[i])) return false;
+        if (const Step& s = one.steps[i], &t = other.steps[i];
+            !have_same_word_of_b(s, t) || !has_next_rows(s, t) || s.read.b.words != t.read.b.words)
+            return false;
     return true;
 }
 
 }  // namespace
 
-void note_tiles(std::vector<Chain>& chains) {
+void note_tiles(std::vector<Chain>& chains, const std::stop_token& stop) {
     std::vector<std::optional<std::size_t>> next(chains.size());
     std::vector<bool> has_before(chains.size());
     const auto take_if_next = [&](std::size_t i, std::size_t j) {
@@ -57,7 +60,7 @@ void note_tiles(std::vector<Chain>& chains) {
         next[i] = j;
         has_before[j] = true;
     };
-    for (std::size_t i = 0; i < chains.size(); ++i)
+    for (std::size_t i = 0; i < chains.size() && !stop.stop_requested(); ++i)
         for (std::size_t far = 1; far < chains.size() && !next[i]; ++far) {  // the one that ran at about the same time
             take_if_next(i, i + far);
             take_if_next(i, i - far);  // below 0, it is past the end
