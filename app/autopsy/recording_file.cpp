@@ -342,7 +342,11 @@ struct RecordingReader::State {
         out.mmas = number_in(json, "mmas");
         const Json* lost = member(json, "lost");
         for (const Json& number : lost != nullptr && lost->is_array() ? *lost : Json::array())
-            if (number.is_number_unsigned()) out.lost.push_back(number.get<unsigned>());
+            if (number.is_number_unsigned()) {
+                if (out.lost.size() == kMostRegisters || number.get<std::uint64_t>() >= 2 * kMostRegisters)
+                    return Refusal("an event 'load' has lost registers that no thread has");
+                out.lost.push_back(number.get<unsigned>());
+            }
         if (!address || text.size() > 8 || out.d.empty()) {
             lose(say("What '", printable(out.at.text), "' has read was not recorded whole."));
             return {};

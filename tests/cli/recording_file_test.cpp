@@ -202,6 +202,11 @@ TEST(RecordingFile, TakesTheRegistersOfATcgen05Ld) {
     EXPECT_EQ(reader.recording().events.size(), 1u);
     EXPECT_EQ(reader.recording().lost.size(), 1u) << "one sentence, said once";
     EXPECT_EQ(refusal_of(reader, {load_line("300", 32, address)}), "an event 'load' has 300 registers from 4 on");
+    std::string many = "4";
+    for (unsigned i = 0; i < 256; ++i) many += ", 4";
+    for (const std::string& lost : {std::string("512"), std::string("4294967300"), many})
+        EXPECT_EQ(refusal_of(reader, {load_line("2", 32, say(R"(, "address": "00600020", "lost": [)", lost, "]"))}),
+                  "an event 'load' has lost registers that no thread has");
 }
 
 // The lines of a recording whose kernel loads D with two instructions: as they are, without the second one, and
