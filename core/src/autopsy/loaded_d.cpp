@@ -137,7 +137,7 @@ public:
     void read(Chain& chain) const {
         const Step& last = chain.steps.back();
         if (last.event >= mmas_.size()) return;
-        chain.unread = any_ ? "no tcgen05.ld that was recorded read it after the last of these MMAs"
+        chain.unread = any_ ? "no tcgen05.ld that is understood was seen to read it after the last of these MMAs"
                             : "Tensor Memory was not read";
         if (any_ && !chain.at_exception && chain.n != 0 && d_columns_of(last).known) {
             if (has_one_shape(chain))

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <set>
+#include <span>
 
 namespace tilescope::autopsy {
 namespace {
@@ -33,7 +34,8 @@ std::string line_text(std::string_view line) {
 
 std::string unread_text(const Recording& recording, const Chain& c) {
     if (recording.hang) return "D was not read, because the kernel did not end.";
-    const bool may_run = std::ranges::any_of(recording.events, [&](const Event& event) {
+    const std::size_t behind = std::min(c.steps.back().event + 1, recording.events.size());
+    const bool may_run = std::ranges::any_of(std::span(recording.events).subspan(behind), [&](const Event& event) {
         const auto* wait = std::get_if<SeenWait>(&event);
         return wait && wait->warpgroup == c.warpgroup && wait->pending != 0;
     });

@@ -170,7 +170,7 @@ TEST(LoadedD, HasTheTypeOfTheInstructionDescriptor) {
     const MadeKernel kernel(kPlan);
     Loaded half(kernel);
     half.load(packed);
-    EXPECT_EQ(half.chain().unread, "no tcgen05.ld that was recorded read it after the last of these MMAs");
+    EXPECT_EQ(half.chain().unread, "no tcgen05.ld that is understood was seen to read it after the last of these MMAs");
 }
 
 TEST(LoadedD, IsComparedAsFarAsItWasRead) {
@@ -283,7 +283,8 @@ TEST(LoadedD, IsThatOfTheLastMma) {
     between.recording.events.pop_back();
     between.load(kWhole);
     between.recording.events.push_back(last);
-    EXPECT_EQ(between.chain().unread, "no tcgen05.ld that was recorded read it after the last of these MMAs");
+    EXPECT_EQ(between.chain().unread,
+              "no tcgen05.ld that is understood was seen to read it after the last of these MMAs");
     // The next tile begins in the same columns, or beside them.
     for (const unsigned column : {kColumn, kColumn + 32, kColumn + 64}) {
         Loaded next(kernel);
