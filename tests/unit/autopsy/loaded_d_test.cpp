@@ -173,6 +173,33 @@ TEST(LoadedD, HasTheTypeOfTheInstructionDescriptor) {
     EXPECT_EQ(half.chain().unread, "no tcgen05.ld that is understood was seen to read it after the last of these MMAs");
 }
 
+// Cells as the manual's figures have them: a register of pack::16b has two columns.
+TEST(LoadedD, HasThePackedCellsOfTheManual) {
+    MadeKernel kernel(kPlan);
+    kernel.set_in_idesc("d_type", "f16");
+    const struct {
+        Ld ld;
+        unsigned thread, reg, lane, column;
+    } rows[] = {{{"16dp256bit.x4.PACK16BIT", fragment(LoadShape::b256, 4), kColumn, 0, true}, 6, 7, 9, 26},
+                {{"16dp64bit.x16.PACK16BIT", fragment(LoadShape::b64, 16), kColumn, 0, true}, 7, 1, 9, 6}};
+    for (const auto& row : rows) {
+        Loaded loaded(kernel, 16);
+        loaded.load(row.ld);
+        const unsigned count = registers_of(row.ld.fragment);
+        auto& load = std::get<SeenLoad>(loaded.recording.events.at(4));  // of warp 0
+        for (unsigned i = 0; i < load.d.size(); ++i) load.d[i] = i == row.thread * count + row.reg ? 0x22221111 : 0;
+        const Chain chain = loaded.chain();
+        ASSERT_EQ(chain.seen.size(), std::size_t{128} * 64) << row.ld.form;
+        for (unsigned m = 0; m < 32; ++m)
+            for (unsigned n = 0; n < 64; ++n)
+                EXPECT_EQ(chain.seen[m * 64 + n], m != row.lane         ? 0u
+                                                  : n == row.column     ? 0x1111u
+                                                  : n == row.column + 1 ? 0x2222u
+                                                                        : 0u)
+                    << row.ld.form << ' ' << m << ' ' << n;
+    }
+}
+
 TEST(LoadedD, IsComparedAsFarAsItWasRead) {
     const MadeKernel kernel(kPlan);
     Loaded loaded(kernel);
