@@ -129,16 +129,19 @@ std::optional<unsigned> number_of(const Recording& recording, const CodePlace& a
 std::string place_text(const Recording& recording, const ChainReads& chain, bool with_warpgroup, std::size_t step,
                        std::size_t count) {
     std::set<unsigned> numbers;  // the steps of a loop are one MMA
+    std::set<std::string> lines;
     for (std::size_t s = step; s < step + count; ++s) {
         const CodePlace* at = s < chain.steps.size() ? place_of(recording, chain, s) : nullptr;
         numbers.insert(at ? number_of(recording, *at).value_or(static_cast<unsigned>(s)) : static_cast<unsigned>(s));
+        if (at) lines.insert(lines_text(*at));
     }
     std::string out = say(numbers.size() == 1 ? "MMA " : "MMAs ",
                           list_columns(std::vector<unsigned>(numbers.begin(), numbers.end()), 6));
     if (!recording.kernel.empty()) out += say(" of kernel `", short_name(recording.kernel), "`");
     if (with_warpgroup) out += say(", warpgroup ", chain.chain->warpgroup);
     const CodePlace* at = step < chain.steps.size() ? place_of(recording, chain, step) : nullptr;
-    if (const std::string lines = at ? lines_text(*at) : std::string(); !lines.empty()) out += say(", ", lines);
+    if (const std::string line = at ? lines_text(*at) : std::string(); !line.empty())
+        out += say(lines.size() > 1 ? ", the first at " : ", ", line);
     return out;
 }
 

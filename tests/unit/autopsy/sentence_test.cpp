@@ -87,7 +87,7 @@ TEST(Sentences, TheFirstLineWithoutAAndBHasTheMostProbableCause) {
     kernel.change(Operand::b, [](SmemLayout& l) { l.sbo = 512; });
     const Diagnosis found = kernel.diagnosed(false).at(0);
     EXPECT_EQ(found.verdict, Verdict::unknown);
-    has_part(found.line, "MMAs 0 to 3");
+    has_part(found.line, "MMAs 0 to 3 of kernel `made`, the first at line 100 of made.cu: ");
     has_part(found.line, "were not given. Possible: sbo of B is 512, and one MMA reads bytes of it twice");
 }
 
