@@ -41,7 +41,7 @@ Chunk ElementForm::mask() const {
 }
 
 ElementForm form_of(const ElementType& type) {
-    const FloatFormat* format = find_float(type.id);
+    const FloatFormat* format = find_float(type.number);
     return {type.bits, elements_per_chunk(type), format ? format->ignored_low : 0, format ? 1u << (type.bits - 1) : 0};
 }
 
