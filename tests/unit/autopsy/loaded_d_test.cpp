@@ -173,8 +173,8 @@ TEST(LoadedD, HasTheTypeOfTheInstructionDescriptor) {
     EXPECT_EQ(half.chain().unread, "no tcgen05.ld that is understood was seen to read it after the last of these MMAs");
 }
 
-// Cells as the manual's figures have them: a register of pack::16b has two columns.
-TEST(LoadedD, HasThePackedCellsOfTheManual) {
+// Lanes and columns in numbers, not by the table that the reader asks. A register of pack::16b has two columns.
+TEST(LoadedD, HasThePackedCellsWhereTheyAre) {
     MadeKernel kernel(kPlan);
     kernel.set_in_idesc("d_type", "f16");
     const struct {
