@@ -270,8 +270,7 @@ int autopsy_of_recording(const AutopsyArgs& args, const Globals& g, const std::s
 void refuse_shared_folders(const AutopsyArgs& args) {
     if (args.keep.empty() || args.out.empty()) return;
     const auto plain = [](const std::string& path) { return (fs::absolute(path) / "").lexically_normal(); };
-    const fs::path keep = plain(args.keep), out = plain(args.out);
-    if (std::ranges::mismatch(out, keep).in1 == std::prev(out.end()))
+    if (!plain(args.keep).lexically_relative(plain(args.out)).string().starts_with(".."))
         throw refused("--keep is in the folder of --out, which has the recording anyway; name another folder");
 }
 

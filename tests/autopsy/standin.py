@@ -378,7 +378,8 @@ def uniform():
 
 def register(number):
     """R`number` of the thread in focus. What the recording does not have differs at each place."""
-    time.sleep(SET["slow"])
+    if SET["slow"]:
+        time.sleep(SET["slow"])
     warp = focused()
     event = gpu.place(warp).event
     is_behind = bool(event) and event["event"] == "behind"

@@ -98,24 +98,25 @@ TEST_F(Verdict, AccusesNobodyWhereDIsAnotherOne) {
 // It has read the right elements so far, but that is not the answer.
 TEST_F(Verdict, AKernelThatHangsIsNotRight) {
     const std::string right = recording("right");
-    const Ran late = live(right, R"("behaviour": "hangs", "hangs_after": 5, "hangs_at": "BAR.SYNC")", "--seconds 1");
+    const Ran late = live(right, R"("behaviour": "hangs", "hangs_after": 5, "hangs_at": "BAR.SYNC")", "--seconds 3");
     EXPECT_EQ(late.status, 1) << late.err;
     const std::string line = Json::parse(late.out, nullptr, false).value("line", "");
-    for (const char* part : {"did not end", "in 1 s", "Warpgroup 0 stands at +", "waits for other warps, at a barrier",
+    for (const char* part : {"did not end", " s. ", "Warpgroup 0 stands at +", "waits for other warps, at a barrier",
                              "its last MMA was MMA 3"})
         EXPECT_NE(line.find(part), std::string::npos) << part << '\n' << line;
     // A warp that stands before an MMA may be held by the debugger.
-    const Ran held = live(right, R"("behaviour": "hangs")", "--seconds 1");
+    const Ran held = live(right, R"("behaviour": "hangs")", "--seconds 2");
     EXPECT_EQ(held.status, 0) << held.err;
     EXPECT_NE(held.out.find("Not known, because kernel"), std::string::npos) << held.out;
     // Nor is a store behind the last wait, at which the debugger stops.
-    const Ran behind = live(right, R"("behaviour": "hangs", "hangs_after": 5)", "--seconds 1");
+    const Ran behind = live(right, R"("behaviour": "hangs", "hangs_after": 5)", "--seconds 3");
     EXPECT_EQ(behind.status, 0) << behind.out;
+    EXPECT_NE(behind.out.find("where the debugger may hold it"), std::string::npos) << behind.out;
     // What is certain comes first.
-    const Ran both = live(recording("wrong_sbo"), R"("behaviour": "hangs", "hangs_after": 5)", "--seconds 1");
+    const Ran both = live(recording("wrong_sbo"), R"("behaviour": "hangs", "hangs_after": 5)", "--seconds 3");
     EXPECT_EQ(both.status, 1) << both.err;
     EXPECT_NE(Json::parse(both.out, nullptr, false).value("line", "").find("sbo of B is 512"), std::string::npos);
-    const Ran never = live(right, R"("behaviour": "hangs", "hangs_after": 0, "hangs_at": "BAR.SYNC")", "--seconds 1");
+    const Ran never = live(right, R"("behaviour": "hangs", "hangs_after": 0, "hangs_at": "BAR.SYNC")", "--seconds 3");
     EXPECT_EQ(never.status, 1) << never.err;
     EXPECT_NE(never.out.find("it came to no MMA"), std::string::npos) << never.out;
 }

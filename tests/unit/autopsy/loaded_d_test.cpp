@@ -354,8 +354,7 @@ TEST(LoadedD, IsNotKnownWhereTheLaneMaskKeepsIt) {
 }
 
 TEST(LoadedD, HasOneShapeAndType) {
-    const MadeKernel kernel(kPlan);
-    MadeKernel lower(kPlan), halves(kPlan);
+    MadeKernel kernel(kPlan), lower(kPlan), halves(kPlan);
     lower.set_in_idesc("m", "64");
     halves.set_in_idesc("d_type", "f16");
     for (const MadeKernel* other : {&kernel, &lower, &halves})
