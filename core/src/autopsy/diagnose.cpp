@@ -313,10 +313,22 @@ private:
                "as given";
     }
 
+    bool has_one_d() const {
+        const MmaShape& first = chain_.known()->shape();
+        return std::ranges::all_of(chain_.steps, [&](const StepReads& s) {
+            return !s.is_known() ||
+                   (s.shape().m == first.m && s.shape().n == first.n && s.shape().d_type == first.d_type);
+        });
+    }
+
     bool right() {
         if (!study_.matrices.given.a || !study_.matrices.given.b) return false;
         if (!result_.all_right(Operand::a) || !result_.all_right(Operand::b)) return false;
         if (chain_.chain->different != 0) return false;
+        if (!has_one_d()) {
+            unknown("the MMAs have a D of different shapes or types; A and B are read as given");
+            return true;
+        }
         const bool compared = !chain_.chain->seen.empty() && chain_.chain->why.empty();
         if (d_ && d_->different != 0 && has_all_columns()) {
             unknown(say("each step reads the right elements of A and B", compared ? ", and D is what they give" : "",

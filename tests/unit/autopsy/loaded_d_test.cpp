@@ -365,6 +365,7 @@ TEST(LoadedD, HasOneShapeAndType) {
             loaded.load(kWhole);
             EXPECT_EQ(loaded.chain().unread, other == &kernel ? "" : "its MMAs have a D of different shapes or types");
             EXPECT_EQ(loaded.chain().seen.empty(), other != &kernel);
+            EXPECT_EQ(loaded.diagnosed(kernel.expected).verdict, other == &kernel ? Verdict::right : Verdict::unknown);
         }
 }
 
