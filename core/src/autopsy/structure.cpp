@@ -120,10 +120,15 @@ private:
             const std::int64_t step = std::int64_t{r->layout.start} - before->layout.start;
             const std::int64_t row = row_of(r->layout.mode).width_bytes;
             const std::int64_t k = std::int64_t{r->layout.columns} * r->layout.type->container_bits / 8;
-            if (!usual && r->layout.major == Major::k && row >= 2 * k && step != k)
+            const bool is_odd = !usual && r->layout.major == Major::k && row >= 2 * k && step != k;
+            if (is_odd && step == r->layout.columns * row)
+                add(FaultField::transpose, {},
+                    say(name_of(o_), " is read K-major, but its start advances by ", step,
+                        " bytes a K step, as that of an MN-major tile does: perhaps it must be transposed."));
+            if (is_odd)
                 add(FaultField::start, {s},
-                    say("start of ", name_of(o_), " advances by ", step, " bytes to K step ", s, "; one K step is ", k,
-                        " bytes."));
+                    say("start of ", name_of(o_), " advances by ", step, " bytes to K step ", s,
+                        "; one K step of a K-major tile is ", k, " bytes."));
             if (!usual) usual = step;
         }
     }

@@ -117,6 +117,16 @@ TEST(Sentences, NothingIsSaidTwice) {
         EXPECT_EQ(std::ranges::count(found.sentences, sentence), 1) << sentence;
 }
 
+// A K-major word whose start moves as that of an MN-major tile: the words alone do not say which of both is meant.
+TEST(Sentences, AStartThatMovesAsThatOfTheOtherMajorIsNamedSo) {
+    MadeKernel kernel({.type = "f16", .major = {Major::k, Major::mn}, .kind = "f16", .m = 128});
+    kernel.set_in_idesc("transpose_b", "no");
+    const Diagnosis found = kernel.diagnosed(false).at(0);
+    ASSERT_FALSE(found.candidates.empty());
+    EXPECT_EQ(found.candidates[0].field, FaultField::transpose);
+    has_part(found.line, "B is read K-major, but its start advances by 2048 bytes a K step");
+}
+
 // With --mma 1,2, and where a debugger stands, the first MMA is not that of the first K step.
 TEST(Sentences, ALaterKStepIsNotSuspicious) {
     // An e2m3 has 6 bits, in a container of 8.
