@@ -52,7 +52,7 @@ struct Command {
 };
 
 // Those with a title, in the order of their places.
-std::vector<const Command*> all_commands();
+const std::vector<const Command*>& all_commands();
 const Command* find_command(std::string_view id);  // null: no row has this id
 bool is_possible(const Command& row, Context c);
 

@@ -25,13 +25,16 @@ const StageShow* show_on_stage(const Document& doc) {
     return nullptr;
 }
 
-std::vector<const Command*> all_commands() {
-    std::vector<const Command*> out;
-    for (const Feature* feature : all_features())
-        for (const Command& row : feature->commands)
-            if (!row.title.empty()) out.push_back(&row);
-    std::ranges::sort(out, {}, &Command::place);
-    return out;
+const std::vector<const Command*>& all_commands() {
+    static const auto rows = [] {
+        std::vector<const Command*> out;
+        for (const Feature* feature : all_features())
+            for (const Command& row : feature->commands)
+                if (!row.title.empty()) out.push_back(&row);
+        std::ranges::sort(out, {}, &Command::place);
+        return out;
+    }();
+    return rows;
 }
 
 const Command* find_command(std::string_view id) {

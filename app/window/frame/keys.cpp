@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <iterator>
 #include <string_view>
+#include <vector>
 
 namespace tilescope::ui {
 namespace {
@@ -33,6 +34,23 @@ bool belongs_to_text(const Chord& chord) {
 std::string where_it_acts(const Command& row) {
     std::string_view chords = row.keys;
     return row.when.where.empty() ? std::string() : say(take_chord(chords), ' ', row.when.where);
+}
+
+struct Shortcut {
+    Chord chord;
+    const Command* row;
+};
+
+// Read once: each frame compares all of them with the keys that went down.
+const std::vector<Shortcut>& all_shortcuts() {
+    static const auto shortcuts = [] {
+        std::vector<Shortcut> out;
+        for (const Command* row : all_commands())
+            for (std::string_view keys = row->keys; !keys.empty();)
+                if (const auto chord = chord_named(take_chord(keys))) out.push_back({*chord, row});
+        return out;
+    }();
+    return shortcuts;
 }
 
 bool is_arrow(Key key) { return key >= Key::right && key <= Key::up; }
@@ -54,20 +72,17 @@ void run_pressed_keys(Context c) {
     const bool mode_keys = !typing && !c.overlays.shows_help;
     if (mode_keys && c.overlays.presentation.on && run_presentation_keys(c)) return;
     if (mode_keys && c.overlays.start_page.shown && run_start_keys(c)) return;
-    for (const Command* row : all_commands())
-        for (std::string_view keys = row->keys; !keys.empty();) {
-            const auto chord = chord_named(take_chord(keys));
-            if (chord && chord->key == Key::enter && c.document().states.paste.typing)
-                continue;  // a new line, or Apply
-            if (!chord || (typing && belongs_to_text(*chord)) || !went_down(*chord)) continue;
-            if (chord->alt) keep_alt_key();
-            c.document().first_said = {};
-            if (!is_possible(*row, c))
-                say_first(c.document(), where_it_acts(*row));
-            else if (is_arrow(chord->key))
-                keep_focus_where_it_is();
-            run_command(c, command(row->id));
-        }
+    for (const auto& [chord, row] : all_shortcuts()) {
+        if (chord.key == Key::enter && c.document().states.paste.typing) continue;  // a new line, or Apply
+        if ((typing && belongs_to_text(chord)) || !went_down(chord)) continue;
+        if (chord.alt) keep_alt_key();
+        c.document().first_said = {};
+        if (!is_possible(*row, c))
+            say_first(c.document(), where_it_acts(*row));
+        else if (is_arrow(chord.key))
+            keep_focus_where_it_is();
+        run_command(c, command(row->id));
+    }
 }
 
 namespace {

@@ -75,16 +75,19 @@ std::vector<unsigned> legal_n(const ShapeQuery& q) {
     return pair ? steps(16, 16) : steps(8, 8);
 }
 
+bool is_legal_m(const ShapeQuery& q, unsigned m) { return std::ranges::binary_search(legal_m(q), m); }
+bool is_legal_n(const ShapeQuery& q, unsigned n) { return std::ranges::binary_search(legal_n(q), n); }
+
 Answer<void> takes_m(const ShapeQuery& q, unsigned m) {
+    if (is_legal_m(q, m)) return {};
     const std::vector<unsigned> legal = legal_m(q);
-    if (std::ranges::binary_search(legal, m)) return {};
     if (legal.empty()) return Refusal("This form does not exist: ", form_of(q), ".");
     return Refusal("M ", m, " is not legal for ", form_of(q), ". Legal: ", list_sizes(legal), ".");
 }
 
 Answer<void> takes_n(const ShapeQuery& q, unsigned n) {
+    if (is_legal_n(q, n)) return {};
     const std::vector<unsigned> legal = legal_n(q);
-    if (std::ranges::binary_search(legal, n)) return {};
     if (legal.empty()) return Refusal("This form does not exist: ", form_of(q), ".");
     return Refusal("N ", n, " is not legal for ", form_of(q), q.b_mn_major ? ", B MN-major" : "",
                    ". Legal: ", list_sizes(legal), ". The next legal N is ", next_legal(legal, n), ".");
@@ -106,7 +109,7 @@ bool shape_exists(std::string_view kind, bool sparse, bool b_mn_major, unsigned 
         for (const bool ws : {false, true})
             for (const bool k96 : {false, true}) {
                 const ShapeQuery q{kind, cta_group, ws, sparse, b_mn_major, k96};
-                if (takes_m(q, m) && takes_n(q, n)) return true;
+                if (is_legal_m(q, m) && is_legal_n(q, n)) return true;
             }
     return false;
 }

@@ -223,11 +223,12 @@ std::vector<Element> elements_at(const SmemLayout& layout, std::uint32_t byte) {
     const std::uint32_t offset = placing::swizzled(layout, byte) - search.walks.origin;
     const std::uint32_t atom_bytes = placing::kChunk * row.inner * column.inner;
     const unsigned row_outers = row.outers_of(layout.rows), column_outers = column.outers_of(layout.columns);
-    for (unsigned r = 0; r < row_outers; ++r)
-        for (unsigned c = 0; c < column_outers; ++c) {
-            const std::uint32_t inside = offset - row.outer_part(r) - column.outer_part(c);
-            if (inside < atom_bytes) search.find_in_atom(r, c, inside);
-        }
+    for (unsigned c = 0; c < column_outers; ++c) {
+        const std::uint32_t of_column = offset - column.outer_part(c);
+        for (unsigned r = 0; r < row_outers; ++r)
+            if (const std::uint32_t inside = of_column - row.outer_part(r); inside < atom_bytes)
+                search.find_in_atom(r, c, inside);
+    }
     std::ranges::sort(search.found, {}, [](const Element& e) { return std::pair(e.row, e.column); });
     return search.found;
 }

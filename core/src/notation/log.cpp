@@ -67,9 +67,10 @@ std::optional<std::uint64_t> hexadecimal(std::string_view token) {
     if (size <= 2 || size > 2 + kMostHexDigits || token[0] != '0' || token[1] != 'x') return std::nullopt;
     std::uint64_t value = 0;
     unsigned char all = 0;  // kNoDigit has a bit that no digit has
-    for (const char c : token.substr(2)) {
-        all |= hex_digit(c);
-        value = value << 4 | hex_digit(c);
+    for (std::size_t i = 2; i < size; ++i) {
+        const unsigned char digit = hex_digit(token[i]);
+        all |= digit;
+        value = value << 4 | digit;
     }
     return all < kNoDigit ? std::optional(value) : std::nullopt;
 }

@@ -292,20 +292,4 @@ std::optional<std::string_view> next_half(std::string_view text, std::string_vie
     return text.substr(begin, end - begin);
 }
 
-unsigned width_for(const KeyMeaning& key, const Number& n, unsigned declared) {
-    if (key.half) return 32;
-    const bool fits = n.value <= bit_mask(32);
-    if (declared >= 32 && !(key.role == PasteRole::idesc && fits)) return declared;
-    const bool wide_role = key.role == PasteRole::smem_a || key.role == PasteRole::smem_b || key.role == PasteRole::zcm;
-    if (wide_role) return 64;
-    if (key.role == PasteRole::idesc || key.role == PasteRole::tmem) return 32;
-    return n.bits == 64 || !fits ? 64 : 32;
-}
-
-PasteRole role_for(const KeyMeaning& key, unsigned width) {
-    if (key.half) return key.half == 'l' ? PasteRole::low_word : PasteRole::high_word;
-    if (key.role == PasteRole::idesc || key.role == PasteRole::tmem) return width == 32 ? key.role : PasteRole::unknown;
-    return width == 64 || key.role == PasteRole::idesc_e ? key.role : PasteRole::unknown;
-}
-
 }  // namespace tilescope::notation

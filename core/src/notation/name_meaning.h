@@ -61,11 +61,23 @@ bool is_whole_value(std::string_view value);
 std::optional<std::string_view> next_half(std::string_view text, std::string_view value, std::size_t& at);
 
 // Returns the width of a value. A type that declares a width sets it; 0: none does. An exception is an instruction
-// descriptor in a 64-bit variable, which has 32 bits.
-unsigned width_for(const KeyMeaning& key, const Number& n, unsigned declared = 0);
+// descriptor in a 64-bit variable, which has 32 bits. Inline, as role_for(): a log has millions of words.
+inline unsigned width_for(const KeyMeaning& key, const Number& n, unsigned declared = 0) {
+    if (key.half) return 32;
+    const bool fits = n.value <= bit_mask(32);
+    if (declared >= 32 && !(key.role == PasteRole::idesc && fits)) return declared;
+    const bool wide_role = key.role == PasteRole::smem_a || key.role == PasteRole::smem_b || key.role == PasteRole::zcm;
+    if (wide_role) return 64;
+    if (key.role == PasteRole::idesc || key.role == PasteRole::tmem) return 32;
+    return n.bits == 64 || !fits ? 64 : 32;
+}
 
 // Returns the role of a name, or unknown if the type does not have the width of this role.
-PasteRole role_for(const KeyMeaning& key, unsigned width);
+inline PasteRole role_for(const KeyMeaning& key, unsigned width) {
+    if (key.half) return key.half == 'l' ? PasteRole::low_word : PasteRole::high_word;
+    if (key.role == PasteRole::idesc || key.role == PasteRole::tmem) return width == 32 ? key.role : PasteRole::unknown;
+    return width == 64 || key.role == PasteRole::idesc_e ? key.role : PasteRole::unknown;
+}
 
 // Whether a value without a telling name is a word: 8 hexadecimal digits or more. Shorter numbers are indices and
 // counts.

@@ -5,6 +5,7 @@
 #include <tilescope/ptx/accept.h>
 
 #include <algorithm>
+#include <span>
 
 #include "parts.h"
 
@@ -168,10 +169,10 @@ std::vector<Need> needs_of(const MmaLine& line) {
     return out;
 }
 
-Objection check_target(const MmaLine& line, const ArchRow& arch, Edition edition) {
+Objection check_target(const MmaLine& line, std::span<const Need> needs, const ArchRow& arch, Edition edition) {
     const auto of_opcode = instruction_of(line.opcode).needs;
     const Features own = of_opcode ? Features(*of_opcode) : Features();
-    for (const Need& need : needs_of(line)) {
+    for (const Need& need : needs) {
         if (!need.feature || arch.has(*need.feature)) continue;
         const std::string others = targets_with(own | *need.feature, edition);
         if (*need.feature == Feature::loose)
@@ -187,9 +188,9 @@ Objection check_target(const MmaLine& line, const ArchRow& arch, Edition edition
 }
 
 // Compares versions as text: each has one digit, a dot and one digit.
-void add_versions(Acceptance& yes, const MmaLine& line, const ArchRow& arch) {
+void add_versions(Acceptance& yes, std::span<const Need> needs, const ArchRow& arch) {
     yes.ptx = arch.ptx;
-    for (const Need& need : needs_of(line)) {
+    for (const Need& need : needs) {
         yes.ptx = std::max(yes.ptx, need.version);
         const bool sooner = !need.last.empty() && (yes.last.empty() || need.last < yes.last);
         const bool later = need.first > yes.first && need.first > arch.ptx;
@@ -229,13 +230,14 @@ Acceptance accept(const MmaLine& line, std::string_view arch, std::optional<Edit
     const Edition edition = requested.value_or(row->since);
     // If the target does not have the instruction, other errors do not matter.
     if (const auto needs = ptx::instruction_of(line.opcode).needs; needs && !row->has(*needs))
-        return *ptx::check_target(line, *row, edition);
+        return *ptx::check_target(line, ptx::needs_of(line), *row, edition);
     for (const auto check : {ptx::check_qualifiers, ptx::check_opcode, ptx::check_operands, ptx::check_values})
         if (ptx::Objection objection = check(line)) return *objection;
-    if (ptx::Objection objection = ptx::check_target(line, *row, edition)) return *objection;
+    const std::vector<ptx::Need> needs = ptx::needs_of(line);
+    if (ptx::Objection objection = ptx::check_target(line, needs, *row, edition)) return *objection;
     Acceptance yes;
     yes.accepted = true;
-    ptx::add_versions(yes, line, *row);
+    ptx::add_versions(yes, needs, *row);
     return yes;
 }
 

@@ -3,21 +3,27 @@
 #include "parts.h"
 
 #include <tilescope/base/printable.h>
+#include <tilescope/base/text.h>
 #include <tilescope/hw/kinds.h>
 
 #include <algorithm>
+#include <span>
+#include <unordered_map>
 
 namespace tilescope::ptx {
 
 namespace {
 
-// Whether a list with one blank between its words has the word.
-bool has_word(std::string_view list, std::string_view word) {
-    for (std::size_t at = list.find(word); at != list.npos && !word.empty(); at = list.find(word, at + 1)) {
-        const std::size_t end = at + word.size();
-        if ((at == 0 || list[at - 1] == ' ') && (end == list.size() || list[end] == ' ')) return true;
-    }
-    return false;
+// The rows that have a text. The table is indexed once, because every check of a line asks for each qualifier.
+std::span<const QualifierRow* const> rows_with(std::string_view text) {
+    static const auto index = [] {
+        std::unordered_map<std::string_view, std::vector<const QualifierRow*>> out;
+        for (const QualifierRow& row : kQualifiers)
+            for (const std::string_view each : split_at(row.texts, ' ')) out[each].push_back(&row);
+        return out;
+    }();
+    const auto at = index.find(text);
+    return at == index.end() ? std::span<const QualifierRow* const>() : at->second;
 }
 
 }  // namespace
@@ -27,8 +33,8 @@ const QualifierRow* find_row(Opcode opcode, std::string_view text) {
         if (!find_kind(text.substr(kAnyKind.size()))) return nullptr;
         text = kAnyKind;
     }
-    for (const QualifierRow& row : kQualifiers)
-        if (row.opcodes.has(opcode) && has_word(row.texts, text)) return &row;
+    for (const QualifierRow* row : rows_with(text))
+        if (row->opcodes.has(opcode)) return row;
     return nullptr;
 }
 
@@ -70,11 +76,11 @@ long most(Family family) {
 }
 
 Objection check_once(const MmaLine& line) {
-    for (std::size_t i = 0; i < line.qualifiers.size(); ++i) {
-        const Qualifier& q = line.qualifiers[i];
+    std::vector<std::optional<Family>> before;
+    for (const Qualifier& q : line.qualifiers) {
         const std::optional<Family> family = family_of(line, q);
-        const auto same = std::ranges::count_if(line.qualifiers.begin(), line.qualifiers.begin() + static_cast<long>(i),
-                                                [&](const Qualifier& p) { return family_of(line, p) == family; });
+        const auto same = std::ranges::count(before, family);
+        before.push_back(family);
         if (!family || same < most(*family)) continue;
         const std::string why =
             family == Family::type

@@ -3,10 +3,13 @@
 #include "tables.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/formats/formats.h>
 #include <tilescope/rules/place_rules.h>
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <set>
 
 namespace tilescope {
 namespace {
@@ -16,12 +19,39 @@ std::array<std::span<const WordRule>, 9> tables() {
             edition_rules(), limit_rules(), mask_rules(),   paste_rules()};
 }
 
-// The rows that look at words of the format, in the order of the tables.
+// The rows that look at words of a format, in the order of the tables.
+struct RulesOf {
+    std::vector<const WordRule*> rows;
+    std::size_t ids = 0;  // several rows can have one id
+
+    explicit RulesOf(const Format& format) {
+        std::set<std::string_view> different;
+        for (const std::span<const WordRule> table : tables())
+            for (const WordRule& rule : table)
+                if (looks_at(rule, format)) rows.push_back(&rule), different.insert(rule.id);
+        ids = different.size();
+    }
+};
+
+// Found once for each format of the editions: a table of legal shapes checks thousands of words. Null for other
+// formats.
+const RulesOf* known_rules(const Format& format) {
+    static const std::map<const Format*, RulesOf> known = [] {
+        std::map<const Format*, RulesOf> out;
+        for (const NamedValue& edition : kEditionNames)
+            for (const Format* f : all_formats(static_cast<Edition>(edition.raw))) out.emplace(f, *f);
+        return out;
+    }();
+    const auto at = known.find(&format);
+    return at == known.end() ? nullptr : &at->second;
+}
+
 template <class Do>
 void for_each_rule(const Format& format, Do apply) {
-    for (const std::span<const WordRule> table : tables())
-        for (const WordRule& rule : table)
-            if (looks_at(rule, format)) apply(rule);
+    if (const RulesOf* known = known_rules(format))
+        for (const WordRule* rule : known->rows) apply(*rule);
+    else
+        for (const RulesOf own(format); const WordRule* rule : own.rows) apply(*rule);
 }
 
 // Sorts by the number in the id. Each id is "L" and digits, so a shorter id has a smaller number.
@@ -48,9 +78,16 @@ bool looks_at(const WordRule& rule, const Format& format) {
     return applies(rule, format) && (rule.field.empty() || find_field(format, rule.field));
 }
 
-std::vector<const WordRule*> all_rules() { return in_order<WordRule>(tables()); }
+// Sorted once: every check of an instruction walks through them.
+const std::vector<const WordRule*>& all_rules() {
+    static const std::vector<const WordRule*> rules = in_order<WordRule>(tables());
+    return rules;
+}
 
-std::vector<const MmaRule*> all_mma_rules() { return in_order<MmaRule>(std::array{form_rules(), pair_rules()}); }
+const std::vector<const MmaRule*>& all_mma_rules() {
+    static const std::vector<const MmaRule*> rules = in_order<MmaRule>(std::array{form_rules(), pair_rules()});
+    return rules;
+}
 
 std::string_view id_of(Effect effect) {
     for (const std::span<const WordRule> table : tables())
@@ -60,10 +97,8 @@ std::string_view id_of(Effect effect) {
 }
 
 std::size_t rules_for(const Format& format) {
-    std::vector<std::string_view> ids;  // several rows can have one id
-    for_each_rule(format, [&](const WordRule& rule) { ids.push_back(rule.id); });
-    std::ranges::sort(ids);
-    return static_cast<std::size_t>(std::unique(ids.begin(), ids.end()) - ids.begin());
+    const RulesOf* known = known_rules(format);
+    return known ? known->ids : RulesOf(format).ids;
 }
 
 std::vector<Problem> check_word(const Decoded& decoded, const WordContext& context) {

@@ -59,36 +59,27 @@ Answer<void> takes_this_m(const WordFacts& w) {
     const auto m = static_cast<unsigned>(w.value("m"));
     const std::vector<ShapeQuery> forms = open_forms(w);
     if (forms.empty()) return {};  // no such instruction exists, so M is not the problem
-    std::string all, first;
-    for (const ShapeQuery& q : forms) {
-        const auto answer = takes_m(q, m);
-        if (answer) return {};
-        if (first.empty()) first = answer.why;
+    if (std::ranges::any_of(forms, [&](const ShapeQuery& q) { return is_legal_m(q, m); })) return {};
+    std::string all;
+    for (const ShapeQuery& q : forms)
         if (const auto legal = legal_m(q); !legal.empty())
             all += say(all.empty() ? "" : "; ", name_of_form(q), ": ", list_sizes(legal));
-    }
-    if (all.find(';') == all.npos) return Refusal(first);
+    if (all.find(';') == all.npos) return takes_m(forms.front(), m);
     return Refusal("M ", m, " is not legal for kind ", w.kind(), sparse(w) ? " .sp" : "", ". Legal: ", all, ".");
 }
 
 Answer<void> takes_this_n(const WordFacts& w) {
     if (is_in_name(w)) return {};
     const auto m = static_cast<unsigned>(w.value("m")), n = static_cast<unsigned>(w.value("n"));
-    std::string fitting, any;
     const std::vector<ShapeQuery> forms = open_forms(w);
     if (forms.empty()) return {};
-    bool m_is_possible = false, n_is_possible = false;
-    for (const ShapeQuery& q : forms) {
-        const auto of_n = takes_n(q, n);
-        const bool of_m = static_cast<bool>(takes_m(q, m));
-        if (of_m && of_n) return {};
-        m_is_possible |= of_m;
-        n_is_possible |= static_cast<bool>(of_n);
-        if (of_m && fitting.empty()) fitting = of_n.why;
-        if (any.empty()) any = of_n.why;
-    }
-    if (!m_is_possible && n_is_possible) return {};  // only M is wrong
-    return Refusal(m_is_possible ? fitting : any);
+    const auto of_m = [&](const ShapeQuery& q) { return is_legal_m(q, m); };
+    const auto of_n = [&](const ShapeQuery& q) { return is_legal_n(q, n); };
+    if (std::ranges::any_of(forms, [&](const ShapeQuery& q) { return of_m(q) && of_n(q); })) return {};
+    const auto form = std::ranges::find_if(forms, of_m);
+    if (form != forms.end()) return takes_n(*form, n);
+    if (std::ranges::any_of(forms, of_n)) return {};  // only M is wrong
+    return takes_n(forms.front(), n);
 }
 
 Answer<void> wgmma_takes_this_n(const WordFacts& w) {

@@ -42,7 +42,11 @@ std::vector<unsigned> legal_m(const ShapeQuery& query);
 // Returns the legal N, smallest first. Empty if the form does not exist.
 std::vector<unsigned> legal_n(const ShapeQuery& query);
 
-// Returns whether the form accepts this M (this N). The reason of a refusal lists the legal sizes.
+// Returns whether the form accepts this M (this N).
+bool is_legal_m(const ShapeQuery& query, unsigned m);
+bool is_legal_n(const ShapeQuery& query, unsigned n);
+
+// The same with a reason: a refusal lists the legal sizes.
 Answer<void> takes_m(const ShapeQuery& query, unsigned m);
 Answer<void> takes_n(const ShapeQuery& query, unsigned n);
 

@@ -131,7 +131,7 @@ constexpr bool need_what_they_fix(std::span<const MmaRule> rules) {
 }
 
 // All rules about whole instructions, in the order of the catalogue.
-std::vector<const MmaRule*> all_mma_rules();
+const std::vector<const MmaRule*>& all_mma_rules();
 
 struct MmaReport {
     Acceptance acceptance;

@@ -125,7 +125,7 @@ std::vector<Problem> check_word(const Decoded& decoded, const WordContext& conte
 std::uint64_t bits_behind(const Problem& problem, const Decoded& decoded, const WordContext& context);
 
 // All rules about words, in the order of the catalogue.
-std::vector<const WordRule*> all_rules();
+const std::vector<const WordRule*>& all_rules();
 
 // Whether the row applies and the format has the field of the row. A row is skipped if its field does not exist.
 bool looks_at(const WordRule& rule, const Format& format);
