@@ -5,6 +5,7 @@
 #include <tilescope/base/say.h>
 
 #include <cmath>
+#include <map>
 
 namespace tilescope::ui {
 namespace {
@@ -39,7 +40,7 @@ std::optional<Rect> Probe::find(std::string_view id) const {
 std::string Probe::to_text() const {
     std::string text = say("frame ", frames_, '\n');
     if (key_ != 0) text += say("key ", key_, '\n');
-    for (const auto& [id, r] : items_)
+    for (const auto& [id, r] : std::map<std::string_view, Rect>(items_.begin(), items_.end()))
         text += say(id, ' ', whole(r.min.x), ' ', whole(r.min.y), ' ', whole(r.max.x - r.min.x), ' ',
                     whole(r.max.y - r.min.y), '\n');
     return text;

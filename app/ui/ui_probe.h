@@ -9,10 +9,11 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <map>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include <imgui.h>
@@ -49,7 +50,13 @@ public:
     // Returns the visible part of an item of the last frame. Returns nothing if the item was not drawn or is not
     // visible.
     std::optional<Rect> find(std::string_view id) const;
-    const std::map<std::string, Rect, std::less<>>& items() const { return items_; }
+    // By id, in no order.
+    struct Hash {
+        using is_transparent = void;
+        std::size_t operator()(std::string_view id) const { return std::hash<std::string_view>{}(id); }
+    };
+    using Items = std::unordered_map<std::string, Rect, Hash, std::equal_to<>>;
+    const Items& items() const { return items_; }
     std::uint64_t frames() const { return frames_; }
 
     // Records the last key that arrived. A script sends a key without an effect; when the probe reports it, all earlier
@@ -61,7 +68,7 @@ public:
     std::string to_text() const;
 
 private:
-    std::map<std::string, Rect, std::less<>> items_;
+    Items items_;
     std::vector<std::string> cut_;  // items of the last frame that are cut at their left or right end
     std::uint64_t frames_ = 0;
     int key_ = 0;
