@@ -41,18 +41,27 @@ std::vector<std::uint32_t> words_in(const ExpectedArray& array, unsigned width) 
 struct Grid {
     std::vector<double> numbers;
     std::size_t rows = 0, columns = 0;
+    std::vector<std::uint8_t> older = {};  // 1: the MMAs did not write this number, so it is not compared; empty: none
+
     double at(std::size_t row, std::size_t column) const { return numbers[row * columns + column]; }
+    std::size_t compared() const {
+        return numbers.size() - static_cast<std::size_t>(std::ranges::count(older, std::uint8_t{1}));
+    }
+    // Whether a number is not near that of a matrix in which this one begins at (row, column).
+    bool differs(const Grid& from, std::size_t i, std::size_t row, std::size_t column, double close) const {
+        return (older.empty() || older[i] == 0) &&
+               !(std::fabs(numbers[i] - from.at(row + i / columns, column + i % columns)) <= close);
+    }
 };
 
 std::string pattern_of(const Grid& seen, const Grid& expected, const DComparison& at, double close,
                        std::string_view name) {
     std::set<unsigned> rows, columns;
-    for (std::size_t r = 0; r < seen.rows; ++r)
-        for (std::size_t c = 0; c < seen.columns; ++c)
-            if (!(std::fabs(seen.at(r, c) - expected.at(at.row + r, at.column + c)) <= close)) {
-                rows.insert(static_cast<unsigned>(at.row + r));
-                columns.insert(static_cast<unsigned>(at.column + c));
-            }
+    for (std::size_t i = 0; i < seen.numbers.size(); ++i)
+        if (seen.differs(expected, i, at.row, at.column, close)) {
+            rows.insert(static_cast<unsigned>(at.row + i / seen.columns));
+            columns.insert(static_cast<unsigned>(at.column + i % seen.columns));
+        }
     const auto text = [](const std::set<unsigned>& s) {
         return list_columns(std::vector<unsigned>(s.begin(), s.end()), 4);
     };
@@ -69,10 +78,9 @@ DComparison best_place(const Grid& seen, const Grid& expected, double close, std
              column += seen.columns) {
             std::size_t different = 0;
             for (std::size_t i = 0; i < seen.numbers.size() && different < best.different; ++i)
-                different += !(std::fabs(seen.numbers[i] -
-                                         expected.at(row + i / seen.columns, column + i % seen.columns)) <= close);
+                different += seen.differs(expected, i, row, column, close) ? 1 : 0;
             if (different < best.different)
-                best = {.row = row, .column = column, .different = different, .count = seen.numbers.size(), .text = {}};
+                best = {.row = row, .column = column, .different = different, .count = seen.compared(), .text = {}};
         }
     return best;
 }
@@ -145,7 +153,10 @@ Answer<DComparison> compared_d(const ChainReads& chain, const ExpectedArray& arr
     const std::string& d_type = first->shape().d_type;
     const std::string type = array.type.empty() ? d_type : array.type;
     const unsigned width = bits_of_d(type) / 8;
-    Grid seen{numbers_of(d, d_type), d.size() / c.n, c.n};
+    // Lanes that the mask of the first MMA disables have older bits.
+    Grid seen{numbers_of(d, d_type), d.size() / c.n, c.n, c.steps.front().read.kept};
+    if (seen.compared() == 0)
+        return Refusal("The lane mask disables all of D, so it was not compared with the expected one.");
     Grid expected{numbers_of(words_in(array, width), type), 0, 0};
     expected.columns = array.row_bytes != 0                                          ? array.row_bytes / width
                        : columns != 0 && array.bytes.size() % (columns * width) == 0 ? columns
@@ -163,6 +174,9 @@ Answer<DComparison> compared_d(const ChainReads& chain, const ExpectedArray& arr
     const std::string_view name = of_model ? "D of the model" : "D";
     best.text =
         best.different == 0 ? say(name, " is the expected one.") : pattern_of(seen, expected, best, close, name);
+    if (best.count != seen.numbers.size())
+        best.text += say(" The ", seen.numbers.size() - best.count,
+                         " numbers in lanes that the lane mask disables were not compared.");
     if (best.different != 0 && c.why.empty() && c.different == 0 && c.note.empty())
         best.types = types_of(chain, expected, close);
     return best;

@@ -353,6 +353,38 @@ TEST(LoadedD, IsNotKnownWhereTheLaneMaskKeepsIt) {
               std::string::npos);
 }
 
+// The expected D of a masked lane is what was there before, which the model does not have.
+TEST(LoadedD, IsNotExpectedWhereTheLaneMaskKeepsIt) {
+    for (const unsigned registers : {1u, 4u}) {
+        MadeKernel kernel(kPlan);
+        kernel.text.insert(kernel.text.find("UP0"), "UR12,");
+        Loaded loaded(kernel);
+        for (Event& event : loaded.recording.events)
+            for (unsigned i = 0; i < registers; ++i)
+                std::get<SeenMma>(event).uniform.push_back({say("UR", 12 + i), ~0u});
+        loaded.load(kWhole);
+        Expected expected;
+        expected.d.row_bytes = std::size_t{64} * 4;
+        for (std::size_t i = 0; i < loaded.model.size(); ++i)
+            for (unsigned byte = 0; byte < 4; ++byte)
+                expected.d.bytes.push_back(
+                    static_cast<std::uint8_t>((i < std::size_t{32} * 64 ? 0x42480000 : loaded.model[i]) >> 8 * byte));
+        const Diagnosis found = loaded.diagnosed(expected);
+        if (registers == 4) {
+            EXPECT_EQ(found.verdict, Verdict::unknown) << found.line;
+            EXPECT_NE(found.line.find("The lane mask disables all of D"), std::string::npos) << found.line;
+            continue;
+        }
+        EXPECT_EQ(found.verdict, Verdict::right) << found.line;
+        EXPECT_NE(found.line.find("The 2048 numbers in lanes that the lane mask disables were not compared."),
+                  std::string::npos)
+            << found.line;
+        expected.d.bytes.at(std::size_t{40} * 64 * 4 + 3) = 0x47;
+        EXPECT_NE(loaded.diagnosed(expected).line.find("1 of 6144 numbers of D of the model are not near"),
+                  std::string::npos);
+    }
+}
+
 TEST(LoadedD, HasOneShapeAndType) {
     MadeKernel kernel(kPlan), lower(kPlan), halves(kPlan);
     lower.set_in_idesc("m", "64");
