@@ -8,6 +8,7 @@
 #               this number seeds; a stop comes when the first of them reaches a breakpoint
 #   shift       is added to every address of machine code
 #   rename      another name for the kernel
+#   registers   is added to the numbers of its registers; uniform ones stay below 48
 #   repeat      the events of the recording are a trip of a loop that runs so often
 #   blocks      [x, y, z]: the grid; other blocks stop at breakpoints without a condition
 #   launches    kernels without an MMA that run before the one of the recording
@@ -17,6 +18,8 @@
 #               `hangs_at`) | "silent" (no answer to any command) | "garbage" (answers make no sense) | "old" (no
 #               @shared, no uniform registers, no conditions) | "no_conditions" | "no_dump" | "no_mma" | "no_kernel" |
 #               "no_cuda" | "stale_d" (the registers of D have something else)
+#   silent_at   the beginning of the commands and expressions that get no answer; "": all get one
+#   deaf        Ctrl+C does not end a silence
 #
 # It is written after what cuda-gdb 13.0 printed on an H100 (../shared/vectors/silicon/cuda_gdb and autopsy).
 import gzip
@@ -28,8 +31,8 @@ import time
 
 import gdb
 
-SET = dict({"recording": "", "order": "together", "shift": 0, "rename": "", "repeat": 1, "blocks": None, "launches": 0,
-            "behaviour": "", "hangs_after": 1, "hangs_at": "", "slow": 0},
+SET = dict({"recording": "", "order": "together", "shift": 0, "rename": "", "registers": 0, "repeat": 1, "blocks": None, "launches": 0,
+            "behaviour": "", "hangs_after": 1, "hangs_at": "", "slow": 0, "silent_at": "", "deaf": False},
            **json.loads(os.environ.get("TILESCOPE_STANDIN_GDB", "{}")))
 real = {"execute": gdb.execute, "parse": gdb.parse_and_eval}
 counts = {}  # how often each command was given
@@ -41,6 +44,21 @@ def unpacked(name):
             with opener(os.path.join(SET["recording"], path), "rb") as file:
                 return file.read()
     return b""
+
+
+def with_other_registers(text):
+    def general(number):
+        return str(int(number) + SET["registers"])
+
+    def uniform(number):
+        return str((int(number) + SET["registers"]) % 48) if int(number) < 48 else number
+
+    if SET["registers"]:
+        text = re.sub(r"\bUR(\d+)", lambda m: "UR" + uniform(m[1]), text)
+        text = re.sub(r'("ur\w*": )(\d+)', lambda m: m[1] + uniform(m[2]), text)
+        text = re.sub(r'(\bR|"[ad]_first": )(\d+)', lambda m: m[1] + general(m[2]), text)
+        text = re.sub(r'"(?:lost|early)": \[[^\]]*\]', lambda m: re.sub(r"\d+", lambda n: general(n[0]), m[0]), text)
+    return text
 
 
 class Warp:
@@ -60,7 +78,7 @@ class Gpu:
 
     def __init__(self):
         shift = SET["shift"]
-        lines = [json.loads(line) for line in unpacked("recording.jsonl").splitlines()]
+        lines = [json.loads(with_other_registers(line)) for line in unpacked("recording.jsonl").decode().splitlines()]
         self.of = {}
         for e in lines:
             self.of.setdefault(e["event"], []).append(e)
@@ -72,7 +90,7 @@ class Gpu:
             self.grid = SET["blocks"]
         self.old_name, self.name = m[8], SET["rename"] or m[8]
         self.sass = re.sub(r"0x([0-9a-f]{8,16})\b", lambda m: "0x%0*x" % (len(m[1]), int(m[1], 16) + shift),
-                           unpacked("sass.txt").decode()).replace(self.old_name, self.name)
+                           with_other_registers(unpacked("sass.txt").decode())).replace(self.old_name, self.name)
         self.listing = [(int(m[1], 16), m[2], m[3]) for m in
                         (re.search(r"0x([0-9a-f]+) <(\S+)>:\t(.*)$", line) for line in self.sass.splitlines()) if m]
         self.entry = self.listing[1][0]
@@ -315,8 +333,16 @@ def finish():
 def hang():
     until = time.monotonic() + 60
     while time.monotonic() < until:
-        time.sleep(0.02)  # Ctrl+C ends it
+        try:
+            time.sleep(0.02)  # Ctrl+C ends it
+        except KeyboardInterrupt:
+            if not SET["deaf"]:
+                raise
     return ""
+
+
+def is_silent(text):
+    return bool(SET["silent_at"]) and text.startswith(SET["silent_at"])
 
 
 def at_launch():
@@ -420,6 +446,8 @@ SHARED = re.compile(r"^\*\(@shared unsigned (int|char|short)(?:\[(\d+)\])?\*\)(\
 
 def parse(text, *more):
     counts["parse"] = counts.get("parse", 0) + 1
+    if is_silent(text.replace("(unsigned long)", "")):
+        hang()
     if SET["behaviour"] == "garbage" and state.running:
         return value(0xdeadbeef)
     if not state.running:
@@ -568,6 +596,8 @@ def answer(command):
 def execute(command, from_tty=False, to_string=False):
     counts[command.split(" ")[0]] = counts.get(command.split(" ")[0], 0) + 1
     behaviour = SET["behaviour"]
+    if is_silent(command):
+        hang()
     if command == "set max-value-size unlimited":
         state.unlimited = True
     if command.startswith(("set cuda", "show cuda")):

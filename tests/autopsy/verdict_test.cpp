@@ -8,8 +8,10 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <regex>
 
 namespace tilescope::autopsy_test {
 namespace {
@@ -30,22 +32,25 @@ protected:
                          "'" TILESCOPE_PROGRAM "' ", "autopsy --json --debugger ", debugger, ' ', arrays(played),
                          options, " -- true"));
     }
-    static Ran recorded(const std::string& played) {
+    Ran recorded(const std::string& played) const {
         return shell(say("'" TILESCOPE_PROGRAM "' autopsy --json --recording ", played, ' ', arrays(played)));
     }
-    static std::string arrays(const std::string& played) {
+    std::string arrays(const std::string& played) const {
+        if (!with_arrays) return {};
         if (fs::exists(played + "/ab.npz")) return say("--arrays ", played, "/ab.npz ");
         if (!fs::exists(played + "/A.bin")) return {};
         return say("--a ", played, "/A.bin --b ", played, "/B.bin ");
     }
-    // What a verdict is: not the name of the kernel, and not where its instructions are.
+    // What a verdict is: not the name of the kernel, and not where its instructions are or which registers they take.
     static Json essence(const std::string& text) {
         Json out = Json::array();
         const Json json = Json::parse(text, nullptr, false);
         if (!json.is_object()) return json;
         for (const Json& chain : json["chains"]) {
             Json words = Json::array();
-            for (const Json& mma : chain["mmas"]) words.push_back({mma["text"], mma["a_desc"], mma["b_desc"]});
+            for (const Json& mma : chain["mmas"])
+                words.push_back({std::regex_replace(mma["text"].get<std::string>(), std::regex("R[0-9]+"), "R"),
+                                 mma["a_desc"], mma["b_desc"]});
             Json faults = Json::array();
             for (const Json& fault : chain["faults"])
                 faults.push_back({fault["operand"], fault["field"], fault["k_steps"], fault["value"], fault["right"]});
@@ -55,19 +60,21 @@ protected:
     }
 
     std::string debugger;
+    bool with_arrays = true;
 };
 
 TEST_F(Verdict, IsThatOfTheRecordingItself) {
-    for (const std::string& played : recordings()) {
-        const Ran once = recorded(played);
-        const Json wanted = essence(once.out);
-        ASSERT_TRUE(wanted.is_array()) << played << once.out << once.err;
-        for (const char* more : {"", R"("order": 5, "shift": 4096, "rename": "my_kernel")"}) {
+    constexpr const char* kOther = R"("order": 5, "shift": 4096, "rename": "my_kernel", "registers": 8)";
+    for (const std::string& played : recordings())
+        for (const auto& [more, given] : {std::pair("", true), std::pair(kOther, true), std::pair(kOther, false)}) {
+            with_arrays = given;
+            const Ran once = recorded(played);
+            const Json wanted = essence(once.out);
+            ASSERT_TRUE(wanted.is_array()) << played << once.out << once.err;
             const Ran ran = live(played, more);
             EXPECT_EQ(essence(ran.out), wanted) << played << ' ' << more << '\n' << ran.err;
             EXPECT_EQ(ran.status, once.status) << played << ' ' << more << '\n' << ran.err;
         }
-    }
 }
 
 // A debugger that took a line of it would run it as a command.
@@ -98,7 +105,7 @@ TEST_F(Verdict, AccusesNobodyWhereDIsAnotherOne) {
 // It has read the right elements so far, but that is not the answer.
 TEST_F(Verdict, AKernelThatHangsIsNotRight) {
     const std::string right = recording("right");
-    const Ran late = live(right, R"("behaviour": "hangs", "hangs_after": 5, "hangs_at": "BAR.SYNC")", "--seconds 3");
+    const Ran late = live(right, R"("behaviour": "hangs", "hangs_after": 5, "hangs_at": "BAR.SYNC")", "--seconds 8");
     EXPECT_EQ(late.status, 1) << late.err;
     const std::string line = Json::parse(late.out, nullptr, false).value("line", "");
     for (const char* part : {"did not end", " s. ", "Warpgroup 0 stands at +", "waits for other warps, at a barrier",
@@ -116,9 +123,53 @@ TEST_F(Verdict, AKernelThatHangsIsNotRight) {
     const Ran both = live(recording("wrong_sbo"), R"("behaviour": "hangs", "hangs_after": 5)", "--seconds 3");
     EXPECT_EQ(both.status, 1) << both.err;
     EXPECT_NE(Json::parse(both.out, nullptr, false).value("line", "").find("sbo of B is 512"), std::string::npos);
-    const Ran never = live(right, R"("behaviour": "hangs", "hangs_after": 0, "hangs_at": "BAR.SYNC")", "--seconds 3");
+    const Ran never = live(right, R"("behaviour": "hangs", "hangs_after": 0, "hangs_at": "BAR.SYNC")", "--seconds 8");
     EXPECT_EQ(never.status, 1) << never.err;
     EXPECT_NE(never.out.find("it came to no MMA"), std::string::npos) << never.out;
+}
+
+// A debugger that gives no answer in some phase, and perhaps does not hear Ctrl+C: all ends in time, with a sentence.
+TEST_F(Verdict, AShortTimeEndsEachPhase) {
+    constexpr std::string_view kPhases[] = {"show version",
+                                            "show cuda",
+                                            "run",
+                                            "info cuda kernels",
+                                            "$pc",
+                                            "disassemble",
+                                            "info cuda devices",
+                                            "break",
+                                            "continue",
+                                            "$errorpc",
+                                            "info cuda warps",
+                                            "cuda thread",
+                                            "$UR",
+                                            "*(@shared",
+                                            "dump binary",
+                                            "info line",
+                                            "$R",
+                                            "kill"};
+    std::string all;
+    std::size_t count = 0;
+    for (const std::string_view phase : kPhases)
+        for (const char* deaf : {"false", "true"})
+            all += say("( TILESCOPE_TEST=", folder, ' ',
+                       standin_settings(say(R"({"recording": ")", recording("right"), R"(", "silent_at": ")", phase,
+                                            R"(", "deaf": )", deaf, '}')),
+                       "'" TILESCOPE_PROGRAM "' autopsy --debugger ", debugger, " --seconds 1 -- true >", folder, '/',
+                       count, ".out 2>", folder, '/', count, ".err; echo $? >", folder, '/', count, ".status ) & "),
+                ++count;
+    const auto began = std::chrono::steady_clock::now();
+    shell(all + "wait");
+    EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(60));
+    EXPECT_EQ(shell(say("grep -l TILESCOPE_TEST=", folder, " /proc/[0-9]*/environ 2>/dev/null")).out, "");
+    for (std::size_t i = 0; i < count; ++i) {
+        const Ran one = shell(say("cat ", folder, '/', i, ".out; cat ", folder, '/', i, ".err >&2; exit $(cat ", folder,
+                                  '/', i, ".status)"));
+        const std::string_view phase = kPhases[i / 2];
+        EXPECT_TRUE(one.status == 0 || one.status == 3 || one.status == 4) << phase << one.status << one.err;
+        EXPECT_NE(one.status == 0 ? one.out : one.err, "") << phase;
+        EXPECT_EQ(one.err.find("Traceback"), std::string::npos) << phase << one.err;
+    }
 }
 
 TEST_F(Verdict, NothingThatCanBeSaidIsARefusal) {

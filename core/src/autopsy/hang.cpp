@@ -7,12 +7,15 @@
 #include <tilescope/base/say.h>
 
 #include <algorithm>
-#include <cmath>
+#include <cstdint>
 #include <optional>
 #include <set>
 
 namespace tilescope::autopsy {
 namespace {
+
+// A kernel can be without an MMA for a shorter time while other blocks stop, or while it waits for the host.
+constexpr double kLeastSeconds = 5;
 
 struct HangRow {
     std::string_view text, waits;
@@ -84,7 +87,7 @@ std::string place_sentence(const Recording& recording, const SeenHang::Place& pl
 
 bool is_hung(const Recording& recording) {
     const std::optional<SeenHang>& hang = recording.hang;
-    return hang && hang->watched && !hang->places.empty() &&
+    return hang && hang->watched && hang->seconds >= kLeastSeconds && !hang->places.empty() &&
            std::ranges::none_of(hang->places,
                                 [&](const SeenHang::Place& place) { return may_be_held(recording, place); });
 }
@@ -94,14 +97,17 @@ std::string hang_text(const Recording& recording) {
     constexpr double kMostSeconds = 1e9;
     if (!recording.hang) return {};
     const std::string name = say("ernel `", short_name(recording.kernel), '`');
-    const auto seconds = std::llround(std::clamp(recording.hang->seconds, 0.0, kMostSeconds));
+    const auto tenths = static_cast<std::uint64_t>(std::clamp(recording.hang->seconds, 0.0, kMostSeconds) * 10);
+    const bool is_short = recording.hang->seconds < kLeastSeconds;
+    const std::string seconds = is_short ? say(tenths / 10, '.', tenths % 10) : say(tenths / 10);
     std::string out =
         !recording.hang->watched
             ? say("Not known, because k", name, " still ran ", seconds,
                   " s after what was recorded, and its later MMAs had no breakpoint.")
             : say(is_hung(recording) ? say('K', name, " did not end")
                                      : say("Not known, because k", name, " did not end under the debugger"),
-                  ": it came to no other MMA or wait in ", seconds, " s.");
+                  ": it came to no other MMA or wait in ", seconds, " s",
+                  is_short ? ", which is too short a time to tell; give more --seconds." : ".");
     std::set<unsigned> told;  // the warpgroups whose last MMA was named
     for (std::size_t i = 0; i < std::min(recording.hang->places.size(), kMostShown); ++i) {
         const SeenHang::Place& place = recording.hang->places[i];

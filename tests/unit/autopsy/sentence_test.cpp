@@ -71,6 +71,12 @@ TEST(HangText, SaysWhatTheWarpsWaitForAndWhichMmaWasTheLast) {
              "3 warps of warpgroup 1 stand at 0xb0 (STG.E [R2.64],R4), where the debugger may hold them.");
     recording.hang->places.pop_back();
     EXPECT_TRUE(is_hung(recording));
+    recording.hang->seconds = 0.58;
+    EXPECT_FALSE(is_hung(recording)) << "--seconds 1";
+    has_part(hang_text(recording),
+             "Not known, because kernel `gemm<(int)64, float>` did not end under the debugger: it ");
+    has_part(hang_text(recording), "in 0.5 s, which is too short a time to tell; give more --seconds. Warpgroup 0");
+    recording.hang->seconds = 117.4;
     recording.hang->watched = false;
     EXPECT_FALSE(is_hung(recording)) << "its next MMA would not have been seen";
     has_part(hang_text(recording), "still ran 117 s after what was recorded, and its later MMAs had no breakpoint.");
