@@ -9,12 +9,19 @@
 #include <tilescope/autopsy/diagnose.h>
 #include <tilescope/base/say.h>
 #include <tilescope/base/text.h>
+#include <tilescope/emulator/floats.h>
+#include <tilescope/formats/smem.h>
+#include <tilescope/layout/descriptor.h>
+#include <tilescope/layout/tile.h>
+#include <tilescope/layout/wgmma_fragment.h>
+#include <tilescope/word/codec.h>
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <iterator>
 #include <random>
 #include <string>
@@ -140,6 +147,109 @@ TEST(AutopsyDiagnosisOracle, DoesNotKnowTheCases) {
         const Expected expected{.a = bytes_in(folder + "/A.bin"), .b = bytes_in(folder + "/B.bin"), .d = {}};
         for (const Diagnosis& d : diagnose(recording, chains, expected))
             expect_verdict(cases, i, d, chains[d.chain].warpgroup);
+    }
+}
+
+// The kernel of a row with other A and B, written where the right words read them. D was not read.
+struct OtherNumbers {
+    OtherNumbers(const test::Vectors& cases, std::size_t row, unsigned seed)
+        : recording(recorded_kernel(kRecorded + cases.text(row, "name"))), random_(seed) {
+        std::erase_if(recording.events, [](const Event& event) { return std::holds_alternative<SeenWait>(event); });
+        for (const Operand o : kBothOperands) fill(cases, row, o);
+    }
+
+    // The words of an operand in all steps.
+    void change(Operand o, const std::function<std::uint64_t(std::uint64_t)>& how) {
+        for (Event& event : recording.events)
+            if (auto* mma = std::get_if<SeenMma>(&event))
+                if (auto& word = pick(o, mma->a, mma->b)) *word = how(*word);
+    }
+    std::vector<Diagnosis> diagnosed() {
+        std::vector<Chain> chains = chains_of(recording);
+        for (Chain& chain : chains) chain.seen = chain.model;
+        return diagnose(recording, chains, expected);
+    }
+
+    Recording recording;
+    Expected expected;
+
+private:
+    std::uint32_t number(const ElementType& type) {
+        const FloatFormat* format = find_float(type.number);
+        return format ? word_in_memory(*format, std::normal_distribution<double>(0, 1)(random_)) : random_() & 0xff;
+    }
+
+    void fill(const test::Vectors& cases, std::size_t row, Operand o) {
+        const std::string letter(pick(o, "a", "b"));
+        const ElementType& type = *find_type(cases.text(row, "type"));
+        const Major major = cases.text(row, letter + "_major") == "mn" ? Major::mn : Major::k;
+        const unsigned rows = pick(o, unsigned{kWgmmaRows}, static_cast<unsigned>(cases.number(row, "n")));
+        const unsigned width = type.container_bits / 8, columns = dense_k(type);
+        ExpectedArray& array = pick(o, expected.a, expected.b);
+        for (const std::string_view group : split_at(cases.text(row, "right_" + letter), '|')) {
+            const std::vector<std::string> words = lower_words(group);
+            const std::size_t first = array.bytes.size();
+            array.row_bytes = words.size() * columns * width;
+            array.bytes.resize(first + rows * array.row_bytes);
+            for (std::size_t step = 0; step < words.size(); ++step) {
+                const auto layout = layout_of(kWgmma91, std::stoull(words[step], nullptr, 16), major, type,
+                                              static_cast<int>(rows), static_cast<int>(columns));
+                ASSERT_TRUE(layout) << layout.why;
+                for (unsigned i = 0; i < rows * columns; ++i) {
+                    const std::uint32_t word = number(type), r = i / columns, c = i % columns;
+                    const std::uint32_t at = place_in_memory(*layout, {static_cast<int>(r), static_cast<int>(c)}).byte;
+                    for (unsigned byte = 0; byte < width; ++byte) {
+                        const auto value = static_cast<std::uint8_t>(word >> 8 * byte);
+                        for (auto& memory : recording.memories) memory.at(at + byte) = value;
+                        array.bytes[first + r * array.row_bytes + (step * columns + c) * width + byte] = value;
+                    }
+                }
+            }
+        }
+    }
+
+    std::mt19937 random_;
+};
+
+TEST(AutopsyDiagnosisOracle, KnowsNoNumberOfTheCases) {
+    if (!has_recordings()) GTEST_SKIP() << "no silicon/autopsy: the recordings are too large for the project";
+    const test::Vectors cases("silicon/autopsy/cases.csv");
+    for (std::size_t i = 0; i < cases.size(); ++i)
+        for (unsigned seed = 0; seed < 3; ++seed) {
+            OtherNumbers kernel(cases, i, seed);
+            const std::vector<Chain> chains = chains_of(kernel.recording);
+            for (const Diagnosis& d : kernel.diagnosed()) expect_verdict(cases, i, d, chains[d.chain].warpgroup);
+        }
+}
+
+// The fault of the kernel, and another one in the words of the other operand.
+TEST(AutopsyDiagnosisOracle, NamesTwoFaultsAtOnce) {
+    if (!has_recordings()) GTEST_SKIP() << "no silicon/autopsy: the recordings are too large for the project";
+    const test::Vectors cases("silicon/autopsy/cases.csv");
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+        const FaultId& id = fault_id(cases.text(i, "fault"));
+        if (id.id == "outside") continue;  // it stops at its first MMA
+        const Operand other = id.part == "b" ? Operand::a : Operand::b;
+        const struct {
+            std::string_view field;
+            std::function<std::uint64_t(std::uint64_t)> how;
+        } seconds[] = {{"sbo", [](std::uint64_t w) { return *with_field(kWgmma91, w, "sbo", "512"); }},
+                       {"start", [](std::uint64_t w) { return w + 8; }}};
+        for (const auto& second : seconds) {
+            OtherNumbers kernel(cases, i, 7);
+            kernel.change(other, second.how);
+            for (const Diagnosis& d : kernel.diagnosed()) {
+                const std::string also = say(pick(other, "a", "b"), ".", second.field);
+                const std::string faults = say(" ", faults_of(d), " ");
+                EXPECT_EQ(name_of(d.verdict), name_of(Verdict::wrong)) << cases.text(i, "name") << ": " << d.line;
+                EXPECT_NE(faults.find(say(" ", also, " ")), std::string::npos) << cases.text(i, "name") << faults;
+                EXPECT_LE(d.faults.size(), id.part.empty() ? 1u : 2u) << cases.text(i, "name") << faults;
+                if (!id.part.empty()) {
+                    EXPECT_NE(faults.find(say(" ", id.part, ".", id.field, " ")), std::string::npos)
+                        << cases.text(i, "name") << faults << d.line;
+                }
+            }
+        }
     }
 }
 
