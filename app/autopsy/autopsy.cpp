@@ -30,6 +30,8 @@ std::size_t doubt(const std::vector<Diagnosis>& diagnoses) {
     }));
 }
 
+bool names_type(const Diagnosis& d) { return !d.faults.empty() && d.faults[0].field == FaultField::type; }
+
 // The place in the kernel of each address, such as "+1952" of "0x00007ffddb7adea0 <+1952>: HGMMA...".
 std::map<std::uint64_t, std::string> offsets_in(std::string_view machine_code) {
     std::map<std::uint64_t, std::string> out;
@@ -125,7 +127,9 @@ Answer<Autopsy> autopsy_of(Recording recording, const ExpectedFiles& files, cons
         const auto other = read_expected(files, out.chains, type);
         if (!other) return Refusal(other.why);
         auto diagnoses = diagnose(out.recording, out.chains, other->arrays, stop);
-        if (doubt(diagnoses) < doubt(out.diagnoses)) out.diagnoses = std::move(diagnoses);
+        // Only a type that memory shows is a better answer; bytes of no type are the words themselves.
+        if (type == "|u1" || std::ranges::any_of(diagnoses, names_type))
+            if (doubt(diagnoses) < doubt(out.diagnoses)) out.diagnoses = std::move(diagnoses);
     }
     return out;
 }

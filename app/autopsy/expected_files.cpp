@@ -18,7 +18,6 @@ struct WantedType {
     std::string id;
     unsigned bytes = 0;     // of an element or of its code, or of a word of D; 0: not known
     unsigned bits = 0;      // of an element
-    bool stored = false;    // it is not that of the instruction: memory is looked at as if it had this one
     bool as_bytes = false;  // a file of bytes has the words of each row, not one number in each byte
 
     bool is_part_of_byte() const { return bits != 0 && bits < 8; }
@@ -120,8 +119,8 @@ Answer<ReadArray> array_of(const std::string& npy, const WantedType& wanted) {
     if (!as_it_is && wanted.bytes == 0)
         return Refusal("it has values of the type ", kind->descr,
                        ", and no instruction of the recording says how they are stored; give the words as .bin");
-    auto array = as_it_is ? as_bytes(npy, keeps, type_of_descr(kind->descr, wanted))
-                          : as_bytes(npy, wanted.id, wanted.stored ? wanted.id : std::string());
+    auto array =
+        as_it_is ? as_bytes(npy, keeps, type_of_descr(kind->descr, wanted)) : as_bytes(npy, wanted.id, wanted.id);
     if (!array) return Refusal(array.why);
     if (as_it_is && wanted.is_part_of_byte())
         if (const auto done = unpack(*array, wanted); !done) return Refusal(done.why);
@@ -191,8 +190,8 @@ Answer<ExpectedRead> read_expected(const ExpectedFiles& files, std::span<const C
         if (!name) return Refusal(name.why);
         if (name->empty()) continue;
         const WantedType other = wanted_type(stored);
-        if (row.is_operand && other.bits == types[i].bits && other.bits != 0)
-            types[i] = {.id = other.id, .bytes = other.bytes, .bits = other.bits, .stored = true};
+        const bool is_tried = row.is_operand && other.bits == types[i].bits && other.bits != 0;
+        if (is_tried) types[i] = other;
         types[i].as_bytes = stored == kBytes;
         auto read = array_named(*name, types[i]);
         if (!read) return Refusal(read.why);
@@ -204,6 +203,7 @@ Answer<ExpectedRead> read_expected(const ExpectedFiles& files, std::span<const C
             if (const auto fits = fit_a_d(read->array.bytes.size(), chains); !fits)
                 return Refusal(*name, ": ", fits.why, ".");
         row.array = std::move(read->array);
+        row.array.is_tried = is_tried && read->rounded;
         if (row.is_operand && read->rounded) out.other_types = others_of(types[i], read->may_be_bytes);
     }
     return out;

@@ -76,6 +76,7 @@ TEST_F(ArraysOfSmallTypes, CanBeNumbers) {
     const std::string file = npy({1, 4, {word(0.5f), word(-6), word(1.5f), 0}}, "f32");
     EXPECT_EQ(a_of(file, packed_)->bytes, (Bytes{1, 15, 3, 0}));
     EXPECT_EQ(a_of(file, six_)->bytes, (Bytes{8, 0x36, 14, 0}));
+    EXPECT_EQ(a_of(file, six_)->type, "e3m2") << "bytes of another type would be other numbers";
 }
 
 // Most bytes are 0: two codes in each, or one? And int8 can be codes or numbers.

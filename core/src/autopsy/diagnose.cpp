@@ -94,6 +94,9 @@ private:
             if (std::exchange(last, f.says) != f.says) out_.sentences.push_back(say("Possible: ", f.says));
     }
 
+    // Of a field of a word, or of the transpose bit.
+    static bool is_of_word(const Fault& f) { return f.field <= FaultField::transpose; }
+
     // ---- the type of the instruction ----
 
     std::vector<std::uint32_t> words(Operand o) const {
@@ -113,12 +116,24 @@ private:
         return out;
     }
 
+    // Whether the type of the array was only tried, and memory does not have its elements. Zeros are those of any type.
+    bool is_refuted(Operand o) const {
+        if (!study_.array[o] || !study_.array[o]->is_tried) return false;
+        const auto& faults = result_.faults[o];
+        const bool only_words = !faults.empty() && result_.doubt[o] == Doubt::none &&
+                                std::ranges::all_of(faults, [](const Fault& f) { return is_of_word(f); });
+        const std::vector<std::uint32_t> all = words(o);
+        return !(result_.all_right(o) || only_words) ||
+               std::ranges::all_of(all, [](std::uint32_t word) { return word == 0; });
+    }
+
     TypeOpinion said(Operand o) const {
-        if (!study_.matrices.given[o] || !study_.array[o]) return {};
+        if (!study_.matrices.given[o] || !study_.array[o] || is_refuted(o)) return {};
         return opinion_of(study_.array[o]->type, words(o), chain_.known()->type(o));
     }
     TypeOpinion opinion(Operand o) const {
         const TypeOpinion out = said(o);
+        if (is_refuted(o)) return {};
         return out.vote != TypeVote::nothing ? out : opinion_of(words(o), chain_.known()->type(o));
     }
 
@@ -215,7 +230,7 @@ private:
         if (right_d == RightD::all) {
             for (const Operand o : kBothOperands)
                 for (const Fault& f : result_.faults[o])
-                    if (f.field <= FaultField::transpose) out_.candidates.push_back(f);
+                    if (is_of_word(f)) out_.candidates.push_back(f);
             if (!out_.candidates.empty())
                 return unknown(
                            "D is the product of the right elements, although the words seem to read other ones: "
@@ -351,9 +366,11 @@ private:
             return true;
         }
         out_.verdict = Verdict::right;
-        out_.line = say(place(), ": right. Each step reads the right elements of A and B", d_verdict(compared));
-        if (const std::string types = unknown_types(); !types.empty())
-            out_.line += say(" The arrays do not say whether ", types, "; the expected D would.");
+        const std::string types = unknown_types();
+        out_.line =
+            say(place(), ": right",
+                types.empty() ? types : say(" if ", types, ", which the arrays do not say (the expected D would)"),
+                ". Each step reads the right elements of A and B", d_verdict(compared));
         if (chain_.known()->ctas > 1) out_.line += " Of the pair, only the half in this block was compared.";
         out_.line += missing_rows();
         if (!d_ && !d_text_.empty()) {

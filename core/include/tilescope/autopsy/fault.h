@@ -22,6 +22,7 @@ struct ExpectedArray {
     std::vector<std::uint8_t> bytes;  // empty: the user did not give this matrix
     std::size_t row_bytes = 0;        // of one row; 0: not known, as in a file of words without a header
     std::string type;                 // "f16", "e4m3", "f32": an id of kElementTypes or a type of D; empty: not known
+    bool is_tried = false;            // the type is only tried: it counts if memory has the elements
 };
 
 struct Expected {
