@@ -119,7 +119,7 @@ public:
         out.column = columns(out);
         look_for_order(out);
         for (const Operand o : kBothOperands)
-            if (matrices_.given[o] && !is_clear(o)) look_for(o, out);
+            if (matrices_.given[o]) look_for(o, out);
         look_for_order(out);
         for (const Operand o : kBothOperands)
             out.doubtful[o] = matrices_.given[o] && !is_clear(o) && !is_read(o, out.row[o], out.column);
@@ -229,8 +229,9 @@ private:
         return columns;
     }
 
-    // In a matrix with many equal chunks, as an identity matrix: takes a block that is read rightly, if there is one.
-    // Both operands have the same columns, so one that the other operand can also have comes first.
+    // In a matrix with many equal chunks, as an identity matrix, or with rows of zeros, which do not vote: takes a
+    // block that is read rightly, if there is one. Both operands have the same columns, so one that the other operand
+    // can also have comes first.
     void look_for(Operand o, ChainBlock& block) const {
         if (block.column.empty() || is_read(o, block.row[o], block.column)) return;
         const Operand other = other_operand(o);

@@ -265,6 +265,10 @@ private:
             return say("most of what was given as ", name_of(study_.exchanged ? other_operand(o) : o),
                        " is nowhere in the memory that these MMAs read: it may be of another run or of another chain");
         }
+        if (has(Doubt::n_by_k)) return "B alone can be N x K or K x N, and neither is read rightly: give A too";
+        if (has(Doubt::uneven))
+            return "K steps with the same words would need different layouts: other bytes, or several faults, explain "
+                   "what was read";
         if (has(Doubt::metadata))
             return "A is sparse, and what is stored of it is not as its elements follow each other, but metadata can "
                    "order "
@@ -371,6 +375,8 @@ private:
             say(place(), ": right",
                 types.empty() ? types : say(" if ", types, ", which the arrays do not say (the expected D would)"),
                 ". Each step reads the right elements of A and B", d_verdict(compared));
+        if (study_.exchanged)
+            out_.line += " A of the instruction is what was given as B, and B is what was given as A.";
         if (chain_.known()->ctas > 1) out_.line += " Of the pair, only the half in this block was compared.";
         out_.line += missing_rows();
         if (!d_ && !d_text_.empty()) {

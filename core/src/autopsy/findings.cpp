@@ -24,12 +24,12 @@ Finding of_registers(const StepReads& s, const MatrixView& view, SliceStart at) 
     return out;
 }
 
-bool is_clear(const Slice& slice) {
+std::size_t distinct_in(const Slice& slice) {
     std::vector<Chunk> chunks;
     for (std::size_t i = 0; i < slice.chunks.size(); ++i)
         if (slice.known[i] != 0) chunks.push_back(slice.chunks[i]);
     std::ranges::sort(chunks);
-    return static_cast<std::size_t>(std::unique(chunks.begin(), chunks.end()) - chunks.begin()) * 2 > slice.count;
+    return static_cast<std::size_t>(std::unique(chunks.begin(), chunks.end()) - chunks.begin());
 }
 
 class Finder {
@@ -52,7 +52,7 @@ public:
         out.best = {read.layout, 0, 0};
         out.state = ReadState::right;
         if (wrong_chunks(read, *read.memory, read.layout, slice, 0) == 0) return out;
-        out.clear = is_clear(slice);
+        look_at(slice, out);
         ++searched_;
         if (searched_ > kSearches && repeated(read, at, out)) return out;
         out.fits = exact_fits(read, view_, at);
@@ -71,6 +71,7 @@ public:
         if (out.rows) return out;
         out.state = ReadState::memory;
         out.best = best_fit(read, view_, at);
+        if (out.best.wrong * 4 > out.count) out.best = {read.layout, 0, 0};  // that a part fits says little
         out.wrong = wrong_of(read, out.best.layout, at);
         return out;
     }
@@ -90,6 +91,11 @@ public:
     }
 
 private:
+    static void look_at(const Slice& slice, Finding& out) {
+        out.distinct = distinct_in(slice);
+        out.clear = out.distinct * 2 > slice.count;
+    }
+
     bool repeated(const OperandRead& read, SliceStart at, Finding& out) const {
         if (!to_) return false;
         const SmemLayout layout = with_change(read.layout, from_, *to_);
@@ -114,7 +120,7 @@ private:
         out.best = {read.layout, 0, 0};
         out.wrong = wrong_of(read, read.layout, at);
         out.count = slice.count;
-        out.clear = is_clear(slice);
+        look_at(slice, out);
         return out;
     }
 

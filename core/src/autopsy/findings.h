@@ -26,6 +26,7 @@ struct Finding {
     Fit best;
     std::vector<std::size_t> wrong;  // memory, later, registers: chunks (elements) in the order of the walk of `best`
     std::size_t count = 0;           // known chunks (elements)
+    std::size_t distinct = 0;        // of a wrong one: chunks that differ from each other
     bool clear = true;               // most of the chunks differ from each other, so that their places say something
 };
 

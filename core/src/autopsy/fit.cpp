@@ -155,12 +155,20 @@ private:
         if (found_.size() >= most_found_ || compared_ > kMostCompared) return;
         const std::size_t wrong = wrong_chunks(read_, *read_.memory, layout_, slice_, bound_, &compared_);
         const FieldSet changed = changed_fields(read_.layout, layout_);
-        if (wrong > bound_ || (changed == 0 && !exact_)) return;
+        if (wrong > bound_ || (changed == 0 && !exact_) || is_over_itself(changed)) return;
+        if (!exact_ && std::popcount(changed) != 1) return;  // a part of the bytes does not say two fields
         if (!exact_) {
             bound_ = wrong;
             found_.clear();
         }
         found_.push_back({layout_, changed, wrong});
+    }
+
+    // No tile is written so: groups of 8 rows, or core matrices, would be in the same bytes.
+    bool is_over_itself(FieldSet changed) const {
+        const std::uint32_t group = 8 * row_of(layout_.mode).width_bytes;
+        return ((changed & set_of(FaultField::sbo)) != 0 && layout_.sbo < group) ||
+               ((changed & set_of(FaultField::lbo)) != 0 && layout_.lbo < group);
     }
 
     const OperandRead& read_;

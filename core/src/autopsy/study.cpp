@@ -8,6 +8,7 @@
 #include <tilescope/emulator/floats.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace tilescope::autopsy {
@@ -15,7 +16,8 @@ namespace {
 
 // What an assumption costs, compared with the faults that it explains. A fault of a word costs less than missing bytes.
 constexpr unsigned kWordFault = 10, kMemoryFault = 40, kNothingFound = 20, kKByN = 5, kExchanged = 25;
-constexpr std::size_t kMostPitches = 4;  // of an array without a shape
+constexpr std::size_t kLeastDistinct = 8;  // chunks, which say where the elements of a step are
+constexpr std::size_t kMostPitches = 4;    // of an array without a shape
 
 struct Assumption {
     bool exchanged = false, b_is_k_by_n = false;
@@ -133,12 +135,19 @@ public:
 
     std::unique_ptr<Study> run() {
         std::unique_ptr<Study> best;
+        std::array<unsigned, 2> costs{~0u, ~0u};  // of B as N x K, and as K x N
         for (const Assumption& assumption : assumptions(expected_, needs_)) {
             if (best && best->cost <= assumption.cost()) break;
             auto study = try_one(assumption);
             if (stop_.stop_requested()) return nullptr;
-            if (study && (!best || study->cost < best->cost)) best = std::move(study);
+            if (!study) continue;
+            unsigned& cost = costs[assumption.b_is_k_by_n ? 1 : 0];
+            cost = std::min(cost, study->cost);
+            if (!best || study->cost < best->cost) best = std::move(study);
         }
+        const auto [least, most] = std::minmax(costs[0], costs[1]);
+        if (best && expected_.a.bytes.empty() && most / 2 < least && has_fault(*best))
+            for (ChainStudy& chain : best->chains) chain.doubt = {Doubt::n_by_k, Doubt::n_by_k};
         if (best) return best;
         best = std::make_unique<Study>();
         best->why_not = what_is_missing();
@@ -149,6 +158,11 @@ public:
     }
 
 private:
+    static bool has_fault(const Study& study) {
+        return std::ranges::any_of(study.chains,
+                                   [](const ChainStudy& c) { return !c.faults.a.empty() || !c.faults.b.empty(); });
+    }
+
     std::string what_is_missing() const {
         if (std::ranges::none_of(reads_.chains, [](const ChainReads& c) { return c.known() != nullptr; }))
             return "no MMA has a form that is known";
@@ -200,7 +214,9 @@ private:
         }
         out->cost = assumption.cost();
         study_chains(*out);
-        return out;
+        // Of one matrix alone, that it is the other operand is believed only if it is read rightly as that one.
+        const bool both = out->matrices.given.a && out->matrices.given.b;
+        return assumption.exchanged && !both && has_fault(*out) ? nullptr : std::move(out);
     }
 
     // A sparse A is given as it is stored, or with its zeros. Returns false if it has too few zeros.
@@ -242,9 +258,10 @@ private:
                     words.map_or_word ? Doubt::map_or_word
                     : pick(o, !metadata && !out.with_zeros.empty(), false) && has_fault_of_bytes(chain.faults[o])
                         ? Doubt::metadata
-                    : !by_map && is_foreign(mine, other, out.matrices) ? Doubt::foreign
-                    : is_doubtful(chain, mine)                         ? Doubt::equal_elements
-                                                                       : Doubt::none;
+                    : is_uneven(mine, chain.faults[o])                     ? Doubt::uneven
+                    : !by_map && is_foreign(mine, other, out.matrices)     ? Doubt::foreign
+                    : is_in_other(mine, other) || is_doubtful(chain, mine) ? Doubt::equal_elements
+                                                                           : Doubt::none;
                 out.cost += cost_of(chain, o, out.matrices.given[o]);
             }
             // That A and B are exchanged is a guess. If it does not explain one of them, it explains nothing. And equal
@@ -262,6 +279,55 @@ private:
                std::ranges::all_of(chain.findings[o], [](const Finding& f) { return !is_wrong(f) || f.clear; });
     }
 
+    // The bytes that the word of a step reads, or should read: from the first one to behind the last one.
+    static std::optional<std::pair<std::uint32_t, std::uint32_t>> bytes_of(const OperandCase& c, unsigned step) {
+        const auto& read = c.chain->steps[step].of[c.operand];
+        const Finding& f = (*c.findings)[step];
+        if (!read || (f.state != ReadState::word && f.state != ReadState::right)) return std::nullopt;
+        const SmemLayout& layout = f.state == ReadState::word ? f.fits.front().layout : read->layout;
+        const Walk& walk = read->walk(layout);
+        std::pair out{~0u, 0u};
+        for (std::size_t i = 0; i < walk.first.size(); ++i) {
+            const std::uint32_t at = address_of(walk, layout, i);
+            out = {std::min(out.first, at), std::max(out.second, at + kChunkBytes)};
+        }
+        return out;
+    }
+
+    // Whether another word would read the tile of the other operand: A and B have equal elements.
+    static bool is_in_other(const OperandCase& c, const OperandCase& other) {
+        for (unsigned s = 0; s < c.findings->size(); ++s) {
+            if ((*c.findings)[s].state != ReadState::word) continue;
+            const auto mine = bytes_of(c, s);
+            for (unsigned o = 0; o < other.findings->size(); ++o)
+                if (const auto its = bytes_of(other, o); its && its->first < mine->second && mine->first < its->second)
+                    return true;
+        }
+        return false;
+    }
+
+    // A tile is written in one layout. If steps with the same field would need different ones, they do not say which
+    // bytes are right. The base offset can differ from stage to stage.
+    static bool is_uneven(const OperandCase& c, const std::vector<Fault>& faults) {
+        const auto reads_as_it_is = [&](unsigned step) {
+            const Finding& f = (*c.findings)[step];
+            return f.state == ReadState::right || f.state == ReadState::later || f.state == ReadState::word ||
+                   (f.state == ReadState::memory && f.best.changed == 0 && f.wrong.size() * 2 < f.count);
+        };
+        return std::ranges::any_of(faults, [&](const Fault& fault) {
+            constexpr FaultField kOfTile[] = {FaultField::lbo, FaultField::sbo, FaultField::swizzle,
+                                              FaultField::transpose};
+            if (std::ranges::find(kOfTile, fault.field) == std::end(kOfTile)) return false;
+            for (unsigned s = 0; s < c.findings->size(); ++s) {
+                const auto& read = c.chain->steps[s].of[c.operand];
+                if (read && std::ranges::find(fault.k_steps, s) == fault.k_steps.end() && reads_as_it_is(s) &&
+                    value_in(*read->format, fault.field, read->layout).number == fault.value.number)
+                    return true;
+            }
+            return false;
+        });
+    }
+
     // Where many elements are equal, a place can be right by chance: only the one fault that explains every step is
     // believed. If the elements of each wrong step differ from each other, it need not be in the right steps too, and
     // it can be that all arrive later.
@@ -272,6 +338,7 @@ private:
         if (is_clear(chain, o) || faults.empty()) return false;
         if (faults.size() != 1 || has_other_explanation(c)) return true;
         const auto are = [&](const auto& test) { return std::ranges::all_of(findings, test); };
+        if (are([](const Finding& f) { return !is_wrong(f) || f.distinct < kLeastDistinct; })) return true;
         const bool each_clear = are([](const Finding& f) { return f.state != ReadState::unknown && f.clear; });
         const std::size_t explained = faults.front().k_steps.size();
         const bool is_whole =
