@@ -3,22 +3,35 @@
 #include "derive_parts.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/document/emulate.h>
 #include <tilescope/formats/tmem.h>
 #include <tilescope/hw/memory.h>
+#include <tilescope/layout/descriptor.h>
 #include <tilescope/layout/smem_layout.h>
 #include <tilescope/rules/mma_check.h>
 #include <tilescope/rules/place_rules.h>
 #include <tilescope/rules/read_paste.h>
+#include <tilescope/word/codec.h>
 
 #include <algorithm>
 
 namespace tilescope {
 namespace {
 
+// What the check of an instruction calls a word of a session: both have the words in one order.
+static_assert(std::size(kMmaWords) == kWordCount &&
+              kMmaWords[static_cast<std::size_t>(WordId::idesc)].part == MmaPart::idesc);
+const MmaWordMember& checked_as(WordId id) { return kMmaWords[static_cast<std::size_t>(id)]; }
+
 // ---- places in shared memory ----
 
 // A start of 0 is a descriptor whose address is added later. Equal words are a matrix that is multiplied with itself.
+// If the text and idesc disagree about sparsity, the size of A is not known.
 bool have_addresses(const Derived& d) {
+    const Field* sparse = find_field(*d.of(WordId::idesc).format, "sparse");
+    if (sparse != nullptr && family_of(d.session).idesc &&
+        (get_field(*sparse, d.session.word(WordId::idesc)) != 0) != d.session.variant.sparse)
+        return false;
     for (const Operand o : kBothOperands) {
         const OperandView& v = d.of(o);
         if (!v.placed() || !v.assumed.empty() || v.overlaps || v.layout.start == 0 || v.mma_k == 0) return false;
@@ -90,6 +103,48 @@ std::optional<Problem> shared_tile_problem(const Derived& d) {
             ? "The words do not contain the K of the tiles, nor the place of a second atom along K: this K is that of "
               "the session."
             : "The words do not contain the K of the tiles: this K is that of the session.");
+}
+
+// The fields that make the word of an operand read other bytes than those that were written for it.
+std::vector<FieldChange> misread_fields(const Derived& d, Operand o) {
+    const auto shape = shape_of(instruction_of(d.session));
+    const OperandView& v = d.of(o);
+    const WordView& w = d.of(word_of(o));
+    if (!shape || !v.placed()) return {};
+    const auto written = layout_that_reads(d.session.image_of(o), image_size(d.session, *shape, o));
+    if (!written || written->major != v.layout.major) return {};
+    const auto right = descriptor_of(*w.format, *written);
+    if (!right) return {};
+    std::vector<FieldChange> out = differences(*w.format, w.decoded.word, *right);
+    std::erase_if(out, [&](const FieldChange& c) {
+        const auto other = with_word(v.layout, *w.format, set_field(*c.field, w.decoded.word, c.to));
+        return other && tile_map(*other) == v.bytes;
+    });
+    return out;
+}
+
+// Gives the problem that A and B share bytes to the operand at fault: the only one whose word does not read what was
+// written. If both words are right or both are wrong, the rule has said where to look.
+void blame_misread(const Derived& d, MmaProblem& placed) {
+    const std::vector<FieldChange> of_a = misread_fields(d, Operand::a), of_b = misread_fields(d, Operand::b);
+    if (of_a.empty() == of_b.empty()) return;
+    const Operand o = of_a.empty() ? Operand::b : Operand::a;
+    const std::vector<FieldChange>& wrong = of_a.empty() ? of_b : of_a;
+    Problem& p = placed.problem;
+    const auto text = [&](const FieldChange& c) {
+        return say("'", c.field->id, "' is ", shown_meaning_of(*c.field, c.from), ", but ", name_of(o), " was written ",
+                   is_byte_address(*c.field) ? "at " : "with ", shown_meaning_of(*c.field, c.to));
+    };
+    // The step between many groups of rows carries an operand further than anything else.
+    const auto worst = std::ranges::max_element(wrong, {}, [](const FieldChange& c) {
+        return value_of(*c.field, c.from) - std::min(value_of(*c.field, c.from), value_of(*c.field, c.to));
+    });
+    const MmaPart part = checked_as(word_of(o)).part;
+    if (part == placed.part && worst->field->id == p.field) return;
+    placed.part = part;
+    p.field = worst->field->id;
+    p.text = say(p.text.substr(0, p.text.find(". ")), ". ", list_of(wrong, text, "; "), '.');
+    p.fix = say("Repair the word of ", name_of(o), ", or write ", name_of(o), " where its word reads it.");
 }
 
 // Finds the problems that need the location of every element: overlaps that no rule of the word has reported, and
@@ -182,11 +237,6 @@ std::vector<Problem> tmem_problems(const Derived& d) {
 
 // ---- words ----
 
-// What the check of an instruction calls a word of a session: both have the words in one order.
-static_assert(std::size(kMmaWords) == kWordCount &&
-              kMmaWords[static_cast<std::size_t>(WordId::idesc)].part == MmaPart::idesc);
-const MmaWordMember& checked_as(WordId id) { return kMmaWords[static_cast<std::size_t>(id)]; }
-
 // Returns the words that the instruction reads. Omits a mask that is drawn for a custom M, because it does not belong
 // to the M of the instruction.
 MmaWords words_of(const Derived& d) {
@@ -240,10 +290,15 @@ void add_places(const Derived& d, WordView& w) {
     const Operand operand = w.id == WordId::a_desc ? Operand::a : Operand::b;
     for (Problem& p : place_problems(d.of(operand), d.session.arch, w.problems)) w.problems.push_back(std::move(p));
     for (Problem& p : tma_problems(d, operand)) w.problems.push_back(std::move(p));
-    // The rules already report one instruction that reads the same bytes as A and as B.
-    const bool shared = std::ranges::find(w.problems, Effect::shared_bytes, &Problem::effect) != w.problems.end();
-    if (operand == Operand::b && !shared)
-        if (std::optional<Problem> p = shared_tile_problem(d)) w.problems.push_back(std::move(*p));
+}
+
+// The rules report one instruction that reads the same bytes as A and as B; if they do not, later K steps can.
+void add_shared(const Derived& d, std::vector<MmaProblem>& problems) {
+    const auto shares = [](const MmaProblem& p) { return p.problem.effect == Effect::shared_bytes; };
+    if (std::ranges::none_of(problems, shares))
+        if (std::optional<Problem> p = shared_tile_problem(d)) problems.push_back({MmaPart::b_desc, std::move(*p)});
+    for (MmaProblem& p : problems)
+        if (shares(p)) blame_misread(d, p);
 }
 
 }  // namespace
@@ -255,14 +310,15 @@ void find_problems(Derived& d) {
     MmaReport report;
     if (line) report = check_mma_for_sure(*line, {words, unknown_of(d.session)}, d.session.arch, d.session.edition);
     d.rules_checked = report.rules;
+    add_shared(d, report.problems);
     for (WordView& w : d.words) {
-        if (const MmaWordMember& as = checked_as(w.id); words.*as.member) {
-            for (const MmaProblem& p : report.problems)
-                if (p.part == as.part) w.problems.push_back(p.problem);
-        } else {
+        const MmaWordMember& as = checked_as(w.id);
+        if (!(words.*as.member)) {
             w.problems = problems_for_sure(w.decoded, context_of(d, w.id), w.unknown);
             d.rules_checked += rules_for(*w.format);
         }
+        for (const MmaProblem& p : report.problems)
+            if (p.part == as.part) w.problems.push_back(p.problem);
         forget_types(d, w);
         add_places(d, w);
         std::ranges::stable_sort(w.problems, {}, &Problem::severity);

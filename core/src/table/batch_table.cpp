@@ -1,5 +1,7 @@
 // core/src/table/batch_table.cpp -- all words of a text as tables: rows, verdicts, odd values and starts.
 // SPDX-License-Identifier: MIT
+#include "batch_groups.h"
+
 #include <tilescope/base/hash.h>
 #include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
@@ -80,6 +82,8 @@ public:
         std::ranges::stable_sort(table_.sheets, std::greater{}, [](const BatchSheet& s) { return s.rows.size(); });
         return std::move(table_);
     }
+    // Where the lines of the table are in the text.
+    const std::vector<TextSpan>& lines() const { return lines_; }
 
 private:
     const PasteResult& pasted_;
@@ -90,6 +94,7 @@ private:
     std::size_t begin_ = 0, end_ = 0;  // the line of the last word
     std::size_t cut_ = 0;              // where its BatchText::sought begins
     std::uint64_t line_ = 1;
+    std::vector<TextSpan> lines_;
 
     struct Place {
         TextSpan span;
@@ -159,6 +164,7 @@ private:
         line_ += static_cast<std::uint64_t>(std::ranges::count(text_.substr(begin_, begin - begin_), '\n'));
         begin_ = begin;
         end_ = std::min(text_.find('\n', place), text_.size());
+        lines_.push_back({begin_, end_});
         const std::string_view line = trimmed(text_.substr(begin_, end_ - begin_));
         std::string plain(line.substr(0, kMostShown + 1));
         std::ranges::replace(plain, '\t', ' ');
@@ -378,7 +384,8 @@ std::string_view BatchText::value_of(std::string_view name) const {
 }
 
 BatchTable batch_table(const PasteResult& pasted, std::string_view text, std::string_view arch) {
-    BatchTable table = Builder(pasted, text, arch).build();
+    Builder builder(pasted, text, arch);
+    BatchTable table = builder.build();
     for (BatchSheet& sheet : table.sheets) {
         find_common(sheet);
         sheet.has_text = std::ranges::any_of(sheet.rows, [&](const BatchRow& row) {
@@ -391,6 +398,7 @@ BatchTable batch_table(const PasteResult& pasted, std::string_view text, std::st
         }
     }
     find_odd_formats(table);
+    find_groups(table, text, builder.lines());
     for (BatchSheet& sheet : table.sheets)
         sheet.marked = static_cast<std::size_t>(std::ranges::count_if(sheet.rows, &BatchRow::is_marked));
     return table;

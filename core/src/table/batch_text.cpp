@@ -30,6 +30,18 @@ std::string odd_sentence(const BatchTable& table, const BatchSheet& sheet, const
                " in ", u.having, " of ", u.all, " ", lines_named(table, u.name), ".");
 }
 
+// The odd groups of the row, without those whose field has an odd value already.
+std::vector<const BatchGroup*> odd_groups_of(const BatchSheet& sheet, const BatchRow& row) {
+    const auto at = static_cast<std::uint32_t>(&row - sheet.rows.data());
+    std::vector<const BatchGroup*> out;
+    for (const BatchGroup& group : sheet.groups) {
+        const auto is_said = [&](const BatchUsual& u) { return u.name == row.name && u.field == group.field; };
+        if (group.odd && std::ranges::binary_search(group.rows, at) && std::ranges::none_of(sheet.usual, is_said))
+            out.push_back(&group);
+    }
+    return out;
+}
+
 std::string start_sentence(const BatchTable& table, const BatchSheet& sheet, const BatchRow& row) {
     const Field& start = field_in(*sheet.format, "start");
     const auto a = std::ranges::find(sheet.advances, row.name, &BatchAdvance::name);
@@ -112,9 +124,22 @@ std::string mark_in_brief(const BatchSheet& sheet, const BatchRow& row) {
     };
     for (const BatchUsual& u : sheet.usual)
         if (u.name == row.name && (row.odd >> u.field & 1) != 0) add(sheet.format->fields[u.field], u.raw);
+    for (const BatchGroup* group : odd_groups_of(sheet, row)) add(sheet.format->fields[group->field], group->other);
     if (row.expected) add(field_in(*sheet.format, "start"), *row.expected);
     if (row.odd_format) out.push_back(say("another format (", sheet.format->id, ")"));
     return list_of(out);
+}
+
+std::string text_of(const BatchSheet& sheet, const BatchGroup& group) {
+    const Field& f = sheet.format->fields[group.field];
+    const std::string value = shown_text_of(f, group.raw), other = shown_text_of(f, group.other),
+                      named = say("words", group.name.empty() ? "" : " named ", group.name);
+    if (group.few)
+        return say(group.label, ": ", f.id, ' ', value, " in ", group.words, " of ", group.all, ' ', named, ", ", other,
+                   group.words + group.others == group.all ? " in the others" : say(" in ", group.others, " others"));
+    const std::string others = group.others_label.empty() ? std::string() : say(" (", group.others_label, ")");
+    return say(f.id, " differs in ", named, ": ", other, " in ", group.others, others, ", ", value, " in ", group.words,
+               " (", group.label, ")");
 }
 
 std::string count_of_words(std::size_t words, std::size_t different) {
@@ -129,6 +154,7 @@ std::vector<std::string> marks_of(const BatchTable& table, const BatchSheet& she
                           sheet.format->kind.empty() ? "" : " ", sheet.format->kind, "."));
     for (const BatchUsual& u : sheet.usual)
         if (u.name == row.name && (row.odd >> u.field & 1) != 0) out.push_back(odd_sentence(table, sheet, row, u));
+    for (const BatchGroup* group : odd_groups_of(sheet, row)) out.push_back(text_of(sheet, *group) + '.');
     if (row.expected) out.push_back(start_sentence(table, sheet, row));
     return out;
 }

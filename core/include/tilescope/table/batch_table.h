@@ -3,7 +3,7 @@
 //
 // word_table.h sums up words of which there may be more than memory has. Here every word of a PasteResult keeps its
 // row, so that a person can sort, filter, compare and save them. A word that is in several lines of a log has a row for
-// each line. There is one sheet for each format. Two marks say that a row is not like the others:
+// each line. There is one sheet for each format. Three marks say that a row is not like the others:
 //
 // - odd value: is_usual() of word_table.h: at least nine of ten lines with this name, of at least ten, have another
 //   value in the field. Start addresses are odd only if all others are equal.
@@ -12,6 +12,7 @@
 //   words for each of its places. If the text itself names the advance (PasteResult::steps), that is the pattern. Words
 //   of which no pattern explains so many have no marks. A start from which the pattern goes on has no mark either:
 //   there the next tile begins.
+// - odd group: see BatchGroup.
 //
 //     const PasteResult pasted = paste(text);
 //     const BatchTable table = batch_table(pasted, text, "sm_100a");
@@ -74,12 +75,31 @@ struct BatchAdvance {
     bool from_text = false;  // the text names the step
 };
 
+// Words with one name that have another value in a field than most of them, and what the text says of them alone:
+// "stage 2", "tile 1, stage 0". Addresses and what counts K steps (scale-factor ids, sparsity selectors) make no group.
+// A group is odd, and its rows have marks, only if
+// - it has at most half as many words as those with the other value, and at most half as many stages,
+// - a stage or a K step tells them from the others, and no tile, no shape of the MMA (a tail) or the like does so too.
+// Of any other group nobody knows which of the values is wrong: two stages of two, a last K step, lines without labels.
+struct BatchGroup {
+    std::string name;
+    std::size_t field = 0;
+    std::string label, others_label;      // "stage 2"; "stages 0 and 1", or empty if that is long
+    std::uint64_t raw = 0, other = 0;     // the value of the group, and the most frequent one of the other words
+    std::uint64_t words = 0, others = 0;  // that have these values
+    std::uint64_t all = 0;                // words with the name
+    bool few = false;                     // at most half as many words as the others
+    bool odd = false;
+    std::vector<std::uint32_t> rows;  // of the group, in the order of the text
+};
+
 struct BatchSheet {
     const Format* format = nullptr;
     std::vector<std::size_t> constant, varying;  // fields; constant: its bits are known and equal in all rows
     std::vector<BatchRow> rows;                  // in the order of the text
     std::vector<BatchUsual> usual;               // of odd values only
     std::vector<BatchAdvance> advances;          // of names with a pattern
+    std::vector<BatchGroup> groups;              // odd ones first
     bool has_repeats = false;                    // some row stands for several lines
     bool has_text = false;                       // the lines say more than names and words
     std::size_t marked = 0;                      // rows with a mark
@@ -164,6 +184,10 @@ std::vector<BatchPlace> marked_rows(const BatchTable& table);
 
 // "sbo 1024 instead of 64": the marks of a row in a few words. Empty without a mark.
 std::string mark_in_brief(const BatchSheet& sheet, const BatchRow& row);
+
+// "stage 2: sbo 2048 in 4 of 12 words named a_desc, 1024 in the others". If nobody knows which is wrong and the groups
+// are of a size: "sbo differs in words named a_desc: 1024 in 4 (stage 0), 2048 in 4 (stage 1)".
+std::string text_of(const BatchSheet& sheet, const BatchGroup& group);
 
 // "504 words, 33 different": the rows with those that are equal.
 std::string count_of_words(std::size_t words, std::size_t different);
