@@ -166,10 +166,14 @@ int Decoding::read_words(std::string_view text) {
     output_.add_steps(read.steps);
     LineNumbers numbers(text);
     for (const FoundTensorMap& map : read.tensor_maps) output_.add(map, text, numbers.of(map.span.begin));
-    for (FoundWord& word : read.words) {
+    const BatchTable table = batch_table(read, text, globals_.arch);
+    const std::vector<WordGroups> groups = groups_of_words(table, read.words.size());
+    output_.add_groups(table);
+    for (std::size_t i = 0; i < read.words.size(); ++i) {
+        FoundWord& word = read.words[i];
         const unsigned line = numbers.of(word.span.begin);
         const PasteContext context = context_of(read, word);
-        output_.add(std::move(word), context, line);
+        output_.add(std::move(word), context, line, groups[i]);
     }
     return kDone;
 }
@@ -335,8 +339,11 @@ void declare_decode(Verb& verb) {
                   "Go on reading a pipe, or a file that a program still writes. Print a\n"
                   "line for each different word as it comes. Ctrl+C ends it");
     verb.set_footer(
-        "Input may have any length. A text of more than 1 MiB is read in parts of 256 KiB. Ctrl+C ends\n"
-        "the input; the words before it are printed. SIGTERM ends the reading, too.\n"
+        "Stages, K steps and tiles that the lines name (\"stage 2 k=1\") are compared with each other: a\n"
+        "group of words that differs is named; \">\" marks it if the others show that it is wrong.\n"
+        "Input may have any length. A text of more than 1 MiB is read in parts of 256 KiB, and its stages\n"
+        "are not compared. Ctrl+C ends the input; the words before it are printed. SIGTERM ends the\n"
+        "reading, too.\n"
         "Exit status 1 also means: the text has numbers, but none of them is likely to be a word.");
 }
 

@@ -6,6 +6,7 @@
 #include "app/io/state_line.h"
 
 #include <tilescope/notation/paste.h>
+#include <tilescope/table/batch_table.h>
 #include <tilescope/table/word_table.h>
 #include <tilescope/word/codec.h>
 
@@ -26,6 +27,15 @@ struct DecodedWord {
     std::uint64_t unknown() const { return reading->unknown; }  // 1 for each unknown bit of decoded.word
 };
 
+// The groups of a text that a word is in.
+struct WordGroup {
+    const BatchSheet* sheet;
+    const BatchGroup* group;
+};
+using WordGroups = std::vector<WordGroup>;
+// For each word of a text. Requires: `table` stays.
+std::vector<WordGroups> groups_of_words(const BatchTable& table, std::size_t words);
+
 // A word with its best reading and its problems.
 DecodedWord decoded(const FoundWord& found, const Globals& g, const PasteContext& context);
 
@@ -44,7 +54,9 @@ public:
     DecodeOutput(const Globals& globals, How how, bool origins) : globals_(globals), how_(how), origins_(origins) {}
 
     // Adds a word. `line` counts from 1.
-    void add(FoundWord found, const PasteContext& context, std::uint64_t line);
+    void add(FoundWord found, const PasteContext& context, std::uint64_t line, const WordGroups& groups = {});
+    // Adds the sentences about the groups of a text.
+    void add_groups(const BatchTable& table);
     // Prints a tensor map that was found in `text`.
     void add(const FoundTensorMap& map, std::string_view text, std::uint64_t line);
     // Adds a word to the tables without its readings. Requires: is_table_only().
@@ -71,6 +83,7 @@ private:
     };
 
     void note_errors(std::span<const Problem> problems);
+    void print_table() const;
 
     const Globals& globals_;
     How how_;
@@ -83,6 +96,7 @@ private:
     static constexpr std::size_t kMostSeen = 100'000;
     std::set<std::pair<std::uint64_t, std::string>> seen_;  // for How::lines
     std::vector<Kept> kept_;                                // at most kMostInFull
+    std::vector<std::string> groups_;                       // sentences, each with its sign
     std::vector<KStep> steps_;                              // at most kMostSteps; printed as text only
     WordTable table_{kTableRows};
 

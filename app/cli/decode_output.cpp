@@ -254,8 +254,16 @@ Json origin_json(const BitOrigin& o, const Format& format) {
     return out;
 }
 
+Json group_json(const WordGroup& of) {
+    const BatchGroup& group = *of.group;
+    const Field& field = of.sheet->format->fields[group.field];
+    return {{"field", field.id},           {"label", group.label}, {"value", value_of(field, group.raw)},
+            {"words", group.words},        {"of", group.all},      {"other_value", value_of(field, group.other)},
+            {"other_words", group.others}, {"odd", group.odd},     {"text", text_of(*of.sheet, group)}};
+}
+
 // One element of the array of `decode --json`.
-Json decoded_json(const DecodedWord& w) {
+Json decoded_json(const DecodedWord& w, const WordGroups& groups) {
     Json fields = Json::array(), others = Json::array();
     const Format& format = *w.decoded.format;
     for (std::size_t i = 0; i < format.fields.size(); ++i)
@@ -284,6 +292,7 @@ Json decoded_json(const DecodedWord& w) {
         if (origins.cut) out["origins_cut"] = true;
     }
     out["problems"] = problems_json(w.problems);
+    if (!groups.empty()) out["groups"] = list_json(groups, group_json);
     out["other_readings"] = std::move(others);
     return out;
 }
@@ -332,7 +341,7 @@ void print_item(const Json& document) {
     print(out);
 }
 
-TableRow row_of(const DecodedWord& w) {
+TableRow row_of(const DecodedWord& w, bool odd_group) {
     return {.format = w.decoded.format,
             .name = w.found->name,
             .word = w.decoded.word,
@@ -341,6 +350,7 @@ TableRow row_of(const DecodedWord& w) {
             .count = w.found->merged,
             .certainty = w.reading->certainty,
             .ask = w.found->ask,
+            .odd_group = odd_group,
             .problems = w.problems};
 }
 
@@ -381,11 +391,22 @@ Answer<void> words_fit(const PasteResult& paste, const PasteOptions& options, co
     return {};
 }
 
+std::vector<WordGroups> groups_of_words(const BatchTable& table, std::size_t words) {
+    std::vector<WordGroups> out(words);
+    for (const BatchSheet& sheet : table.sheets)
+        for (const BatchGroup& group : sheet.groups)
+            for (const std::uint32_t at : group.rows) {
+                WordGroups& own = out[sheet.rows[at].found];  // a word of several lines has several rows
+                if (own.empty() || own.back().group != &group) own.push_back({&sheet, &group});
+            }
+    return out;
+}
+
 void DecodeOutput::note_errors(std::span<const Problem> problems) {
     has_error_ |= std::ranges::any_of(problems, [](const Problem& p) { return p.severity == Severity::error; });
 }
 
-void DecodeOutput::add(FoundWord found, const PasteContext& context, std::uint64_t line) {
+void DecodeOutput::add(FoundWord found, const PasteContext& context, std::uint64_t line, const WordGroups& groups) {
     auto owned = std::make_unique<FoundWord>(std::move(found));
     DecodedWord word = decoded(*owned, globals_, context);
     word.line = line;
@@ -396,7 +417,7 @@ void DecodeOutput::add(FoundWord found, const PasteContext& context, std::uint64
     if (how_ == How::lines && is_repeated(word)) return;
     begin_item(globals_, first);
     if (globals_.json) {
-        print_item(decoded_json(word));
+        print_item(decoded_json(word, groups));
     } else if (globals_.csv) {
         print_rows(word);
     } else if (how_ == How::full) {
@@ -404,7 +425,7 @@ void DecodeOutput::add(FoundWord found, const PasteContext& context, std::uint64
     } else if (how_ == How::lines) {
         print_line(word);
     } else {
-        table_.add(row_of(word));
+        table_.add(row_of(word, std::ranges::any_of(groups, [](const WordGroup& g) { return g.group->odd; })));
         if (kept_.size() < kMostInFull) kept_.push_back({std::move(owned), std::move(word)});
     }
 }
@@ -442,6 +463,12 @@ void DecodeOutput::add_steps(std::span<const KStep> steps) {
         if (steps_.size() < kMostSteps) steps_.push_back(step);
 }
 
+void DecodeOutput::add_groups(const BatchTable& table) {
+    for (const BatchSheet& sheet : table.sheets)
+        for (const BatchGroup& group : sheet.groups)
+            groups_.push_back(say(group.odd ? "> " : "  ", text_of(sheet, group), '.'));
+}
+
 void DecodeOutput::finish() {
     if (globals_.json) print(words_ == 0 ? "[]\n" : "\n]\n");
     if (globals_.json || globals_.csv) {
@@ -452,7 +479,11 @@ void DecodeOutput::finish() {
     for (const KStep& step : steps_)
         print("K step of ", step.name, ": ", step.units, " units, ", step.units * kUnit, " bytes (a unit has ", kUnit,
               " bytes)\n");
-    if (how_ != How::table) return;
+    if (how_ == How::table) print_table();
+    for (const std::string& sentence : groups_) print(wrapped(sentence, 4));
+}
+
+void DecodeOutput::print_table() const {
     if (table_.rows() > kMostInFull) return print_sheets(table_);
     for (const Kept& kept : kept_) {
         const std::string& name = kept.found->name;

@@ -72,6 +72,15 @@ void check_answer(BatchPanelState& state) {
     if (!fits) static_cast<BatchAnswer&>(state) = {};
 }
 
+// The groups of which nobody knows which value is wrong: the first one, and how many more there are.
+std::string groups_in_words(const BatchTable& table) {
+    std::string out;
+    std::size_t more = 0;
+    for (const BatchSheet& sheet : table.sheets)
+        for (const BatchGroup& group : sheet.groups) out.empty() ? void(out = text_of(sheet, group)) : void(++more);
+    return more == 0 ? out : say(out, ", and ", more, more == 1 ? " more group" : " more groups");
+}
+
 void forget_choices(BatchPanelState& state) {
     state.query = {};
     state.sheet = 0;
@@ -150,10 +159,14 @@ void show_next_odd(BatchPanelState& state) {
 }
 
 std::string odd_in_words(const BatchPanelState& state) {
-    if (state.marked.empty()) return {};
+    if (state.marked.empty()) return groups_in_words(state.table);
     const std::size_t all = state.marked.size(), at = static_cast<std::size_t>(std::max(state.odd, 0)) % all;
-    const BatchSheet& sheet = state.table.sheets[state.marked[at].sheet];
-    const BatchRow& row = sheet.rows[state.marked[at].row];
+    const BatchPlace& shown = state.marked[at];
+    const BatchSheet& sheet = state.table.sheets[shown.sheet];
+    const BatchRow& row = sheet.rows[shown.row];
+    const auto has_row = [&](const BatchGroup& g) { return g.odd && std::ranges::binary_search(g.rows, shown.row); };
+    if (const auto group = std::ranges::find_if(sheet.groups, has_row); group != sheet.groups.end())
+        return say(text_of(sheet, *group), ". ", at + 1, " of ", all, ": line ", row.line);
     const std::string place = say("line ", row.line, ", ", mark_in_brief(sheet, row));
     if (all == 1) return say("1 word differs from its group: ", place);
     return say(all, " words differ from their groups. ", at + 1, " of ", all, ": ", place);

@@ -88,7 +88,8 @@ void show_sheet(BatchPanelState& state, std::size_t index);
 // Selects the next row with a mark, and shows it: a filter that hides it goes away. Does nothing if there is none.
 void show_next_odd(BatchPanelState& state);
 
-// "1 word differs from its group: line 152, sbo 1024 instead of 64". Empty: no row has a mark.
+// "1 word differs from its group: line 152, sbo 1024 instead of 64", or the sentence about the group of the word. If no
+// row has a mark: that of the first group. Empty: there is none.
 std::string odd_in_words(const BatchPanelState& state);
 
 // Closes the comparison if this frame or the last one showed it. Returns whether it did.

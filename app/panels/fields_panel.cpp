@@ -147,6 +147,19 @@ void stride_note(const View& view, const Row& row) {
     tip(report->sentence);
 }
 
+// Draws a button for the sbo that goes with a swizzle that was chosen.
+void swizzle_offer(const View& view, const Row& row, PanelStates& states, Requests& requests) {
+    for (const Operand o : kBothOperands) {
+        const auto offer = row.word.id == word_of(o) ? sbo_of_swizzle(view.derived, o) : std::nullopt;
+        if (!offer || offer->field != &row.field) continue;
+        const std::string_view mode = row_of(view.derived.of(o).layout.mode).name;
+        const std::string value = shown_text_of(row.field, offer->raw);
+        if (button(say("Set ", value, ": goes with ", mode, "###offer").c_str(), say(row.id, ".offer")))
+            requests.edit(*offer, states.next_gesture++);
+        tip(say("One atom of ", mode, " has ", value, " bytes. The value here is one atom of the swizzle before."));
+    }
+}
+
 // Draws the bits of a field of which some are known and some are not.
 void unknown_note(const View& view, const Row& row) {
     if (row.unknown == 0 || row.unknown == bit_mask(row.field.width)) return;
@@ -227,6 +240,7 @@ void draw_row(const View& view, const Row& row, PanelStates& states, Requests& r
     ring_field(view, row.word.id, row.field, row.id);
     unknown_note(view, row);
     stride_note(view, row);
+    swizzle_offer(view, row, states, requests);
     if (pointer_in_row(top, ImGui::GetCursorScreenPos().y)) requests.focus = BitFocus{row.word.id, row.field.lsb};
     ImGui::PopID();
 }

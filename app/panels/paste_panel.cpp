@@ -335,18 +335,22 @@ void apply(const View& view, PanelStates& states, Requests& requests) {
 bool draw_odd_line(const View& view, const BatchPanelState& state, std::string_view id, OddLine line) {
     const std::string sentence = odd_in_words(state);
     if (sentence.empty()) return false;
-    const char* label = state.odd < 0 || state.marked.size() == 1 ? "Show###show" : "Next###show";
-    const bool pressed = button(label, say(id, ".show"));
-    tip("Selects its row in the tab Batch and scrolls to it.");
-    ImGui::SameLine();
-    ImGui::AlignTextToFramePadding();
+    const Severity severity = state.marked.empty() ? Severity::info : Severity::warn;
+    bool pressed = false;
+    if (!state.marked.empty()) {
+        const char* label = state.odd < 0 || state.marked.size() == 1 ? "Show###show" : "Next###show";
+        pressed = button(label, say(id, ".show"));
+        tip("Selects its row in the tab Batch and scrolls to it.");
+        ImGui::SameLine();
+        ImGui::AlignTextToFramePadding();
+    }
     if (line == OddLine::wrapped) {
-        warning(view, sentence);
+        sentence_of(view.theme, severity, sentence);
         mark(id);
         return pressed;
     }
-    const std::string all = say(sign_of(Severity::warn), "  ", sentence);
-    coloured_line(colour_of(view.theme, Severity::warn), shortened(all, ImGui::GetContentRegionAvail().x));
+    const std::string all = say(sign_of(severity), "  ", sentence);
+    coloured_line(colour_of(view.theme, severity), shortened(all, ImGui::GetContentRegionAvail().x));
     mark(id);
     tip(sentence);
     return pressed;

@@ -99,6 +99,21 @@ TEST(FieldsPanel, AStrideThatTheLayoutIgnoresHasANote) {
     EXPECT_FALSE(h.shows("fields.sbo.note"));
 }
 
+TEST(FieldsPanel, AChosenSwizzleOffersItsSbo) {
+    PanelHarness h(draw_fields_panel);
+    EXPECT_FALSE(h.shows("fields.sbo.offer"));
+    h.click("fields.swizzle");
+    h.click("fields.swizzle.64B");
+    ASSERT_TRUE(h.shows("fields.sbo.offer"));
+    h.click("fields.sbo.offer");
+    EXPECT_EQ(derive(h.session).a.layout.sbo, 512u);
+    h.frames(2);
+    EXPECT_FALSE(h.shows("fields.sbo.offer"));
+    h.undo();
+    EXPECT_EQ(derive(h.session).a.layout.sbo, 1024u);
+    EXPECT_EQ(derive(h.session).a.layout.mode, SwizzleMode::b64);
+}
+
 TEST(FieldsPanel, TheNotationIsPartOfTheViewState) {
     PanelHarness h(draw_fields_panel);
     h.click("fields.notation.raw");

@@ -48,6 +48,43 @@ TEST(OddWords, AreAnnouncedWithAButtonThatShowsTheRow) {
     EXPECT_TRUE(h.shows(say("batch.", row))) << "the table scrolls to it";
 }
 
+// A and B of four K steps in each stage; the B of the last stage has sbo 2048.
+std::string staged_log(unsigned stages) {
+    std::string out;
+    for (unsigned stage = 0; stage < stages; ++stage)
+        for (unsigned k = 0; k < 4; ++k) {
+            const std::uint64_t at = stage * 0x500 + k * 2, wide = stage + 1 == stages ? std::uint64_t{64} << 32 : 0;
+            out += say("stage ", stage, " k ", k, ": a_desc=", hex(0x4000404000010040 + at, 16),
+                       " b_desc=", hex(0x4000404000010440 + at + wide, 16), "\n");
+        }
+    return out;
+}
+
+TEST(OddWords, AWrongStageAmongThreeIsNamedAndItsRowsAreMarked) {
+    PanelHarness h(draw_batch_tab, kOddSize);
+    h.paste(staged_log(3));
+    const std::string group = "stage 2: sbo 2048 in 4 of 12 words named b_desc, 1024 in the others. ";
+    EXPECT_EQ(odd_in_words(h.states.batch), group + "1 of 4: line 9");
+    EXPECT_TRUE(h.shows("batch.17.odd.sbo"));
+    EXPECT_FALSE(h.shows("batch.15.odd.sbo"));
+    h.click("batch.odd.show");
+    h.click("batch.odd.show");
+    EXPECT_EQ(h.states.batch.chosen, 19);
+    EXPECT_EQ(odd_in_words(h.states.batch), group + "2 of 4: line 10");
+    h.click("batch.odd_only");
+    EXPECT_EQ(h.states.batch.lines.size(), 4u);
+}
+
+TEST(OddWords, OfTwoStagesTheDifferenceIsSaidAndNoneIsMarked) {
+    PanelHarness h(draw_batch_tab, kOddSize);
+    h.paste(staged_log(2));
+    EXPECT_EQ(odd_in_words(h.states.batch),
+              "sbo differs in words named b_desc: 1024 in 4 (stage 0), 2048 in 4 (stage 1)");
+    EXPECT_TRUE(h.shows("batch.odd"));
+    EXPECT_FALSE(h.shows("batch.odd.show"));
+    EXPECT_TRUE(h.states.batch.marked.empty());
+}
+
 TEST(OddWords, AFilterThatHidesTheRowGoesAway) {
     PanelHarness h(draw_batch_tab, kOddSize);
     h.paste(training_log(151));

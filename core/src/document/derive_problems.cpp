@@ -296,7 +296,9 @@ void add_places(const Derived& d, WordView& w) {
 void add_shared(const Derived& d, std::vector<MmaProblem>& problems) {
     const auto shares = [](const MmaProblem& p) { return p.problem.effect == Effect::shared_bytes; };
     if (std::ranges::none_of(problems, shares))
-        if (std::optional<Problem> p = shared_tile_problem(d)) problems.push_back({MmaPart::b_desc, std::move(*p)});
+        if (std::optional<Problem> p = shared_tile_problem(d))
+            problems.push_back(
+                {d.a.layout.start <= d.b.layout.start ? MmaPart::b_desc : MmaPart::a_desc, std::move(*p)});
     for (MmaProblem& p : problems)
         if (shares(p)) blame_misread(d, p);
 }

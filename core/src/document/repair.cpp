@@ -83,6 +83,18 @@ std::vector<PlacedProblem> problems_of_choice(const Derived& now, const SetField
     return out;
 }
 
+std::optional<SetField> sbo_of_swizzle(const Derived& derived, Operand operand) {
+    const OperandView& view = derived.of(operand);
+    const OperandImage& image = derived.session.image_of(operand);
+    const auto atom = [](SwizzleMode mode) { return row_of(mode).k_rows * row_of(mode).width_bytes; };
+    const bool swizzled = view.layout.mode != SwizzleMode::none && image.mode != SwizzleMode::none;
+    if (!view.placed() || image.writer != ImageWriter::tile || !swizzled) return std::nullopt;
+    const unsigned then = atom(image.mode), now = atom(view.layout.mode);
+    if (view.layout.sbo != then || now == then) return std::nullopt;
+    const Field& sbo = field_in(*derived.of(word_of(operand)).format, "sbo");
+    return SetField{word_of(operand), &sbo, now >> sbo.scale};
+}
+
 // ---- wrong elements of D ----
 
 namespace {

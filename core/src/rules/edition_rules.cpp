@@ -20,9 +20,17 @@ bool sparse_k96_on_older(const WordFacts& w) { return w.has("k_size_high") && ol
 bool old_metadata(const WordFacts& w) {
     return w.has("metadata_version") && !older(w) && sparse(w) && w.raw("metadata_version") == 0;
 }
-bool transposed(const WordFacts& w) { return w.raw("transpose_a") != 0 || w.raw("transpose_b") != 0; }
 
 // clang-format off
+template <Operand o>
+constexpr WordRule kUnclearTranspose = {
+    .id = "L55", .format = "idesc", .severity = Severity::warn, .certainty = Certainty::unknown, .field = transpose_bit(o),
+    .what = pick(o, "A of kind ti16 is transposed. The PTX manual contradicts itself about this.",
+                    "B of kind ti16 is transposed. The PTX manual contradicts itself about this."),
+    .broken = [](const WordFacts& w) { return kind_of(w).transposes_unclear && w.raw(transpose_bit(o)) != 0; },
+    .text = "One table of PTX 9.4 allows transposed operands for ti16, another table does not (contradiction X13).",
+    .fix = pick(o, "Prefer a K-major A.", "Prefer a K-major B."), .source = "PTX ISA 9.4, the tables of majorness and of kinds"};
+
 constexpr WordRule kEditionRules[] = {
     {.id = "L56", .format = "idesc-mxf4", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "k_size_high",
      .what = "k_size_high and k_size are both set. This combination has no meaning.",
@@ -64,11 +72,7 @@ constexpr WordRule kEditionRules[] = {
      },
      .fix = "Select a target that has the kind, or another kind.", .source = "PTX ISA 9.4, dense kinds"},
 
-    {.id = "L55", .format = "idesc", .severity = Severity::warn, .certainty = Certainty::unknown, .field = "transpose_a",
-     .what = "An operand of kind ti16 is transposed. The PTX manual contradicts itself about this.",
-     .broken = [](const WordFacts& w) { return kind_of(w).transposes_unclear && transposed(w); },
-     .text = "One table of PTX 9.4 allows transposed operands for ti16, another table does not (contradiction X13).",
-     .fix = "Prefer K-major operands.", .source = "PTX ISA 9.4, the tables of majorness and of kinds"},
+    kUnclearTranspose<Operand::a>, kUnclearTranspose<Operand::b>,
 };
 // clang-format on
 static_assert(&checked(kEditionRules) == &kEditionRules);

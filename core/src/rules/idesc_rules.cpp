@@ -81,6 +81,16 @@ constexpr WordRule kWgmmaMnMajor = {
     .text = pick(o, "A is MN-major. wgmma supports this for f16 and bf16 only.", "B is MN-major. wgmma supports this for f16 and bf16 only."),
     .fix = pick(o, "Store A K-major.", "Store B K-major."), .source = "ptxas 13.0.88; PTX ISA 9.1, 9.7.15.5.2"};
 template <Operand o>
+constexpr WordRule kNarrowForWgmma = {
+    .id = "L91", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = idesc_type(o),
+    .what = pick(o, "A of a wgmma has 4-bit or 6-bit elements, but wgmma does not support these types.",
+                    "B of a wgmma has 4-bit or 6-bit elements, but wgmma does not support these types."),
+    .broken = [](const WordFacts& w) { return is_in_name(w) && narrow(w, idesc_type(o)); },
+    .says = [](const WordFacts& w) {
+        return say(name_of(o), " is ", w.text(idesc_type(o)), ", but wgmma has no such type. Its 8-bit types are e4m3, e5m2, u8 and s8.");
+    },
+    .fix = "Use a type that wgmma supports, or select a tcgen05 target.", .source = "PTX ISA 9.1, 9.7.15.2; ptxas 13.0.88"};
+template <Operand o>
 constexpr WordRule kNoNegation = {
     .id = "L46", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = pick(o, "negate_a", "negate_b"),
     .what = pick(o, "negate_a is set, but kind i8 has no negation.", "negate_b is set, but kind i8 has no negation."),
@@ -115,14 +125,7 @@ constexpr WordRule kIdescRules[] = {
                     ". wgmma requires the same type for both.");
      },
      .fix = "Use the same type for A and B.", .source = "ptxas 13.0.88"},
-    {.id = "L91", .format = "idesc", .severity = Severity::error, .certainty = Certainty::confirmed, .field = "a_type",
-     .what = "A or B of a wgmma has 4-bit or 6-bit elements, but wgmma does not support these types.",
-     .broken = [](const WordFacts& w) { return is_in_name(w) && (narrow(w, "a_type") || narrow(w, "b_type")); },
-     .says = [](const WordFacts& w) {
-         return say("wgmma has no type ", narrow(w, "a_type") ? w.text("a_type") : w.text("b_type"),
-                    ". The 8-bit types of wgmma are e4m3, e5m2, u8 and s8.");
-     },
-     .fix = "Use a type that wgmma supports, or select a tcgen05 target.", .source = "PTX ISA 9.1, 9.7.15.2; ptxas 13.0.88"},
+    kNarrowForWgmma<Operand::a>, kNarrowForWgmma<Operand::b>,
 
     {.id = "L22", .format = "idesc", .severity = Severity::warn, .certainty = Certainty::secondary, .field = "max_shift",
      .what = "M is 32 and max_shift is not 0. There is a report that this combination causes a trap on hardware.",

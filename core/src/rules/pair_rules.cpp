@@ -76,23 +76,25 @@ std::string says_below(const MmaFacts& f, MmaPart part) {
                memory_begins(f), " If the address of the buffer is added later, nothing is wrong.");
 }
 
-// A start of 0 is a descriptor whose address is added later: the first KiB of shared memory belongs to the system. Two
-// equal descriptors are a matrix that is multiplied with itself.
-bool shares_bytes(const MmaFacts& f) {
+// Whether the operand begins later than the other one, in bytes that both read. A start of 0 is a descriptor whose
+// address is added later: the first KiB of shared memory belongs to the system. Two equal descriptors are a matrix that
+// is multiplied with itself.
+bool begins_inside(const MmaFacts& f, MmaPart part) {
     const WordFacts &a = f.word(MmaPart::a_desc), &b = f.word(MmaPart::b_desc);
     if (a.raw("start") == 0 || b.raw("start") == 0 || a.word() == b.word()) return false;
     const auto of_a = f.slice(MmaPart::a_desc), of_b = f.slice(MmaPart::b_desc);
-    return of_a && of_b && shared_bytes(*of_a, *of_b).count != 0;
+    if (!of_a || !of_b) return false;
+    const MmaPart later = of_a->start <= of_b->start ? MmaPart::b_desc : MmaPart::a_desc;
+    return part == later && shared_bytes(*of_a, *of_b).count != 0;
 }
-std::string says_shared(const MmaFacts& f) {
-    const SmemLayout a = *f.slice(MmaPart::a_desc), b = *f.slice(MmaPart::b_desc);
-    const SharedBytes common = shared_bytes(a, b);
-    const bool b_is_later = a.start <= b.start;
-    const std::string_view lower = b_is_later ? "A" : "B", upper = b_is_later ? "B" : "A";
+std::string says_inside(const MmaFacts& f, MmaPart part) {
+    const MmaPart other = part == MmaPart::a_desc ? MmaPart::b_desc : MmaPart::a_desc;
+    const SmemLayout before = *f.slice(other);
+    const SharedBytes common = shared_bytes(before, *f.slice(part));
     return say("One instruction reads ", common.count, " bytes both as A and as B, the first one at ",
-               hex(common.first), ". Both operands cannot have their own values there. This instruction reads ", lower,
-               " up to ", hex(extent(b_is_later ? a : b).last), "; ", upper, " must begin after all K steps of ", lower,
-               '.');
+               hex(common.first), ". Both operands cannot have their own values there. This instruction reads ",
+               letter(other), " up to ", hex(extent(before).last), "; ", letter(part),
+               " must begin after all K steps of ", letter(other), '.');
 }
 
 bool scale_copy(const MmaFacts& f) { return f.line().shape == "32x128b"; }
@@ -121,6 +123,10 @@ constexpr MmaRule of_operand(const RuleInfo& r, std::optional<Opcode> opcode = {
             .fix = r.fix,
             .source = r.source};
 }
+constexpr MmaRule of_both(MmaRule rule) {
+    rule.needs = kNeedsA | kNeedsB;
+    return rule;
+}
 constexpr MmaPart kA = MmaPart::a_desc, kB = MmaPart::b_desc;
 
 constexpr RuleInfo read_past(RuleInfo of_the_tile) {
@@ -134,6 +140,11 @@ constexpr RuleInfo kLooksKMajor = {
     .what = "The transpose bit makes an operand MN-major, but its descriptor looks like a K-major descriptor.",
     .fix = "Change the transpose bit, or build the descriptor for the other majorness.",
     .source = "TVM tirx tests; PTX ISA 9.1, 9.7.16.3 and 9.7.15.5.1 (canonical layouts)"};
+constexpr RuleInfo kInside = {
+    .id = "L111", .applies_to = "instruction", .severity = Severity::warn, .certainty = Certainty::confirmed, .field = "start", .effect = Effect::shared_bytes,
+    .what = "A and B share bytes of shared memory, and their descriptors differ.",
+    .fix = "Move one of the operands. If they share data on purpose, nothing is wrong.",
+    .source = "PTX ISA 9.1, 9.7.16.3, applied to every element of both operands"};
 constexpr RuleInfo kStartOf0 = {
     .id = "L113", .applies_to = "instruction", .severity = Severity::info, .certainty = kOutsideWgmma.certainty, .field = "start",
     .what = "An operand starts at 0, below the shared memory of the CTA. wgmma reads 0 there.",
@@ -147,12 +158,7 @@ constexpr MmaRule kPairRules[] = {
     of_operand<kA, looks_k_major, says_k_major>(kLooksKMajor), of_operand<kB, looks_k_major, says_k_major>(kLooksKMajor),
     of_operand<kA, overlaps, says_overlap>(kSharedBytes), of_operand<kB, overlaps, says_overlap>(kSharedBytes),
 
-    {.id = "L111", .part = MmaPart::b_desc, .opcode = {}, .needs = kNeedsA | kNeedsB, .severity = Severity::warn, .certainty = Certainty::confirmed,
-     .field = "start", .effect = Effect::shared_bytes,
-     .what = "A and B share bytes of shared memory, and their descriptors differ.",
-     .broken = shares_bytes, .says = says_shared,
-     .fix = "Move one of the operands. If they share data on purpose, nothing is wrong.",
-     .source = "PTX ISA 9.1, 9.7.16.3, applied to every element of both operands"},
+    of_both(of_operand<kA, begins_inside, says_inside>(kInside)), of_both(of_operand<kB, begins_inside, says_inside>(kInside)),
 
     // What happens past the end, and below the first byte, differs between wgmma and tcgen05.
     of_operand<kA, leaves_memory, says_memory>(read_past(kPastTheEndOfWgmma), Opcode::wgmma),

@@ -18,6 +18,7 @@ namespace {
 constexpr std::size_t kMostInField = 4;        // of a field: with more, the field counts something
 constexpr std::size_t kMostInLabel = 4;        // values of a key in a label
 constexpr std::size_t kMostRanges = 3;         // of lines in a label
+constexpr std::size_t kMostGroups = 50;        // of a sheet
 constexpr std::uint64_t kFewestWithout = 6;    // words, if the text has no labels for them
 constexpr std::string_view kShape = "MMA of";  // the label that an instruction descriptor of the same line gives
 
@@ -58,7 +59,7 @@ public:
 
     void find(std::size_t field) const {
         const Field& f = sheet_.format->fields[field];
-        if (moves_on(f) || is_address(sheet_, f, c_.rows)) return;
+        if (moves_on(f) || is_address(sheet_, f, c_.rows) || sheet_.groups.size() >= kMostGroups) return;
         std::vector<std::pair<std::uint64_t, Places>> values;  // in the order of the text
         for (std::size_t i = 0; i < c_.rows.size(); ++i) {
             const BatchRow& row = sheet_.rows[c_.rows[i]];

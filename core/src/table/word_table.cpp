@@ -142,6 +142,7 @@ std::uint64_t word_class(std::uint64_t word) {
 }
 
 bool is_odd(const WordSheet& sheet, const TableRow& row) {
+    if (row.odd_group) return true;
     if (std::ranges::find(sheet.odd_names, row.name, &OddName::name) != sheet.odd_names.end()) return true;
     return std::ranges::any_of(sheet.odd, [&](const OddValue& o) {
         const Field& f = sheet.format->fields[o.field];

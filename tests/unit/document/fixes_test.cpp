@@ -85,5 +85,24 @@ TEST(RulesChecking, ListsEachRuleOnce) {
     }
 }
 
+TEST(SboOfSwizzle, IsOfferedUntilItIsSet) {
+    const Derived before = derive(Session{});
+    for (const Operand o : kBothOperands) {
+        EXPECT_FALSE(sbo_of_swizzle(before, o));
+        const Format& format = *before.of(word_of(o)).format;
+        const Session chosen = apply_edit(before.session, SetField{word_of(o), &field_in(format, "swizzle"), 4});
+        ASSERT_EQ(derive(chosen).of(o).layout.mode, SwizzleMode::b64);
+        const auto offer = sbo_of_swizzle(derive(chosen), o);
+        ASSERT_TRUE(offer);
+        EXPECT_EQ(value_of(*offer->field, offer->raw), 512u);
+        const Session then = apply_edit(chosen, *offer);
+        EXPECT_EQ(derive(then).of(o).layout.sbo, 512u);
+        EXPECT_FALSE(sbo_of_swizzle(derive(then), o));
+        EXPECT_FALSE(sbo_of_swizzle(derive(then), pick(o, Operand::b, Operand::a))) << "the other operand is as before";
+        const Session own = apply_edit(chosen, SetField{word_of(o), &field_in(format, "sbo"), 96});
+        EXPECT_FALSE(sbo_of_swizzle(derive(own), o)) << "a step that someone chose stays";
+    }
+}
+
 }  // namespace
 }  // namespace tilescope

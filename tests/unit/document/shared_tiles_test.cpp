@@ -23,8 +23,8 @@ Session at(std::uint64_t a, std::uint64_t b, unsigned tile_k = 64) {
 // "L111" or "L112", and the sentence.
 std::string shared(const Session& s) {
     const Derived d = derive(s);
-    for (const Problem& p : d.of(WordId::b_desc).problems)
-        if (p.effect == Effect::shared_bytes) return p.rule + ": " + p.text;
+    for (const PlacedProblem& p : d.problems)
+        if (p.problem.effect == Effect::shared_bytes) return p.problem.rule + ": " + p.problem.text;
     return {};
 }
 

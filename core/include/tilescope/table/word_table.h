@@ -32,6 +32,7 @@ struct TableRow {
     std::uint64_t line = 1, count = 1;
     Certainty certainty = Certainty::confirmed;
     bool ask = false;                            // only the user can decide between its readings
+    bool odd_group = false;                      // it is in an odd group (BatchGroup)
     std::span<const Problem> problems = {};      // used by add() only
     std::vector<std::string> broken_rules = {};  // the ids of the problems, each once
 };
@@ -125,7 +126,7 @@ bool is_usual(std::uint64_t having, std::uint64_t all);
 //   word_class(0x4000404000010140) == word_class(0x4000404000010040), because 0x1400 - 0x400 is a multiple of 1024
 std::uint64_t word_class(std::uint64_t word);
 
-// Whether the row has an odd value of the sheet.
+// Whether the row has an odd value of the sheet, or is in an odd group.
 bool is_odd(const WordSheet& sheet, const TableRow& row);
 
 }  // namespace tilescope
