@@ -164,7 +164,7 @@ private:
     bool is_odd(const Keys& keys, const Places& own, const Places& others) const {
         bool any = false;
         for (const std::uint32_t key : keys) {
-            if (labels_.axis(key) == BatchAxis::other) continue;
+            if (labels_.axis(key) > BatchAxis::k_step) continue;
             const auto here = numbers_of(key, own), there = numbers_of(key, others);
             if (!here || !there) return false;
             const std::uint64_t first = std::min(*here->begin(), *there->begin()),

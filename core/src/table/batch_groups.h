@@ -19,6 +19,7 @@ namespace tilescope {
 enum class BatchAxis : std::uint8_t {
     stage,   // the buffers of a pipeline: all have one layout
     k_step,  // steps along K: all have one layout, but the last one can belong to a smaller tile
+    turn,    // turns of a loop: over K, over stages, over anything
     other    // tiles, blocks, kernels: each can have a layout of its own
 };
 

@@ -13,8 +13,9 @@ constexpr std::size_t kMostKeys = 32;      // further ones are not looked at
 constexpr std::size_t kMostHeading = 100;  // characters of a line that stands above words
 
 constexpr std::string_view kStageKeys[] = {"stage", "stg", "st", "s", "slot", "buf", "buffer", "pipe"};
-constexpr std::string_view kStepKeys[] = {"k",       "kk",     "ki",     "kt",   "k_step", "kstep", "k_idx", "k_iter",
-                                          "k_block", "kblock", "k_tile", "step", "iter",   "it",    "i"};
+constexpr std::string_view kStepKeys[] = {"k",     "kk",    "ki",      "kt",     "k_step",
+                                          "kstep", "k_idx", "k_block", "kblock", "k_tile"};
+constexpr std::string_view kTurnKeys[] = {"step", "iter", "it", "i", "iteration"};
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || c == '_'; }
 
@@ -146,7 +147,7 @@ std::string BatchLabels::without_number(std::string_view name, BatchLabelList& l
         const std::size_t bar = end == 0 ? base.npos : base.rfind('_', end - 1);
         if (digits == base.size() || bar == base.npos || bar == 0) return base;
         const BatchLabel found = label(base.substr(bar + 1, end - bar - 1), base.substr(digits));
-        if (axis(found.first) == BatchAxis::other) return base;
+        if (axis(found.first) > BatchAxis::k_step) return base;
         put(labels, found);
         base.resize(bar);
     }
@@ -156,7 +157,8 @@ BatchAxis BatchLabels::axis(std::uint32_t key) const {
     const std::string_view name = keys_[key];
     const auto is_it = [&](std::string_view known) { return name == known; };
     if (std::ranges::any_of(kStageKeys, is_it) || name.ends_with("_stage")) return BatchAxis::stage;
-    return std::ranges::any_of(kStepKeys, is_it) ? BatchAxis::k_step : BatchAxis::other;
+    if (std::ranges::any_of(kStepKeys, is_it)) return BatchAxis::k_step;
+    return std::ranges::any_of(kTurnKeys, is_it) || name.ends_with("_iter") ? BatchAxis::turn : BatchAxis::other;
 }
 
 }  // namespace tilescope

@@ -257,6 +257,12 @@ TEST(BatchGroups, KernelsAndProblemSizesCanHaveTheirOwnLayouts) {
         if (s.tile == 0) s.b = with_sbo(s.b, 512);
     });
     EXPECT_EQ(found_in(text_of(steps, kernels)).marked, "");
+    const Steps configurations = changed(steps_of(6, 1, 2), [](Step& s) {
+        if (s.tile == 1) s.b = with_sbo(s.b, 512);
+    });
+    const auto turns = [](const Step& s) { return say("i=", s.tile, " k=", s.k, " ", words(s)); };
+    EXPECT_EQ(groups_in(text_of(configurations, turns)),
+              "i 1: sbo 512 in 2 of 12 words named b_desc, 1024 in the others\n");
     const auto sizes = [](const Step& s) { return say("gemm m=128 n=128 k=", s.tile == 0 ? 32 : 64, " ", words(s)); };
     EXPECT_EQ(found_in(text_of(steps, sizes)).marked, "");
 }
