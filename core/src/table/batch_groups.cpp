@@ -161,6 +161,14 @@ private:
         return out;
     }
 
+    // An address that a line prints says no more than its stage.
+    bool are_addresses(std::uint32_t key, const Places& places) const {
+        constexpr std::uint64_t kLeast = 1024, kMultiple = 16;
+        const auto numbers = numbers_of(key, places);
+        return numbers &&
+               std::ranges::all_of(*numbers, [](std::uint64_t n) { return n >= kLeast && n % kMultiple == 0; });
+    }
+
     bool is_odd(const Keys& keys, const Places& own, const Places& others) const {
         bool any = false;
         for (const std::uint32_t key : keys) {
@@ -176,7 +184,8 @@ private:
         }
         // A tile, a block or a shape that tells them from the others as well can be the reason.
         for (std::uint32_t key = 0; any && key < labels_.keys(); ++key)
-            if (labels_.axis(key) == BatchAxis::other && tell({key}, own, others) && values_of(key, own).size() == 1)
+            if (labels_.axis(key) == BatchAxis::other && tell({key}, own, others) && values_of(key, own).size() == 1 &&
+                !are_addresses(key, own))
                 return false;
         return any;
     }

@@ -35,7 +35,7 @@ public:
     BatchLabels(const BatchTable& table, std::string_view text, std::span<const TextSpan> lines);
 
     const BatchLabelList& of_line(std::uint32_t line) const { return lines_[line]; }
-    // The name of a word without the number of its stage or K step at the end, which becomes a label:
+    // The name of a word without its indexes and the number of its stage or K step, which become labels:
     // "a_desc_stage2" is "a_desc" with "stage 2".
     std::string without_number(std::string_view name, BatchLabelList& labels);
     BatchLabel label(std::string_view key, std::string_view value);

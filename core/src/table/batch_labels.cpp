@@ -141,6 +141,15 @@ void BatchLabels::read_cells(std::string_view line, BatchLabelList& out) {
 
 std::string BatchLabels::without_number(std::string_view name, BatchLabelList& labels) {
     std::string base = lower(name);
+    if (const std::size_t bracket = base.find('['); bracket != base.npos && base.ends_with(']')) {
+        const auto indexes = split_at(std::string_view(base).substr(bracket + 1, base.size() - bracket - 2), '[');
+        for (std::size_t i = 0; i < indexes.size(); ++i) {
+            const std::string_view index = indexes[i].substr(0, indexes[i].find(']'));
+            if (index.empty() || !std::ranges::all_of(index, is_digit)) return base;
+            put(labels, label(i == 0 ? "index" : i == 1 ? "second index" : "further index", index));
+        }
+        base.resize(bracket);
+    }
     while (true) {
         const std::size_t digits = base.find_last_not_of("0123456789") + 1;
         const std::size_t end = digits > 0 && base[digits - 1] == '_' ? digits - 1 : digits;

@@ -104,6 +104,7 @@ TEST(BatchGroups, EveryWayToWriteTheStageIsRead) {
         [](const Step& s) {
             return say("[DEBUG] Block 0: stage ", s.stage, " tcgen05.mma params: tmem_base=0, ", words(s));
         },
+        [](const Step& s) { return say("stage ", s.stage, " smem_base=", 66560 + s.stage * 16384, " ", words(s)); },
         [](const Step& s) { return say("iter=", s.stage, " stage=", s.stage % 3, " ", words(s)); },
         [](const Step& s) { return say(s.k == 0 ? say("stage ", s.stage, ":\n") : "", "  ", words(s)); },
         [](const Step& s) {
@@ -124,6 +125,13 @@ TEST(BatchGroups, TheStageCanBeAColumnOrAPartOfTheName) {
     EXPECT_EQ(groups_in(text_of(steps, named)), kStage2);
     const auto both = [](const Step& s) { return say("b_desc_s", s.stage, "_k", s.k, " = ", hex(s.b, 16)); };
     EXPECT_EQ(groups_in(text_of(steps, both)), "> s 2: sbo 2048 in 4 of 12 words named b_desc, 1024 in the others\n");
+}
+
+TEST(BatchGroups, AnIndexIsNamedAndNotTakenForAStage) {
+    const Steps steps = with_wrong_stage(steps_of(1, 3), 1);
+    const auto indexed = [](const Step& s) { return say("b_desc[", s.stage, "][", s.k, "] = ", hex(s.b, 16)); };
+    EXPECT_EQ(groups_in(text_of(steps, indexed)),
+              "index 1: sbo 2048 in 4 of 12 words named b_desc, 1024 in the others\n");
 }
 
 TEST(BatchGroups, OfTwoStagesNobodyKnowsWhichIsWrong) {
