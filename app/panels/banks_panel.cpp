@@ -31,11 +31,11 @@ BanksPictures make_pictures(const View& view) {
     auto banks = banks_picture(view.derived, view.view_state);
     BanksPictures out{.refused = banks.why};
     if (!banks) return out;
-    out.sentence = banks->sentence;
-    out.phases = banks->phases;
-    set_picture(out.on, std::move(banks->on), {});
+    out.access = banks->access;
+    out.on.phases = banks->phases_on, out.off.phases = banks->phases_off;
+    set_picture(out.on.picture, std::move(banks->on), {});
     const OperandView& o = view.derived.of(view.view_state.operand);
-    set_picture(out.off, std::move(banks->off), row_of(o.layout.mode).swizzle);
+    set_picture(out.off.picture, std::move(banks->off), row_of(o.layout.mode).swizzle);
     return out;
 }
 
@@ -43,6 +43,11 @@ const BanksPictures& pictures_of(const View& view, BanksPanelState& state) {
     const ViewState& v = view.view_state;
     return state.cache.of({view.derived.revision, v.operand, v.bank_access, v.bank_phases, access_from(view)},
                           [&] { return make_pictures(view); });
+}
+
+// The picture that the words are about. A wide window shows both, and the words about the stored one name the other.
+const BanksPictures::Side& shown_side(const BanksPictures& pictures, const ViewState& view_state, bool wide = false) {
+    return wide || view_state.swizzle ? pictures.on : pictures.off;
 }
 
 // A box for a custom block (rows x columns). The new size is used when the box loses the focus.
@@ -94,7 +99,7 @@ void choose_picture(const View& view, Requests& requests) {
 bool draw_grid(const View& view, PanelStates& states, Requests& requests, bool on, ImVec2 size) {
     BanksPanelState& state = states.banks;
     const Operand operand = view.view_state.operand;
-    const SceneCache& cache = on ? state.cache.value.on : state.cache.value.off;
+    const SceneCache& cache = (on ? state.cache.value.on : state.cache.value.off).picture;
     const Cells& cells = cache.scene.grids.front();
     const Rings rings = rings_in(view, operand, cache, cells);
     const GridReply reply = titled_grid(
@@ -113,7 +118,8 @@ void draw_both(const View& view, PanelStates& states, Requests& requests, ImVec2
     ImGui::SameLine(0, 2 * ImGui::GetStyle().ItemSpacing.x);
     const bool off_led = draw_grid(view, states, requests, false, size);
     const BanksPictures& cache = states.banks.cache.value;
-    const bool same_lines = cache.on.scene.grids.front().rows == cache.off.scene.grids.front().rows;
+    const auto lines = [](const BanksPictures::Side& side) { return side.picture.scene.grids.front().rows; };
+    const bool same_lines = lines(cache.on) == lines(cache.off);
     const CommonAxes axes{.rows = same_lines ? 1.0f : 0.0f, .columns = 1};
     auto& [on, off] = states.banks.grids;
     if (on_led) follow_view(off, on, axes);
@@ -121,25 +127,25 @@ void draw_both(const View& view, PanelStates& states, Requests& requests, ImVec2
 }
 
 void draw_pictures(const View& view, PanelStates& states, Requests& requests) {
-    const BanksPictures& cache = states.banks.cache.value;
+    const BanksPictures::Side& shown = shown_side(states.banks.cache.value, view.view_state, view.wide);
+    const std::vector<LegendEntry>& entries = shown.picture.scene.legend;
     const ImVec2 room = ImGui::GetContentRegionAvail();
     const float line = ImGui::GetTextLineHeightWithSpacing();
-    const auto phases = static_cast<float>(view.presenting ? 0 : cache.phases.size());
+    const auto phases = static_cast<float>(view.presenting ? 0 : shown.phases.size());
     const float list = std::min(phases * line, std::max(line, room.y * kMostList));
     const bool with_legend = room.y > kBanksLegendFrom * view.scale;
     const float gaps = 2 * ImGui::GetStyle().ItemSpacing.y;
-    const float height =
-        std::max(room.y - list - (with_legend ? legend_height(cache.on.scene.legend, style_of(view)) : 0) - gaps,
-                 kLeastBanksGrid * view.scale);
+    const float height = std::max(room.y - list - (with_legend ? legend_height(entries, style_of(view)) : 0) - gaps,
+                                  kLeastBanksGrid * view.scale);
     if (view.wide) {
         draw_both(view, states, requests, {(room.x - 2 * ImGui::GetStyle().ItemSpacing.x) / 2, height});
     } else {
         draw_grid(view, states, requests, view.view_state.swizzle, {room.x, height});
     }
-    if (with_legend) legend(cache.on.scene.legend, style_of(view));
+    if (with_legend) legend(entries, style_of(view));
     if (view.presenting) return;
     begin_part("phases", {0, list});
-    for (std::size_t i = 0; i < cache.phases.size(); ++i) wrapped(cache.phases[i], "banks.phase.", say(i));
+    for (std::size_t i = 0; i < shown.phases.size(); ++i) wrapped(shown.phases[i], "banks.phase.", say(i));
     ImGui::EndChild();
 }
 
@@ -159,14 +165,16 @@ void draw_banks_panel(const View& view, PanelStates& states, Requests& requests)
     }
     const BanksPictures& cache = pictures_of(view, states.banks);
     if (!cache.refused.empty()) return empty_state(view.theme, "banks.refused", cache.refused);
-    if (!view.presenting) wrapped(cache.sentence, "banks.sentence");
+    if (!view.presenting)
+        wrapped(say(cache.access, ": ", shown_side(cache, view.view_state, view.wide).picture.scene.sentence, '.'),
+                "banks.sentence");
     draw_pictures(view, states, requests);
 }
 
 std::optional<Scene> picture_of_banks(const PictureSource& source) {
     const BanksPictures& cache = source.states.banks.cache.value;
     if (!source.derived.of(source.view_state.operand).placed() || !cache.refused.empty()) return std::nullopt;
-    const Scene& scene = source.view_state.swizzle ? cache.on.scene : cache.off.scene;
+    const Scene& scene = shown_side(cache, source.view_state).picture.scene;
     return scene_with_cells(with_note(scene, source.derived.of(source.view_state.operand)));
 }
 

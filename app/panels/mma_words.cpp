@@ -191,8 +191,10 @@ void draw_counts(const View& view, Requests& requests) {
         if (button("Emulate all K steps", "mma.add_steps", {.small = true})) emulate_all_steps(view, requests);
         ImGui::SameLine();
     }
-    wrapped(say(before ? "Computed before the last edit:  " : "", counts_in_words(*r.emulation),
-                covered.empty() ? "" : ".  ", covered),
+    // The colours of D are about one K step then, and the counts are not.
+    const bool sums = view.view_state.sums && has_emulated_step(view) && r.emulation->reads.size() > 1;
+    wrapped(say(before ? "Computed before the last edit:  " : "", sums ? "After the last K step:  " : "",
+                counts_in_words(*r.emulation), covered.empty() ? "" : ".  ", covered),
             "mma.counts");
     if (before) mark("mma.before");
     draw_missing_step(view);

@@ -107,9 +107,12 @@ struct MmaPanelState {
 };
 // The pictures of an access.
 struct BanksPictures {
-    std::string refused, sentence;  // why there is no picture; or the access and its bank conflicts
-    std::vector<std::string> phases;
-    SceneCache on, off;
+    struct Side {
+        SceneCache picture;
+        std::vector<std::string> phases;
+    };
+    std::string refused, access;  // why there is no picture; or the access in words
+    Side on, off;                 // with and without the swizzle
 };
 // The revision, the access, whether it is coloured by phases, and where it begins.
 using BanksKey = std::tuple<std::uint64_t, Operand, std::string, bool, Element>;

@@ -45,6 +45,14 @@ TEST(LiveScene, EqualWordsAreGreyAndHaveNoMark) {
     EXPECT_NE(scene.sentence.find("equal in every bit"), std::string::npos);
 }
 
+TEST(LiveScene, SaysOfHowManyElementsTheEqualityIs) {
+    const Emulation e = model_of({0, kF1, kF2, kF1});
+    const std::vector<std::uint32_t> gpu = {0, kF1, kF2, kF2};
+    const std::vector<std::uint8_t> unknown = {0, 0, 0, 1};
+    EXPECT_EQ(live_scene(e, gpu, LiveColouring::value, unknown).sentence,
+              "D of the CPU model, and D of a GPU, which is equal in every bit of the 3 elements that were compared.");
+}
+
 TEST(LiveScene, ALargerDifferenceIsDarkerAndTheFirstIsCrossed) {
     const Emulation e = model_of({kF1, kF1, kF1, kF1, kF1, 0});
     Emulation wide = e;

@@ -50,6 +50,7 @@ TEST(BankScene, ShowsEachRowInDifferentBanks) {
     }
     EXPECT_EQ(off.grids[0].key[0], kNoKey) << "linear addresses are not real locations";
     EXPECT_EQ(on.sentence, "no conflict (without swizzle: 8-way)");
+    EXPECT_EQ(off.sentence, "8-way conflict in banks 0-3: rows 0, 1, 2, 3, ... share them (with swizzle: no conflict)");
 }
 
 TEST(BankScene, ColoursByPhase) {

@@ -16,7 +16,11 @@ protected:
         h.session = find_preset("k_major_128b_f16")->session();
         h.frames(3);
     }
-    const std::string& sentence() const { return h.states.banks.cache.value.sentence; }
+    std::string sentence() const {
+        const BanksPictures& p = h.states.banks.cache.value;
+        const BanksPictures::Side& side = h.wide || h.view_state.swizzle ? p.on : p.off;
+        return p.access + ": " + side.picture.scene.sentence + '.';
+    }
 
     PanelHarness h;
 };
@@ -26,6 +30,17 @@ TEST_F(BanksPanel, ShowsTheConflictsWithAndWithoutSwizzleAsOneSentence) {
     EXPECT_EQ(sentence(), "Read one chunk in each of 8 rows from A[0][0]: no conflict (without swizzle: 8-way).");
     EXPECT_TRUE(h.shows("banks.phase.0"));
     EXPECT_TRUE(h.shows("banks.on"));
+}
+
+// The words are about the picture above them.
+TEST_F(BanksPanel, WithoutTheSwizzleTheWordsAreAboutTheConflict) {
+    h.click("banks.swizzle.off");
+    EXPECT_EQ(sentence(),
+              "Read one chunk in each of 8 rows from A[0][0]: 8-way conflict in banks 0-3: rows 0, 1, 2, 3, ... share "
+              "them (with swizzle: no conflict).");
+    EXPECT_EQ(h.states.banks.cache.value.off.phases.at(0),
+              "threads 0-7: 8 turns (with swizzle: 1), banks 0-3; 8-way conflict in banks 0-3: rows 0, 1, 2, 3, ... "
+              "share them");
 }
 
 TEST_F(BanksPanel, TheAccessBeginsAtTheSelectedElement) {

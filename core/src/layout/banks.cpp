@@ -240,10 +240,14 @@ Answer<Reads> reads_of(const Tile& t, const AccessChoice& choice) {
     return across(t, choice.from, kMostVector, kChunkThreads);
 }
 
-std::string sentence_of(const BankComparison& found, bool differs) {
-    const std::string off =
-        found.off.cycles == found.off.ideal ? std::string("no conflict") : say(found.off.degree, "-way");
-    return differs ? say(found.on.sentence, " (without ", found.without, ": ", off, ")") : found.on.sentence;
+void add_sentences(BankComparison& found, bool differs) {
+    const auto beside = [&](const BankReport& report, std::string_view with, const BankReport& other) {
+        if (!differs) return report.sentence;
+        return say(report.sentence, " (", with, " ", found.without, ": ",
+                   other.cycles == other.ideal ? std::string("no conflict") : say(other.degree, "-way"), ")");
+    };
+    found.sentence = beside(found.on, "without", found.off);
+    found.sentence_off = beside(found.off, "with", found.on);
 }
 
 // `on` and `off` give the address of an element.
@@ -283,7 +287,7 @@ Answer<BankComparison> banks_of(const SmemLayout& layout, const AccessChoice& ch
     auto out = compared(
         layout, choice, [&](Element e) { return place_in_memory(layout, e).byte; },
         [&](Element e) { return placing::linear_address(layout, e); });
-    if (out) out->sentence = sentence_of(*out, layout.mode != SwizzleMode::none);
+    if (out) add_sentences(*out, layout.mode != SwizzleMode::none);
     return out;
 }
 
@@ -308,7 +312,7 @@ Answer<BankComparison> banks_of_plain(const SmemLayout& tile, std::uint32_t pad,
                            ", which is not a multiple of ", out->access.bytes, "; lines have ", line, " bytes and ",
                            pad, " bytes of padding");
     out->without = "padding";
-    out->sentence = sentence_of(*out, pad != 0);
+    add_sentences(*out, pad != 0);
     return out;
 }
 

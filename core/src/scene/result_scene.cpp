@@ -378,9 +378,13 @@ Scene live_scene(const Emulation& e, Words gpu, LiveColouring colouring, std::sp
         scene.grids[1].mark[*first] = Mark::crossed;
         scene.legend.push_back({Tone::equal, Mark::crossed, "first difference"});
     }
-    scene.sentence = gpu.empty() ? "D of the CPU model. No GPU has run it."
-                     : first     ? "D of the CPU model, and D of a GPU, which differs."
-                                 : "D of the CPU model, and D of a GPU, which is equal in every bit.";
+    const auto unknowns = std::ranges::count_if(unknown, [](std::uint8_t u) { return u != 0; });
+    const std::string both = "D of the CPU model, and D of a GPU, which ";
+    scene.sentence = gpu.empty()     ? "D of the CPU model. No GPU has run it."
+                     : first         ? both + "differs."
+                     : unknowns == 0 ? both + "is equal in every bit."
+                                     : say(both, "is equal in every bit of the ", e.d.size() - std::size_t(unknowns),
+                                           " elements that were compared.");
     return scene;
 }
 

@@ -203,6 +203,12 @@ std::vector<LegendEntry> numbered_legend(std::string_view colour, std::string_vi
     return out;
 }
 
+// "16 lines of 128 bytes from 0x400": what a grid of memory has.
+std::string lines_in(const Cells& memory) {
+    if (memory.rows == 0) return "no line";
+    return say(memory.rows, memory.rows == 1 ? " line" : " lines", " of 128 bytes from ", memory.row_labels.front());
+}
+
 std::string_view colour_text(Colouring colouring) {
     constexpr std::string_view kTexts[] = {"chunk mod 8", "row mod 8", "K step mod 8", "banks, four per colour"};
     return kTexts[static_cast<std::size_t>(colouring)];
@@ -250,10 +256,9 @@ Scene tile_scene(const SmemLayout& layout, std::span<const std::uint32_t> bytes,
     add_arrow(scene, layout, g, use_of_sbo(layout), false);
     scene.legend = numbered_legend(colour_text(options.colouring), "shared by two elements");
     if (auto both = legend_of_both(scene.grids[1])) scene.legend.push_back(std::move(*both));
-    scene.sentence =
-        say("Operand ", name_of(options.operand), ", ", layout.rows, " x ", layout.columns, " ", layout.type->id, ", ",
-            name_of(layout.major), ", ", row_of(layout.mode).name, options.swizzle ? "" : " without the XOR", ": ",
-            scene.grids[1].rows, " lines of 128 bytes from ", hex(layout.start), ".");
+    scene.sentence = say("Operand ", name_of(options.operand), ", ", layout.rows, " x ", layout.columns, " ",
+                         layout.type->id, ", ", name_of(layout.major), ", ", row_of(layout.mode).name,
+                         options.swizzle ? "" : " without the XOR", ": ", lines_in(scene.grids[1]), ".");
     return scene;
 }
 
@@ -305,10 +310,8 @@ Scene tma_scene(const TmaPicture& picture, TileOptions options) {
         const std::uint32_t byte = picture.written[index_in(picture.layout.columns, e)];
         if (const auto cell = cell_of_byte(in_memory, memory, byte)) memory.mark[*cell] = Mark::crossed;
     }
-    const std::string lines =
-        memory.rows == 0 ? std::string("no line") : say(memory.rows, " lines of 128 bytes from ", memory.row_labels[0]);
     out.sentence = say("Operand ", name_of(options.operand), ", ", picture.layout.rows, " x ", picture.layout.columns,
-                       " ", picture.layout.type->id, ", as TMA writes it: ", lines, ".");
+                       " ", picture.layout.type->id, ", as TMA writes it: ", lines_in(memory), ".");
     out.legend.back().text = "the MMA reads a different element";
     return out;
 }
@@ -340,17 +343,18 @@ Scene bank_scene(const BankComparison& found, const BankOptions& options) {
     scene.grids.push_back(std::move(cells));
     scene.legend =
         numbered_legend(options.by_phase ? "phase mod 8" : "thread mod 8", "bank conflict: several words in this bank");
-    scene.sentence = found.sentence;
+    scene.sentence = options.swizzle ? found.sentence : found.sentence_off;
     return scene;
 }
 
-std::vector<std::string> phase_lines(const BankComparison& found) {
+std::vector<std::string> phase_lines(const BankComparison& found, bool swizzle) {
+    const BankReport &shown = swizzle ? found.on : found.off, &other = swizzle ? found.off : found.on;
     std::vector<std::string> out;
-    for (std::size_t i = 0; i < found.on.phases.size() && i < found.off.phases.size(); ++i) {
-        const BankPhase& p = found.on.phases[i];
+    for (std::size_t i = 0; i < shown.phases.size() && i < other.phases.size(); ++i) {
+        const BankPhase& p = shown.phases[i];
         out.push_back(say("threads ", p.first_thread, "-", p.first_thread + p.threads - 1, ": ", turns(p.degree),
-                          " (without ", found.without, ": ", found.off.phases[i].degree, "), ", banks_hit(p), "; ",
-                          sentence_of(found.access, p)));
+                          swizzle ? " (without " : " (with ", found.without, ": ", other.phases[i].degree, "), ",
+                          banks_hit(p), "; ", sentence_of(found.access, p)));
     }
     return out;
 }

@@ -277,9 +277,10 @@ Answer<BanksPicture> banks_picture(const Derived& derived, const ViewState& view
     if (!found) return Refusal("No picture: ", found.why, ".");
     return BanksPicture{.on = bank_scene(*found, {true, view_state.bank_phases}),
                         .off = bank_scene(*found, {false, view_state.bank_phases}),
-                        .sentence = say("Read ", words_of(layout, *choice), " from ", name_of(operand), '[',
-                                        choice->from.row, "][", choice->from.column, "]: ", found->sentence, "."),
-                        .phases = phase_lines(*found)};
+                        .phases_on = phase_lines(*found, true),
+                        .phases_off = phase_lines(*found, false),
+                        .access = say("Read ", words_of(layout, *choice), " from ", name_of(operand), '[',
+                                      choice->from.row, "][", choice->from.column, ']')};
 }
 
 Scene with_note(Scene scene, const OperandView& operand) {

@@ -146,7 +146,7 @@ TEST(Pictures, FollowTheViewState) {
     EXPECT_EQ(grid_of(*picture_of("banks", d, {.swizzle = false})).id, "banks_off");
     ViewState selected;
     selected.selection = ElementFocus{Matrix::a, 8, 0};
-    EXPECT_EQ(banks_picture(d, selected)->sentence.find("A[8][0]") != std::string::npos, true);
+    EXPECT_EQ(banks_picture(d, selected)->access.find("A[8][0]") != std::string::npos, true);
     EXPECT_FALSE(picture_of("banks", d, {.bank_access = "sideways"}));
 }
 

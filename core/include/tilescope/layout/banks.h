@@ -136,12 +136,14 @@ struct AccessChoice {
     unsigned bytes = 16;        // only for along and across: 4, 8 or 16
 };
 
-// The same access with the swizzle (`on`) and without it (`off`): "no conflict (without swizzle: 8-way)".
+// The same access with the swizzle (`on`) and without it (`off`).
 struct BankComparison {
     Access access;
     BankReport on, off;
     std::string_view without = "swizzle";  // what `off` does not have: also "padding"
-    std::string sentence;
+    // What `on` and `off` need, each beside the other: "no conflict (without swizzle: 8-way)" and "8-way conflict in
+    // banks 0-3: ... (with swizzle: no conflict)".
+    std::string sentence, sentence_off;
 };
 // Errors: the access starts outside the tile, the vector size is wrong, or the block does not consist of whole vectors.
 Answer<BankComparison> banks_of(const SmemLayout& layout, const AccessChoice& choice);

@@ -92,8 +92,8 @@ struct BankOptions {
 // same phase is in its bank. Without the swizzle, the addresses are not real locations, so the cells have no key.
 Scene bank_scene(const BankComparison& found, const BankOptions& options);
 
-// Returns one line per phase: "threads 0-7: 1 turn (without swizzle: 8), all banks; no conflict".
-std::vector<std::string> phase_lines(const BankComparison& found);
+// Returns one line per phase of that picture: "threads 0-7: 1 turn (without swizzle: 8), all banks; no conflict".
+std::vector<std::string> phase_lines(const BankComparison& found, bool swizzle = true);
 
 // ---- a layout as a table of offsets (CuTe), and as a matrix over bits ----
 

@@ -68,11 +68,11 @@ Scene memory_picture(const Derived& derived, const ViewState& view_state, Operan
                      std::span<const std::int32_t> recorded = {});
 Scene tensor_map_picture(const Derived& derived, const ViewState& view_state, Operand operand);
 
-// The access of the banks view: both pictures, the access in words, and one line for each phase.
+// The access of the banks view with and without the swizzle, and one line for each phase of the picture.
 struct BanksPicture {
-    Scene on, off;  // with and without the swizzle
-    std::string sentence;
-    std::vector<std::string> phases;
+    Scene on, off;
+    std::vector<std::string> phases_on, phases_off;
+    std::string access;  // in words: "Read one chunk in each of 8 rows from A[0][0]"
 };
 // Requires: the operand is placed.
 // Errors: the access cannot be read, or does not fit the operand.
