@@ -235,6 +235,7 @@ JsonFault read_session(Json json, const char* what, Session& session) {
     if (auto fault = fault_of(session)) return fault;
     for (const WordRow& row : kWords)  // an unknown bit has no value, whatever the word in the file has there
         session.words[static_cast<std::size_t>(row.word)] &= ~session.unknown_bits(row.word);
+    session = apply_edit(session, SetAssumed{session.assumed});
     const MmaRun run = session.run;
     for (const Operand o : kBothOperands)
         if (no_image[o]) follow_words(session, o);

@@ -70,7 +70,7 @@ void put_on_cards(const View& view, PanelStates& states, Requests& requests, con
     alone.context = view.pasted.context;
     for (const std::uint32_t i : found) alone.words.push_back(view.pasted.words[i]);
     const PastePlan plan = plan_paste(alone, view.view_state.active, view.session);
-    const PasteOutcome outcome = outcome_of(alone, plan, view.session, true);
+    const PasteOutcome outcome = outcome_of(alone, plan, view.session, nullptr, true);
     request_step(states, requests, outcome.edits);
     if (outcome.active) requests.view_state.active = *outcome.active;
     if (!outcome.active) {

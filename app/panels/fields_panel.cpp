@@ -160,8 +160,12 @@ void swizzle_offer(const View& view, const Row& row, PanelStates& states, Reques
     }
 }
 
-// Draws the bits of a field of which some are known and some are not.
+// Draws the bits of a field of which some are known and some are not, or that nobody gave the value.
 void unknown_note(const View& view, const Row& row) {
+    if (row.word.assumed_in(row.field) != 0) {
+        dim_text(view.theme, "assumed", row.id, ".assumed");
+        tip("Nobody gave this value: it is that of the example. Set it to make it given.");
+    }
     if (row.unknown == 0 || row.unknown == bit_mask(row.field.width)) return;
     dim_text(view.theme, binary_bits(row.raw, row.unknown, row.field.width), row.id, ".known");
     tip(stored_text(row.field, row.raw, row.unknown));

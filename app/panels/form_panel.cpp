@@ -210,12 +210,17 @@ void draw_sizes(const View& view, const ShapeScene& scene, const PicturePlace& p
         const ImVec2 size = ImGui::CalcTextSize(text.c_str());
         list.AddText({min.x - size.x - gap, std::round((min.y + max.y - size.y) / 2)}, view.theme.text, text.c_str());
     };
+    const WordView& idesc = view.derived.of(WordId::idesc);
+    const auto sign = [&](std::string_view id) {
+        const Field* f = find_field(*idesc.format, id);
+        return f != nullptr && idesc.assumed_in(*f) != 0 ? " (assumed)" : "";
+    };
     for (const ShapeBox& box : scene.boxes) {
         const ImVec2 min = place(box.left, box.top), max = place(box.left + box.width, box.top + box.height);
-        if (box.id == "a") beside(min, max, say("M ", view.derived.m_text));
+        if (box.id == "a") beside(min, max, say("M ", view.derived.m_text, sign("m")));
         if (box.id != "b") continue;
         beside(min, max, say("K ", view.derived.k));
-        const std::string n = say("N ", view.derived.n_text);
+        const std::string n = say("N ", view.derived.n_text, sign("n"));
         const float x = (min.x + max.x - ImGui::CalcTextSize(n.c_str()).x) / 2;
         list.AddText({std::round(x), min.y - ImGui::GetTextLineHeight()}, view.theme.text, n.c_str());
     }
@@ -277,6 +282,8 @@ void draw_words(const View& view, const ShapeScene& scene) {
     const ShapeQuery query = query_of(view);
     ImGui::BeginGroup();
     wrapped(scene.sentence, "form.sentence");
+    if (const std::string basis = basis_sentence(view.derived); !basis.empty())
+        sentence_of(view.theme, Severity::ask, basis, "form.basis");
     const std::vector<unsigned> m = legal_m(query), n = legal_n(query);
     if (!m.empty() && !n.empty())
         dim_text(view.theme,

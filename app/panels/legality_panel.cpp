@@ -39,7 +39,7 @@ void draw_row(const View& view, const KindView& kind, Requests& requests) {
     ImGui::TextUnformatted(shortened(kind.summary, ImGui::GetContentRegionAvail().x).c_str());
     ImGui::TableNextColumn();
     // Without all bits, no word is certainly legal.
-    const std::string good = view.derived.of(WordId::idesc).unknown == 0 ? "legal" : "no known bit is wrong";
+    const std::string good = basis_of(view.derived, WordId::idesc) == Basis::given ? "legal" : "no known bit is wrong";
     const std::string verdict = kind.chosen && legal ? "selected, " + good : legal ? good : kind.first_problem;
     coloured_line(legal ? view.theme.good : view.theme.dim, shortened(verdict, ImGui::GetContentRegionAvail().x));
 }

@@ -148,11 +148,13 @@ void draw_mma_words(const View& view, Requests& requests) {
         const WordView& word = view.derived.of(row.word);
         if (!word.used) continue;
         const bool active = view.view_state.active == row.word, bad = !word.problems.empty();
-        const std::string text = say(row.title, " ", hex_word(*word.format, word.decoded.word, word.unknown), "  ",
-                                     word.summary, bad ? say("  ", sign_of(worst_of(word))) : "");
+        const bool assumed = basis_of(view.derived, row.word) == Basis::assumed;
+        const std::string text =
+            say(row.title, " ", hex_word(*word.format, word.decoded.word, word.unknown), "  ", word.summary,
+                assumed ? "  (assumed)" : "", bad ? say("  ", sign_of(worst_of(word))) : "");
         if (!std::exchange(first, false)) stay_on_line(button_width(text.c_str()));
         ImGui::PushID(row.id.data());
-        ImGui::PushStyleColor(ImGuiCol_Text, active ? view.theme.accent : view.theme.text);
+        ImGui::PushStyleColor(ImGuiCol_Text, active ? view.theme.accent : assumed ? view.theme.dim : view.theme.text);
         if (bad) ImGui::PushStyleColor(ImGuiCol_Border, colour_of(view.theme, worst_of(word)));
         if (ImGui::SmallButton(shortened(text, ImGui::GetContentRegionAvail().x).c_str()))
             requests.view_state.active = row.word;

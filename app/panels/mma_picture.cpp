@@ -166,6 +166,11 @@ std::string note_of_matrix(const View& view, PicturePart part) {
     return {};
 }
 
+// " (assumed)": what the grid rests on, if nobody has given it.
+std::string basis_in_brackets(const Cells& cells) {
+    return cells.basis == Basis::given ? std::string() : say(" (", name_of(cells.basis), ')');
+}
+
 float caption_width(const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; }
 
 // Draws the first of `texts` that fits, else nothing: half a caption says less than none. `labels`: the width of the
@@ -472,15 +477,20 @@ void draw_mma_captions(const MmaFrame& f) {
         if (!cells) continue;
         const std::string note = note_of_matrix(f.view, p);
         const std::string_view name(cells->title.data(), 1);
+        const std::string basis = basis_in_brackets(*cells);
         const std::array texts = {
             note.empty() ? cells->title : say(cells->title, ", ", note), cells->title,
-            say(name, "  ", cells->rows * cells->cell_rows, " x ", cells->columns * cells->cell_columns),
-            std::string(name)};
+            cells->basis == Basis::unknown
+                ? say(name, basis)
+                : say(name, "  ", cells->rows * cells->cell_rows, " x ", cells->columns * cells->cell_columns, basis),
+            say(name, basis), std::string(name)};
         draw_caption(f, p, texts, 0);
     }
     for (const Operand o : kBothOperands) {
-        const std::array texts = {say("shared memory of ", name_of(o)), say("memory of ", name_of(o)),
-                                  say("smem ", name_of(o))};
+        const Cells* cells = f.state.picture.of(memory_part(o));
+        const std::string basis = cells != nullptr ? basis_in_brackets(*cells) : std::string();
+        const std::array texts = {say("shared memory of ", name_of(o), basis), say("memory of ", name_of(o), basis),
+                                  say("smem ", name_of(o), basis), say("smem ", name_of(o))};
         draw_caption(f, memory_part(o), texts, OperandPair<float>{f.placing.label_width, 0}[o]);
     }
     const std::string cta = f.view.derived.tmem.ctas == 2 ? say(" of CTA ", f.view.view_state.tmem_cta) : "";

@@ -373,6 +373,7 @@ void draw_mma_verdict(const View& view, PanelStates& states, Requests& requests)
     const bool shown = r.emulation && r.state != ResultState::refused;
     if (view.compact && !states.mma.picture.scene.legend.empty()) draw_legend_button(view, states);
     waiting_words_line(view, states, requests, "mma.waiting");
+    basis_line(view, requests, "mma.basis");
     if (r.state == ResultState::refused) sentence_of(view.theme, Severity::error, r.refused, "mma.refused");
     if (shown) draw_counts(view, requests);
     draw_rewritten(view, shown, requests);

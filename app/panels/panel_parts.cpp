@@ -109,6 +109,19 @@ void waiting_words_line(const View& view, const PanelStates& states, Requests& r
     if (button(apply, say(id, ".apply"), {.small = true})) requests.ask("apply_paste");
 }
 
+void basis_line(const View& view, Requests& requests, std::string_view id) {
+    const std::string sentence = basis_sentence(view.derived);
+    if (sentence.empty()) return;
+    sentence_of(view.theme, Severity::ask, sentence, id);
+    if (view.derived.assumptions.empty()) return;
+    constexpr const char* kAccept = "Take the assumed values as given";
+    stay_on_line(button_width(kAccept));
+    if (button(kAccept, say(id, ".accept"), {.small = true})) {
+        requests.edit(SetAssumed{});
+        requests.status = "The assumed values are given now: the rules check them too.";
+    }
+}
+
 void mono_text(const View& view, std::string_view text, std::string_view id, std::string_view suffix) {
     ImGui::PushFont(view.mono);
     wrapped(text, id, suffix);

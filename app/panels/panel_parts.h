@@ -62,6 +62,10 @@ void ask_state(const View& view, PanelStates& states, Requests& requests, std::s
 // Draws why the operand is not placed, with a button for each field with unknown bits that it needs.
 void unplaced_state(const View& view, PanelStates& states, Requests& requests, std::string_view id, Operand operand);
 
+// Says what is unknown and what the session only assumes, with a button that takes the assumed values as given. Draws
+// nothing if all is given.
+void basis_line(const View& view, Requests& requests, std::string_view id);
+
 // Draws a note if the operand is drawn with an assumed start address.
 void assumed_note(const View& view, Operand operand);
 

@@ -323,7 +323,7 @@ void draw_refused(const View& view) {
 }
 
 void apply(const View& view, PanelStates& states, Requests& requests) {
-    const PasteOutcome outcome = outcome_of(view.pasted, states.paste.plan, view.session);
+    const PasteOutcome outcome = outcome_of(view.pasted, states.paste.plan, view.session, view.program);
     states.paste.waiting = 0;
     request_step(states, requests, outcome.edits);
     if (outcome.active) requests.view_state.active = *outcome.active;
@@ -386,7 +386,7 @@ void draw_paste_panel(const View& view, PanelStates& states, Requests& requests)
     if (state.reading) return dim_text(view.theme, "The text is being read. Esc stops it.");
     if (state.text.empty()) return;
     planned_paste(states, view.pasted, view.view_state.active, view.session);
-    if (std::exchange(state.arrived, false) && is_plain(view.pasted, state.plan) && !has_chain(view))
+    if (std::exchange(state.arrived, false) && is_plain(view.pasted, state.plan, view.program))
         requests.ask("apply_paste");
     wrapped(view.pasted.sentence, "paste.sentence");
     draw_chains(view, state, requests, entered);

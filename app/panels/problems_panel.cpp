@@ -142,8 +142,9 @@ void draw_problems_panel(const View& view, PanelStates& states, Requests& reques
     if (states.problems.current >= static_cast<int>(problems.size())) states.problems.current = -1;
     if (problems.empty())
         empty_state(view.theme, "problems.none",
-                    say("No problems. ", view.derived.rules_checked, " rules checked the instruction and its words.",
-                        view.session.unknown == UnknownBits{} ? "" : " Unknown bits break no rule."));
+                    say(basis_of(view.derived) == Basis::given ? "No problems. " : "No given bit breaks a rule. ",
+                        view.derived.rules_checked, " rules checked the instruction and its words."));
+    basis_line(view, requests, "problems.basis");
     if (problems.empty() || !ImGui::BeginTable("problems", 2)) return;
     ImGui::TableSetupColumn("word", ImGuiTableColumnFlags_WidthFixed);
     ImGui::TableSetupColumn("problem", ImGuiTableColumnFlags_WidthStretch);

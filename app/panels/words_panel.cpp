@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/help_topics.h"
 #include "app/panels/panel_parts.h"
+#include "app/ui/drawing.h"
 #include "app/ui/imgui_compat.h"
 
 #include <tilescope/base/say.h>
@@ -15,8 +16,8 @@ namespace tilescope::ui {
 namespace {
 
 struct State {
-    std::string text;   // "ok", "legal", "x 2 problems", "? 30 unknown" (bits), "! not as written", "off"
-    std::string brief;  // "ok", "legal", "x 2", "?", "!", "off"
+    std::string text;   // "ok", "legal", "x 2 problems", "? 30 unknown" (bits), "assumed", "! not as written", "off"
+    std::string brief;  // "ok", "legal", "x 2", "?", "~", "!", "off"
     ImU32 colour;
 };
 
@@ -30,9 +31,12 @@ State state_of(const View& view, const WordView& word) {
     if (count == 0 && word.unknown != 0)
         return {say(sign_of(Severity::ask), ' ', std::popcount(word.unknown), " unknown"), sign_of(Severity::ask),
                 colour_of(theme, Severity::ask)};
+    if (count == 0 && word.assumed != 0) return {"assumed", "~", theme.dim};
     if (count == 0 && disagrees_with_memory(view, word.id))
         return {say(sign_of(Severity::warn), " not as written"), sign_of(Severity::warn),
                 colour_of(theme, Severity::warn)};
+    const auto is_open = [&](const WordRow& row) { return basis_of(view.derived, row.word) != Basis::given; };
+    if (count == 0 && std::ranges::any_of(kWords, is_open)) return {"no known fault", "-", theme.text};
     if (count == 0 && !not_compared(view).empty()) return {"legal", "legal", theme.text};
     if (count == 0) return {"ok", "ok", theme.good};
     const Severity worst = word.problems.front().severity;
@@ -51,6 +55,24 @@ void put_text(const CardLine& line, ImU32 colour, std::string_view text) {
     ImGui::GetWindowDrawList()->AddText({line.x, line.y}, colour, visible.c_str());
 }
 
+// The frame of a card, and a mark if nobody has given the word: dashes.
+void draw_card_frame(const View& view, const WordView& word, Rect card, float rounding = 0) {
+    const Sizes sizes = sizes_at(view.scale);
+    const Theme& theme = view.theme;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const bool active = view.view_state.active == word.id;
+    if (basis_of(view.derived, word.id) == Basis::assumed) {
+        draw_ring_rect(list, card.min, card.max,
+                       {.colour = active ? theme.accent : theme.dim,
+                        .halo = theme.window,
+                        .width = active ? sizes.ring : sizes.line,
+                        .dashed = true});
+        mark_rect(card, "words.", row_of(word.id).id, ".assumed");
+        return;
+    }
+    list.AddRect(card.min, card.max, active ? theme.accent : theme.line, rounding, 0, active ? sizes.ring : sizes.line);
+}
+
 void draw_card(const View& view, const WordView& word, ImVec2 at, ImVec2 size) {
     const Theme& theme = view.theme;
     const Sizes sizes = sizes_at(view.scale);
@@ -58,7 +80,7 @@ void draw_card(const View& view, const WordView& word, ImVec2 at, ImVec2 size) {
     const bool active = view.view_state.active == word.id;
     const ImVec2 end{at.x + size.x, at.y + size.y};
     list.AddRectFilled(at, end, ImGui::IsItemHovered() ? theme.panel : theme.window);
-    list.AddRect(at, end, active ? theme.accent : theme.line, 0, 0, active ? sizes.ring : sizes.line);
+    draw_card_frame(view, word, {at, end});
 
     const float x = at.x + sizes.pad, width = size.x - 2 * sizes.pad;
     const ImU32 ink = word.used ? theme.text : theme.dim;
@@ -154,7 +176,7 @@ void tile(const View& view, const WordView& word, Requests& requests) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImU32 fill = active ? faded(theme.accent, 0.20f) : ImGui::IsItemHovered() ? theme.panel : theme.window;
     list.AddRectFilled(at, end, fill, 3 * view.scale);
-    list.AddRect(at, end, active ? theme.accent : theme.line, 3 * view.scale, 0, active ? sizes.ring : sizes.line);
+    draw_card_frame(view, word, {at, end}, 3 * view.scale);
     const State state = state_of(view, word);
     const auto centred = [&](float y, ImU32 colour, std::string_view text) {
         const std::string visible = shortened(text, size.x - sizes.gap);
@@ -287,6 +309,7 @@ void draw_bits_panel(const View& view, PanelStates& states, Requests& requests) 
     strip.scale = view.presenting && word.format->bits == 32 ? kPresentedStrip * view.scale : view.scale;
     strip.mono = view.mono;
     strip.unknown = word.unknown;
+    strip.assumed = word.assumed;
     strip.origins = &view.session.origins_of(word.id);
     if (view.view_state.reference) {
         strip.reference = view.view_state.reference->word(word.id);

@@ -4,6 +4,7 @@
 
 #include <tilescope/document/edit.h>
 #include <tilescope/notation/paste.h>
+#include <tilescope/study/program_chains.h>
 
 #include <cstddef>
 #include <optional>
@@ -31,13 +32,18 @@ std::string several_words_note(const PasteResult& pasted, const PastePlan& plan)
 // "A desc and idesc are still those of the session." Empty: the plan has all words of the MMA.
 std::string own_words_note(const PastePlan& plan, const Session& session);
 
-// Returns true if the paste has one word with one certain reading. Such a paste is applied without a question.
-bool is_plain(const PasteResult& pasted, const PastePlan& plan);
+// Returns true if the paste has one word with one certain reading, or is a program with one chain of MMAs. Such a paste
+// is applied without a question. `program`: of the text; null: it is not read as a program.
+bool is_plain(const PasteResult& pasted, const PastePlan& plan, const ProgramChains* program = nullptr);
 
 // Returns the edits of a plan: first chip and instruction, if the text names them, then the words. The caller records
 // them as one gesture. Bits that are unknown in the text are unknown on the card. Returns nothing if no word has a
-// card.
-std::vector<Edit> edits_of(const PasteResult& pasted, const PastePlan& plan, const Session& session);
+// card, and no MMA of a program has the words.
+//
+// An MMA of a program brings all that it says: its form, its shape and types, its K steps, scale-d, and for words of
+// which it says nothing, unknown bits. What the text leaves open is assumed if it is still as in an example.
+std::vector<Edit> edits_of(const PasteResult& pasted, const PastePlan& plan, const Session& session,
+                           const ProgramChains* program = nullptr);
 
 // The effect of a plan on a document, and the sentence for the status line afterwards. A paste that changes nothing is
 // no step of the history, so it cannot be undone.
@@ -47,7 +53,8 @@ struct PasteOutcome {
     std::string sentence;          // "Pasted into A desc, B desc. Ctrl+Z undoes it."
 };
 // `put`: the words are from the table of a batch, so nothing is pasted.
-PasteOutcome outcome_of(const PasteResult& pasted, const PastePlan& plan, const Session& session, bool put = false);
+PasteOutcome outcome_of(const PasteResult& pasted, const PastePlan& plan, const Session& session,
+                        const ProgramChains* program = nullptr, bool put = false);
 
 // "sbo of A is 512 in the word and 1024 in the memory": what the memory of the operand, which is a tile without gaps,
 // does not have of its word. Empty: nothing.

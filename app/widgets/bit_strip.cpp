@@ -153,9 +153,11 @@ void draw_cells(const Pen& pen, std::size_t row, const StripBand& band) {
     for (unsigned bit = band.high + 1; bit-- > band.low;) {
         const Rect cell = pen.cell_rect(row, band, bit);
         const bool one = (pen.strip.word >> bit & 1) != 0, unknown = (pen.strip.unknown >> bit & 1) != 0;
+        const bool assumed = !unknown && (pen.strip.assumed >> bit & 1) != 0;
         if (unknown) draw_unknown_cell(pen, cell);
-        if (!unknown) draw_centred(pen.list, cell, one ? theme.text : theme.dim, one ? "1" : "0");
-        if (unknown) mark_rect(cell, pen.strip.id, ".unknown.", bit);
+        if (assumed) hatch_rect(pen.list, cell.min, cell.max, {faded(theme.hatch, 0.35f), pen.sizes.hatch});
+        if (!unknown) draw_centred(pen.list, cell, one && !assumed ? theme.text : theme.dim, one ? "1" : "0");
+        if (unknown || assumed) mark_rect(cell, pen.strip.id, unknown ? ".unknown." : ".assumed.", bit);
         if (bit != band.low)
             pen.list.AddLine({cell.max.x, cell.min.y}, cell.max, faded(theme.line, 0.5f), pen.sizes.line);
     }
@@ -199,17 +201,18 @@ void draw_band(const Pen& pen, std::size_t row, const StripBand& band) {
     const Field& field = pen.field(band);
     const Rect rect = pen.band_rect(row, band);
     const std::uint64_t unknown = get_field(field, pen.strip.unknown);
-    // The band of a field with unknown bits is an outline in the colour of the field.
+    // The band of a field with unknown or assumed bits is an outline in the colour of the field.
     const ImU32 role = colour_of(theme, field.role);
-    pen.list.AddRectFilled(rect.min, rect.max, unknown == 0 ? role : faded(role, 0.25f));
-    if (unknown != 0) pen.list.AddRect(rect.min, rect.max, role, 0, 0, 2 * pen.sizes.line);
+    const bool open = unknown != 0 || get_field(field, pen.strip.assumed) != 0;
+    pen.list.AddRectFilled(rect.min, rect.max, open ? faded(role, 0.25f) : role);
+    if (open) pen.list.AddRect(rect.min, rect.max, role, 0, 0, 2 * pen.sizes.line);
     if (is_hatched(field.role)) hatch_rect(pen.list, rect.min, rect.max, {faded(theme.hatch, 0.5f), pen.sizes.hatch});
 
     const Problem* problem = worst_of(pen.strip.problems, field.id);
     const float radius = problem != nullptr ? std::round(std::min(pen.sizes.text * 0.5f, band.width / 2)) : 0;
     Rect inner{{rect.min.x + 2 * radius, rect.min.y}, rect.max};
     const float room = inner.max.x - inner.min.x - pen.sizes.pad;
-    draw_centred(pen.list, inner, unknown == 0 ? theme.text_on_role : theme.text,
+    draw_centred(pen.list, inner, open ? theme.text : theme.text_on_role,
                  band_label(field, pen.raw(band), unknown, room));
     if (problem != nullptr) {
         pen.list.AddRect(rect.min, rect.max, colour_of(theme, problem->severity), 0, 0, 2 * pen.sizes.line);
@@ -433,6 +436,7 @@ void band_tooltip(const Turn& turn, const Field& field) {
     std::string text = say(field.id, "  ", bit_range(field), "\n", stored_text(field, raw, unknown), "\n", field.doc,
                            "\n", source_text(field));
     if (unknown != 0) text += say("\n", no_step_text(field, unknown), " A double-click opens a box for it.");
+    if (get_field(field, turn.strip.assumed) != 0) text += "\nAssumed: nobody gave it. Set it to make it given.";
     if (differs_from_reference(turn.strip, field))
         text += say("\nreference: ", meaning_of(field, get_field(field, *turn.strip.reference),
                                                 get_field(field, turn.strip.reference_unknown)));

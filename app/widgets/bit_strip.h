@@ -20,6 +20,7 @@ struct BitStrip {
     const Format& format;
     std::uint64_t word = 0;
     std::uint64_t unknown = 0;                    // 1 for each bit that is not known; `word` has 0 there
+    std::uint64_t assumed = 0;                    // 1 for each bit that nobody has given: hatched, with a pale digit
     std::optional<std::uint64_t> reference = {};  // pinned word; fields that differ from it get a triangle
     std::uint64_t reference_unknown = 0;
     std::span<const Problem> problems = {};

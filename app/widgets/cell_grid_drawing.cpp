@@ -411,6 +411,20 @@ Coarse coarse(const Cells& cells, float width, float height) {
     return {std::move(out), across, down};
 }
 
+// A grid that nobody has given: paler, hatched, with a dashed frame. Its tones cannot be hatched each.
+void draw_basis(ImDrawList& list, const Cells& cells, const GridPlaces& at, const Style& style) {
+    if (cells.basis == Basis::given) return;
+    const ImVec2 low = at.cell(0, 0).min, high = at.cell(cells.rows - 1, cells.columns - 1).max;
+    const ImVec2 min{std::max(low.x, at.area.min.x), std::max(low.y, at.area.min.y)},
+        max{std::min(high.x, at.area.max.x), std::min(high.y, at.area.max.y)};
+    if (min.x >= max.x || min.y >= max.y) return;
+    constexpr float kVeil = 0.45f;
+    list.AddRectFilled(min, max, faded(style.theme.window, kVeil));
+    hatch_rect(list, min, max, {.colour = faded(style.theme.hatch, 0.6f), .step = 1.5f * style.px.hatch});
+    draw_ring_rect(list, min, max,
+                   {.colour = style.theme.dim, .halo = style.theme.ring_halo, .width = style.px.ring, .dashed = true});
+}
+
 }  // namespace
 
 ImVec2 label_space(const Cells& cells, const Style& style) {
@@ -442,6 +456,7 @@ void draw_cells(const Cells& cells, const GridOptions& options, const GridPlaces
     draw_fills(cells, options, at, style);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.PushClipRect(at.area.min, at.area.max, true);
+    draw_basis(list, cells, at, style);
     const SeenEdges edges(seen, at);
     if (options.outlines_lit) draw_lit(cells, seen, edges, at, style);
     draw_both(cells, seen, edges, at, style);

@@ -91,7 +91,7 @@ TEST_F(PasteSentences, AChangeOfTheTargetIsSaid) {
     paste_and_apply(kNoVersion);  // into the session of the start
     EXPECT_EQ(h.app.document().session.arch, "sm_90a");
     EXPECT_TRUE(says(status(), "The target changed from sm_100a to sm_90a.")) << status();
-    EXPECT_TRUE(says(status(), "A desc and idesc are still those of the session.")) << status();
+    EXPECT_TRUE(says(status(), "Assumed, because nobody gave it: A desc, idesc, ")) << status();
     paste_and_apply(kOwnWords);
     EXPECT_TRUE(says(status(), "The target changed from sm_90a to sm_100a.")) << status();
 }
@@ -145,6 +145,55 @@ TEST_F(PasteSentences, AStrideThatTheMemoryDoesNotHaveIsSaid) {
     EXPECT_TRUE(says(status(), "sbo of B is 512 in the word and 1024 in the memory")) << status();
     paste_and_apply("b_desc = 0x4000404000010c40\n");
     EXPECT_TRUE(says(status(), "The memory of B was rewritten to match the words.")) << status();
+}
+
+// One chain of MMAs, so there is nothing to choose.
+TEST_F(PasteSentences, ALineOfAnMmaBecomesTheInstructionAtOnce) {
+    paste_text(
+        "wgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16 {...}, 0x4000004000000840, 0x4000004000000c40, p, 1, 1, "
+        "0, 0;\n");
+    const Derived& d = h.app.document().derived;
+    EXPECT_EQ(d.instruction.substr(0, d.instruction.find(' ')), "wgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16");
+    EXPECT_TRUE(says(status(), "wgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16")) << status();
+    EXPECT_TRUE(says(status(), "Assumed, because nobody gave it: scale-d")) << status();
+    EXPECT_EQ(basis_of(d), Basis::given);
+    EXPECT_EQ(h.app.regions.flyout, "");
+    EXPECT_EQ(h.app.document().history.done(), 1u);
+    EXPECT_FALSE(h->shows("words.a_desc.assumed"));
+}
+
+TEST_F(PasteSentences, WhatAPasteLeavesOpenLooksAssumedUntilSomebodyTakesIt) {
+    paste_and_apply("a_desc = 0x8000402000010080\n");
+    EXPECT_FALSE(h->shows("words.a_desc.assumed"));
+    EXPECT_TRUE(h->shows("words.b_desc.assumed"));
+    EXPECT_TRUE(h->shows("words.idesc.assumed"));
+    EXPECT_EQ(basis_of(h.app.document().derived), Basis::assumed);
+    run_command(h.app, command("screen_1"));
+    h->frames(3);
+    ASSERT_TRUE(h->shows("mma.basis.accept"));
+    h->click("mma.basis.accept");
+    h->frames(3);
+    EXPECT_FALSE(h->shows("mma.basis"));
+    EXPECT_EQ(basis_of(h.app.document().derived), Basis::given);
+}
+
+TEST_F(PasteSentences, AnExampleIsGivenUntilSomethingIsPasted) {
+    EXPECT_EQ(basis_of(h.app.document().derived), Basis::given);
+    EXPECT_FALSE(h->shows("words.b_desc.assumed"));
+}
+
+// The shape is in the text between the quotes.
+TEST_F(PasteSentences, TheMmaOfInlineAssemblyBringsItsShape) {
+    paste_text(
+        "void mma(float (&d)[32], uint64_t a, uint64_t b) {\n"
+        "  a = 0x4000004000000840; b = 0x4000004000000c40;\n"
+        "  asm volatile(\"{\\n\" \"wgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16 {%0, ..., %31}, %32, %33, p, "
+        "1, 1, 0, "
+        "0;\\n\" \"}\\n\" : \"+f\"(d[0]) : \"l\"(a), \"l\"(b));\n}\n");
+    if (h.app.document().states.paste.waiting != 0) h->key(Key::enter);
+    h->frames(3);
+    EXPECT_TRUE(says(h.app.document().derived.instruction, "m64n64k16.f32.bf16.bf16"))
+        << h.app.document().derived.instruction;
 }
 
 TEST_F(PasteSentences, UndoOfAllEditsIsNotUnsaved) {

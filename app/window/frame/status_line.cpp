@@ -54,7 +54,7 @@ std::string status_sentence(Context c) {
 namespace {
 
 struct ProblemCount {
-    std::string text;  // "x 2 problems", "no problems", "x 12 wrong in D"
+    std::string text;  // "x 2 problems", "no problems", "x 12 wrong in D", "? unknown", "? assumed"
     ImU32 colour;
     bool of_d = false;  // no rule is broken, but D has wrong elements
 };
@@ -69,6 +69,9 @@ ProblemCount count_of(const View& view) {
         r.is_of(view.derived.revision) ? r.emulation->count[static_cast<std::size_t>(Verdict::wrong)] : 0;
     if (count == 0 && wrong != 0)
         return {say(sign_of(Severity::error), ' ', wrong, " wrong in D"), view.theme.wrong, true};
+    // The rules report only what the given bits prove: without them, there is no verdict.
+    if (const Basis basis = basis_of(view.derived); count == 0 && basis != Basis::given)
+        return {say(sign_of(Severity::ask), ' ', name_of(basis)), colour_of(view.theme, Severity::ask)};
     if (count == 0) return {"no problems", view.theme.dim};
     const Severity worst = problems.front().problem.severity;
     return {say(sign_of(worst), ' ', count, count == 1 ? " problem" : " problems"), colour_of(view.theme, worst)};
@@ -118,6 +121,7 @@ void draw_status_line(const View& view, Context c) {
     }
     ImGui::PopStyleColor();
     mark("status.problems");
+    if (const std::string basis = basis_sentence(view.derived); !basis.empty()) tip(basis);
     ImGui::SameLine(right - edits_width);
     ImGui::AlignTextToFramePadding();
     ImGui::TextDisabled("%s", edits.c_str());

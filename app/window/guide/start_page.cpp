@@ -105,7 +105,8 @@ StartCard clipboard_card(const Document& doc, const ReadText& read, bool whole) 
                 .session = read.session->session};
     const PastePlan plan = plan_paste(found, doc.view_state.active, doc.session);
     Session session = doc.session;
-    for (const Edit& edit : outcome_of(found, plan, doc.session).edits) session = apply_edit(session, edit);
+    for (const Edit& edit : outcome_of(found, plan, doc.session, &read.program).edits)
+        session = apply_edit(session, edit);
     const std::size_t count = words_in_text(found);
     const std::string title = !read.program.chains.empty() ? std::string("Paste the program")
                               : found.words.empty()        ? std::string("Paste the layout")

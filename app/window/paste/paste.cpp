@@ -34,9 +34,26 @@ std::string_view take_block(std::string_view& text) {
     return block;
 }
 
+// The only MMA in the inline assembly of source code, in its line of the text. Empty: there is none, or there are
+// several.
+std::string only_mma_in(std::string_view text) {
+    std::string out;
+    for (const std::string& instruction : instructions_in(text)) {
+        const Answer<MmaLine> line = parse_mma_line(instruction);
+        if (!line || (line->opcode != Opcode::mma && line->opcode != Opcode::wgmma)) continue;
+        if (!out.empty()) return {};
+        const std::string_view before = text.substr(0, text.find(name_of(line->opcode)));
+        out = say(std::string(static_cast<std::size_t>(std::ranges::count(before, '\n')), '\n'), instruction);
+    }
+    return out;
+}
+
 // Reads a program too, and says first what can be chosen.
 void read_program(const std::string& text, const PasteFor& reads_for, ReadText& read) {
-    read.program = read_chains(text, {.arch = reads_for.arch, .edition = reads_for.edition});
+    const ProgramContext context{.arch = reads_for.arch, .edition = reads_for.edition};
+    read.program = read_chains(text, context);
+    if (read.program.chains.empty())
+        if (const std::string line = only_mma_in(text); !line.empty()) read.program = read_chains(line, context);
     const std::size_t count = read.program.chains.size();
     if (count != 0)
         read.result.sentence = say("The program has ", count, count == 1 ? " chain" : " chains",
@@ -98,7 +115,7 @@ PastePlan& plan_of(Document& doc) {
 // The number of pasted words that the panel would put on cards, if that would change anything.
 std::size_t waiting_words(Document& doc) {
     const PastePlan& plan = plan_of(doc);
-    if (outcome_of(doc.paste.result, plan, doc.session).edits.empty()) return 0;
+    if (outcome_of(doc.paste.result, plan, doc.session, &doc.paste.program).edits.empty()) return 0;
     return planned_words(plan);
 }
 
@@ -147,7 +164,7 @@ void apply_paste(Context c) {
     const bool leaves = has_other_lesson(c.document());
     if (leaves && !take_paste_out_of_lesson(c)) return;
     Document& doc = c.document();
-    const PasteOutcome outcome = outcome_of(doc.paste.result, plan_of(doc), doc.session);
+    const PasteOutcome outcome = outcome_of(doc.paste.result, plan_of(doc), doc.session, &doc.paste.program);
     if (outcome.active) doc.view_state.active = *outcome.active;
     make_edits(c, outcome.edits, doc.states.next_gesture++);
     end_waiting(doc, c.regions);
@@ -205,7 +222,7 @@ void show_reply(Context c, PasteReply reply) {
     old.batch = give_batch(doc.states.batch, std::move(reply.batch), doc.states.paste_number);
     discard(c.jobs, std::move(old));
     const std::uint64_t before = doc.revision;
-    const bool plain = doc.paste.program.chains.empty() && is_plain(doc.paste.result, plan_of(doc));
+    const bool plain = is_plain(doc.paste.result, plan_of(doc), &doc.paste.program);
     show_paste(c, plain);
     const bool pasted = reply.applies || doc.states.paste.arrived;  // not typed, and not taken by the program
     const bool applies =
@@ -391,7 +408,10 @@ void note_closed_paste(Document& doc, Regions& regions) {
     doc.status = say(not_applied_text(count), ". Press Ctrl+Shift+V to apply ", count == 1 ? "it." : "them.");
 }
 
-bool has_paste(const Document& doc) { return !doc.paste.result.words.empty() || doc.paste.session.has_value(); }
+bool has_paste(const Document& doc) {
+    return !doc.paste.result.words.empty() || is_plain(doc.paste.result, {}, &doc.paste.program) ||
+           doc.paste.session.has_value();
+}
 
 bool has_rewritten(const Document& doc) {
     const RewrittenMemory* rewritten = rewritten_memory(doc);

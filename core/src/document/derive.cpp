@@ -22,6 +22,7 @@ void decode_words(Derived& d) {
         w.id = row.word;
         w.format = &format_of(d.session, row.word);
         w.unknown = d.session.unknown_bits(row.word) & bit_mask(w.format->bits);
+        w.assumed = d.session.assumed.bits[row.word] & bit_mask(w.format->bits);
         w.decoded = decode(*w.format, d.session.word(row.word));
         drop_unknown_bits(w.decoded.problems, w.decoded, w.unknown);
     }
@@ -128,10 +129,10 @@ std::string where_a_is(const Session& s) { return say("A is read from ", name_of
 
 constexpr std::string_view kStart = "start";
 
-// Returns the session with values for all bits of `mask` that are unknown.
+// Returns the session with values for all bits of `mask`, which are unknown or assumed.
 Session with_values(const Session& s, WordId id, std::uint64_t values, std::uint64_t mask) {
     Session out = s;
-    out.word(id) |= values;
+    out.word(id) = (out.word(id) & ~mask) | values;
     out.unknown[id] &= ~mask;
     return out;
 }
@@ -143,10 +144,10 @@ bool same_places(const OperandView& a, const OperandView& b) {
            tile_map(a.layout) == tile_map(b.layout);
 }
 
-// Adds the fields of the word whose unknown bits change what `is_same` compares. `skipped` are bits that no value is
-// tried for. Two fields can matter only together (lbo_mode and lbo). Then all fields of the word are added.
+// Adds the fields of the word of which bits in `open`, which are unknown or assumed, change what `is_same` compares.
+// Two fields can matter only together (lbo_mode and lbo). Then all fields of the word are added.
 template <class IsSame>
-void add_asks(const Derived& d, WordId id, std::uint64_t skipped, IsSame is_same, std::vector<FieldPlace>& asks) {
+void add_asks(const Derived& d, WordId id, std::uint64_t open, IsSame is_same, std::vector<FieldPlace>& asks) {
     const WordView& w = d.of(id);
     const auto changes = [&](std::uint64_t bits) {
         return std::ranges::any_of(completions_of(*w.format, bits), [&](std::uint64_t values) {
@@ -155,9 +156,9 @@ void add_asks(const Derived& d, WordId id, std::uint64_t skipped, IsSame is_same
     };
     std::uint64_t rest = 0;
     std::vector<FieldPlace> others;
-    for (const FieldPlace& place : open_fields(w)) {
+    for (const FieldPlace& place : fields_with(w, open)) {
         const Field& f = *find_field(*w.format, place.field);
-        const std::uint64_t bits = set_field(f, 0, w.unknown_in(f)) & ~skipped;
+        const std::uint64_t bits = set_field(f, 0, get_field(f, open));
         if (bits == 0) continue;
         if (changes(bits))
             asks.push_back(place);
@@ -172,22 +173,29 @@ std::uint64_t bits_of(const WordView& w, std::string_view id) {
     return f ? set_field(*f, 0, bit_mask(f->width)) : 0;
 }
 
-// Finds the fields with unknown bits on which the places of the operand depend, by trying values of these bits. Sets
-// `asks` and `unplaced`, or `assumed`, of the operand.
+// Finds the fields with unknown or assumed bits on which the places of the operand depend, by trying values of these
+// bits. Sets `asks` and `unplaced`, or `assumes` and `assumed`, of the operand.
 void ask_for_places(Derived& d, Operand operand) {
     const WordId id = word_of(operand);
-    const WordView& word = d.of(id);
-    if (word.unknown == 0 && d.of(WordId::idesc).unknown == 0) return;
+    const WordView &word = d.of(id), &idesc = d.of(WordId::idesc);
+    if ((word.unknown | word.assumed | idesc.unknown | idesc.assumed) == 0) return;
     OperandView& o = d.of(operand);
     const OperandView now = operand_from_words(d.session, operand);
     const auto is_same = [&](const Session& s) { return same_places(operand_from_words(s, operand), now); };
-    add_asks(d, id, bits_of(word, kStart), is_same, o.asks);
-    add_asks(d, WordId::idesc, 0, is_same, o.asks);
-    if (!o.asks.empty())
+    add_asks(d, id, word.unknown & ~bits_of(word, kStart), is_same, o.asks);
+    add_asks(d, WordId::idesc, idesc.unknown, is_same, o.asks);
+    if (!o.asks.empty()) {
         o.unplaced = sentence_of(say("The places of ", name_of(operand), " depend"), o.asks);
-    else if (!word.knows(kStart))
+        return;
+    }
+    add_asks(d, id, word.assumed, is_same, o.assumes);
+    add_asks(d, WordId::idesc, idesc.assumed, is_same, o.assumes);
+    if (!word.knows(kStart))
         o.assumed = say("The start address of ", row_of(id).title, " has unknown bits. ", name_of(operand),
                         " is shown at ", hex(o.layout.start), ", as if they were 0.");
+    if (!o.assumes.empty())
+        o.assumed += say(o.assumed.empty() ? "" : " ", "Nobody gave ", text_of(o.assumes), ": ", name_of(operand),
+                         " is shown with the values of the example.");
 }
 
 // The same for the zero-column mask. Requires: the mask and its sizes are set.
@@ -203,7 +211,8 @@ void ask_for_mask(Derived& d) {
     if (word.unknown != 0) {
         const std::vector<unsigned> now = columns(word.decoded.word);
         add_asks(
-            d, WordId::zcm, 0, [&](const Session& s) { return columns(s.word(WordId::zcm)) == now; }, d.mask.asks);
+            d, WordId::zcm, word.unknown, [&](const Session& s) { return columns(s.word(WordId::zcm)) == now; },
+            d.mask.asks);
     }
     for (const FieldPlace& size : {FieldPlace{WordId::idesc, "m"}, FieldPlace{WordId::idesc, "n"}})
         if (d.session.mask.follow && !d.of(size.word).knows(size.field)) d.mask.asks.push_back(size);
@@ -289,21 +298,27 @@ const ElementType& drawn_type(const Derived& d, Operand operand, std::string& no
     return *type;
 }
 
-std::vector<FieldPlace> open_fields(const WordView& word) {
+std::vector<FieldPlace> fields_with(const WordView& word, std::uint64_t bits) {
     std::vector<FieldPlace> out;
     for (const Field& f : word.format->fields)
-        if (f.encoding != Encoding::fixed && word.unknown_in(f) != 0) out.push_back({word.id, f.id});
+        if (f.encoding != Encoding::fixed && get_field(f, bits) != 0) out.push_back({word.id, f.id});
+    return out;
+}
+
+std::vector<FieldPlace> open_fields(const WordView& word) { return fields_with(word, word.unknown); }
+
+std::string text_of(std::span<const FieldPlace> places) {
+    std::string out;
+    for (std::size_t i = 0; i < places.size(); ++i) {
+        const bool last_of_word = i + 1 == places.size() || places[i + 1].word != places[i].word;
+        out += say(i == 0 ? "" : i + 1 == places.size() ? " and " : ", ", places[i].field);
+        if (last_of_word) out += say(" of ", row_of(places[i].word).title);
+    }
     return out;
 }
 
 std::string sentence_of(std::string_view what, std::span<const FieldPlace> asks) {
-    std::string fields;
-    for (std::size_t i = 0; i < asks.size(); ++i) {
-        const bool last_of_word = i + 1 == asks.size() || asks[i + 1].word != asks[i].word;
-        fields += say(i == 0 ? "" : i + 1 == asks.size() ? " and " : ", ", asks[i].field);
-        if (last_of_word) fields += say(" of ", row_of(asks[i].word).title);
-    }
-    return say(what, " on unknown bits. Give ", fields, " a value.");
+    return say(what, " on unknown bits. Give ", text_of(asks), " a value.");
 }
 
 OperandView operand_from_words(const Session& session, Operand operand) {
@@ -330,6 +345,7 @@ Derived derive(const Session& session, std::uint64_t revision) {
     for (const Operand o : kBothOperands) d.tma[o] = tma_view(d, o);
     mark_unused_words(d);
     for (WordView& w : d.words) w.summary = summary_of(d, w);
+    d.assumptions = assumptions_of(d);
     d.kinds = kind_views(session);
     d.instruction = instruction_text(d);
     d.targets = target_views(d);

@@ -68,7 +68,8 @@ std::vector<KindView> kind_views(const Session& session) {
         const Format& format = *idesc_format(kind, session.edition);
         KindView view{
             .kind = kind, .summary = idesc_summary(format, word, unknown), .chosen = kind == session.variant.kind};
-        for (const Problem& p : problems_for_sure(decode(format, word), context, unknown)) {
+        const std::uint64_t open = unknown | session.assumed.bits[WordId::idesc];
+        for (const Problem& p : problems_for_sure(decode(format, word), context, open)) {
             if (p.severity != Severity::error) continue;
             if (view.problem_count++ == 0) view.first_problem = p.text;
             view.problems += say(view.problems.empty() ? "" : "\n", p.rule, "  ", p.text);

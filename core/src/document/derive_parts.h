@@ -35,11 +35,18 @@ std::string instruction_text(const Derived& d, bool all_registers = false);
 // descriptor names none. In the second case, `note` gets the explanation.
 const ElementType& drawn_type(const Derived& d, Operand operand, std::string& note);
 
-// Returns the fields of the word that are not fixed and have unknown bits.
+// Returns the fields of the word that are not fixed and have one of these bits, or an unknown bit.
+std::vector<FieldPlace> fields_with(const WordView& word, std::uint64_t bits);
 std::vector<FieldPlace> open_fields(const WordView& word);
+
+// "lbo and sbo of B desc"
+std::string text_of(std::span<const FieldPlace> places);
 
 // Returns "The places of A depend on unknown bits. Give swizzle of A desc a value."
 std::string sentence_of(std::string_view what, std::span<const FieldPlace> asks);
+
+// Derived::assumptions. Requires: the words and whether they are used are set.
+std::vector<std::string> assumptions_of(const Derived& d);
 
 // Computes the locations of D, A, scale factors and metadata in Tensor Memory.
 // Requires: the words, types and shape of `d` are set.

@@ -8,6 +8,7 @@
 #include <tilescope/hw/memory.h>
 #include <tilescope/layout/descriptor.h>
 #include <tilescope/layout/smem_layout.h>
+#include <tilescope/ptx/mma_text.h>
 #include <tilescope/rules/mma_check.h>
 #include <tilescope/rules/place_rules.h>
 #include <tilescope/rules/read_paste.h>
@@ -151,7 +152,7 @@ void blame_misread(const Derived& d, MmaProblem& placed) {
 // elements past the end of shared memory.
 std::vector<Problem> place_problems(const OperandView& o, std::string_view arch, std::span<const Problem> of_the_word) {
     std::vector<Problem> out;
-    if (!o.placed()) return out;
+    if (!o.placed() || !o.assumes.empty()) return out;
     // Some rules of the word already report overlapping row groups. Do not report them twice.
     const bool reported = std::ranges::find(of_the_word, Effect::rows_overlap, &Problem::effect) != of_the_word.end();
     if (o.overlaps && !reported)
@@ -251,28 +252,66 @@ MmaWords words_of(const Derived& d) {
     return words;
 }
 
-MmaWords unknown_of(const Session& s) {
+// The bits that prove nothing: unknown ones, and those of which the session only assumes a value.
+std::uint64_t open_bits(const WordView& w) { return w.unknown | w.assumed; }
+
+MmaWords open_bits_of(const Derived& d) {
     MmaWords out;
-    for (const WordRow& row : kWords) out.*checked_as(row.word).member = s.unknown_bits(row.word);
+    for (const WordView& w : d.words) out.*checked_as(w.id).member = open_bits(w);
+    return out;
+}
+
+// The forms that the session could have too, if its form is only assumed.
+std::vector<Variant> other_forms(const Session& s) {
+    if (!s.assumed.form || !family_of(s).idesc) return {};
+    std::vector<Variant> out(4, s.variant);
+    out[0].cta_group = s.variant.cta_group == 2 ? 1 : 2;
+    out[1].ws = !s.variant.ws;
+    out[2].sparse = !s.variant.sparse;
+    out[3].a_in_tmem = !s.variant.a_in_tmem;
+    return out;
+}
+
+// Checks the instruction with the words that it reads. Returns the problems that the given bits and the given form
+// prove.
+MmaReport proven_report(const Derived& d, const MmaLine& line, const MmaWords& words) {
+    const PartlyKnownWords partly{words, open_bits_of(d)};
+    const Session& s = d.session;
+    MmaReport out = check_mma_for_sure(line, partly, s.arch, s.edition);
+    const bool assumed_line = s.assumed.form || (!family_of(s).idesc && d.of(WordId::idesc).assumed != 0);
+    std::erase_if(out.problems, [&](const MmaProblem& p) { return assumed_line && p.part == MmaPart::line; });
+    for (const Variant& form : other_forms(s)) {
+        if (out.problems.empty()) break;
+        const Answer<MmaLine> other = parse_mma_line(mma_text(form, false));
+        if (!other) continue;
+        const MmaReport report = check_mma_for_sure(*other, partly, s.arch, s.edition);
+        std::erase_if(out.problems, [&](const MmaProblem& p) {
+            return std::ranges::none_of(report.problems, [&](const MmaProblem& o) {
+                return o.part == p.part && o.problem.rule == p.problem.rule && o.problem.field == p.problem.field;
+            });
+        });
+    }
     return out;
 }
 
 // Returns the context for the check of a word that the instruction does not read.
 WordContext context_of(const Derived& d, WordId id) {
     const Variant& v = d.session.variant;
+    if (d.session.assumed.form) return {.arch = d.session.arch};
     WordContext c{
         .arch = d.session.arch, .cta_group = v.cta_group, .ws = v.ws, .sparse = v.sparse, .a_in_tmem = v.a_in_tmem};
     // Without an instruction descriptor, the session keeps the shape and types as one, and .sp in the form.
     if (!family_of(d.session).idesc) c.sparse.reset();
     if (id == WordId::a_desc || id == WordId::b_desc) {
         const OperandView& o = id == WordId::a_desc ? d.a : d.b;
-        if (!o.in_smem) return c;
+        if (!o.in_smem || !o.assumes.empty()) return c;
         c.major = o.layout.major;
         c.type = o.layout.type;
         c.rows = o.layout.rows;
         c.columns = static_cast<int>(o.mma_k);
     }
     if (id == WordId::zcm) {
+        if (d.of(WordId::idesc).assumed != 0) return c;
         c.mask_m = d.mask.m;
         c.idesc = d.session.word(WordId::idesc);
     }
@@ -310,13 +349,13 @@ void find_problems(Derived& d) {
     const Answer<MmaLine> line = parse_mma_line(instruction_text(d, true));
     const MmaWords words = line ? words_of(d) : MmaWords{};
     MmaReport report;
-    if (line) report = check_mma_for_sure(*line, {words, unknown_of(d.session)}, d.session.arch, d.session.edition);
+    if (line) report = proven_report(d, *line, words);
     d.rules_checked = report.rules;
     add_shared(d, report.problems);
     for (WordView& w : d.words) {
         const MmaWordMember& as = checked_as(w.id);
         if (!(words.*as.member)) {
-            w.problems = problems_for_sure(w.decoded, context_of(d, w.id), w.unknown);
+            w.problems = problems_for_sure(w.decoded, context_of(d, w.id), open_bits(w));
             d.rules_checked += rules_for(*w.format);
         }
         for (const MmaProblem& p : report.problems)
@@ -329,12 +368,14 @@ void find_problems(Derived& d) {
     }
     for (MmaProblem& p : report.problems)
         if (p.part == MmaPart::line) d.problems.push_back({WordId::idesc, std::move(p.problem), true});
-    if (d.session.word(WordId::zcm) != 0 && !d.session.variant.ws)
+    const bool assumed_mask = d.session.assumed.form || d.of(WordId::zcm).assumed != 0;
+    if (d.session.word(WordId::zcm) != 0 && !d.session.variant.ws && !assumed_mask)
         d.problems.push_back(
             {WordId::zcm,
              problem_of(kMaskWithoutWs,
                         "The zero-column mask exists for .ws and .ws.sp only, but this instruction has no .ws.")});
-    for (Problem& p : tmem_problems(d)) d.problems.push_back({WordId::idesc, std::move(p)});
+    if (!d.session.assumed.form && d.of(WordId::idesc).assumed == 0)
+        for (Problem& p : tmem_problems(d)) d.problems.push_back({WordId::idesc, std::move(p)});
     std::ranges::stable_sort(d.problems, {}, [](const PlacedProblem& p) { return p.problem.severity; });
 }
 

@@ -190,8 +190,24 @@ void set_member(Session& s, const SetForOperand<Member>& e) {
 
 constexpr unsigned kLeastTileK = 8, kMostTileK = 1024;
 
+// Somebody has said these bits of the word.
+void give(Session& s, WordId word, std::uint64_t mask) {
+    s.assumed.bits[word] &= ~mask;
+    s.of_example.bits[word] &= ~mask;
+}
+
+// The bits of the fields in which the words differ.
+std::uint64_t changed_fields(const Format& format, std::uint64_t changed) {
+    std::uint64_t out = changed;
+    for (const Field& f : format.fields)
+        if (get_field(f, changed) != 0) out |= bit_mask(f.width) << f.lsb;
+    return out;
+}
+
 void set_word(Session& s, const SetWord& e) {
-    const std::uint64_t all = bit_mask(format_of(s, e.word).bits);
+    const Format& format = format_of(s, e.word);
+    const std::uint64_t all = bit_mask(format.bits);
+    give(s, e.word, changed_fields(format, (s.word(e.word) ^ e.value) | (s.unknown_bits(e.word) ^ e.unknown)));
     s.unknown[e.word] = e.unknown & all;
     s.word(e.word) = e.value & all & ~e.unknown;
     s.origins[static_cast<std::size_t>(e.word)] = origins_in(e.origins, all);
@@ -201,6 +217,7 @@ void set_one_field(Session& s, const SetField& e) {
     const std::uint64_t word = set_field(*e.field, s.word(e.word), e.raw),
                         unknown = set_field(*e.field, s.unknown_bits(e.word), e.unknown);
     set_word(s, {e.word, word, unknown, origins_after(s, e.word, word, unknown)});
+    give(s, e.word, set_field(*e.field, 0, bit_mask(e.field->width)));
 }
 
 // A word of a loaded session can be wider than its format, or have a 1 at an unknown bit.
@@ -209,6 +226,12 @@ void settle_words(Session& s) {
         const BitOrigins origins = s.origins_of(row.word);
         set_word(s, {row.word, s.word(row.word), s.unknown_bits(row.word), origins});
     }
+}
+
+// A bit without a value is unknown, not assumed.
+void settle_assumed(Session& s) {
+    for (const WordRow& row : kWords)
+        s.assumed.bits[row.word] &= bit_mask(format_of(s, row.word).bits) & ~s.unknown_bits(row.word);
 }
 
 // Corrects a variant: without this, a kind that the edition does not have would have no field table, and b1 would stay
@@ -266,14 +289,20 @@ Session apply_edit(const Session& session, const Edit& edit, const Session& sinc
                        if (!e.memory_stays) follow_completed(since, s);
                    },
                    [&](const auto& e) { set_member(s, e); },
-                   [&](const SetVariant& e) { s.variant = e.value, settle_variant(s); },
+                   [&](const SetVariant& e) {
+                       s.variant = e.value, settle_variant(s);
+                       s.assumed.form = s.of_example.form = false;
+                   },
                    [&](const SetEdition& e) {
                        s.edition = e.value;
                        settle_variant(s);
                        if (!find_arch(s.arch, s.edition)) s.arch = kBlackwell;
                    },
                    [&](const SetArch& e) { s.arch = e.value, settle_variant(s), settle_pieces(s); },
-                   [&](const SetTileK& e) { s.tile_k = std::clamp(e.value, kLeastTileK, kMostTileK); },
+                   [&](const SetTileK& e) {
+                       s.tile_k = std::clamp(e.value, kLeastTileK, kMostTileK);
+                       s.assumed.tile_k = s.of_example.tile_k = false;
+                   },
                    [&](const SetMaskSize& e) { s.mask = e.value, s.mask.n = std::clamp(s.mask.n, 1u, 256u); },
                    [&](const SetScaleMatrix& e) { s.scale_matrix[e.operand] = limited_matrix(e.value); },
                    [&](const SetAtomStep& e) { s.atom_step[e.operand] = e.value / kPieceStep * kPieceStep; },
@@ -281,15 +310,25 @@ Session apply_edit(const Session& session, const Edit& edit, const Session& sinc
                    [&](const SetTmemAddress& e) { s.address(e.place) = e.address; },
                    [&](const SetImage& e) { s.image[e.operand] = e.value, name_types(s); },
                    [&](const SetRecipe& e) { s.recipe_of(e.of) = e.recipe; },
-                   [&](const SetRun& e) { s.run = e.value, settle_run(s.run); },
+                   [&](const SetRun& e) {
+                       if (s.run.enable_d != e.value.enable_d) s.assumed.scale_d = s.of_example.scale_d = false;
+                       s.run = e.value, settle_run(s.run);
+                   },
+                   [&](const SetAssumed& e) {
+                       s.assumed = e.value, s.of_example = {};
+                       settle_assumed(s);
+                   },
                    [&](const MatchWords& e) { follow_words(s, e.operand); },
                    [&](const SetWords& e) {
-                       for (const SetWord& w : e.words) set_word(s, w);
+                       for (const SetWord& w : e.words) {
+                           set_word(s, w);
+                           if (e.image_follows) give(s, w.word, ~std::uint64_t{0});  // a paste says all of a word
+                       }
                        e.image_follows ? follow_pasted(s, e) : follow_completed(since, s);
                    },
                    [&](const LoadSession& e) {
                        s = e.session, settle_variant(s), settle_words(s), settle_run(s.run), name_types(s);
-                       settle_pieces(s);
+                       settle_pieces(s), settle_assumed(s);
                        for (ScaleMatrix* m : {&s.scale_matrix.a, &s.scale_matrix.b}) *m = limited_matrix(*m);
                    },
                },
@@ -443,6 +482,10 @@ std::string words_of(const Session& before, const Edit& edit) {
                           [&](const MatchWords& e) {
                               return say("image of ", name_of(e.operand),
                                          ", taken from the words: ", text_of(after.image_of(e.operand)));
+                          },
+                          [&](const SetAssumed& e) {
+                              return std::string(e.value == Assumed{} ? "nothing is assumed any more"
+                                                                      : "what nobody gave is assumed");
                           },
                           [&](const SetKeepMemory& e) {
                               return std::string(e.value ? "a paste keeps the memory" : "a paste rewrites the memory");

@@ -78,6 +78,7 @@ public:
     }
     void add(const Edit& change, Edit restore) { out_.push_back({words_of(from_, change), std::move(restore)}); }
 
+    bool is_empty() const { return out_.empty(); }
     std::vector<SessionChange> all() { return std::move(out_); }
 
 private:
@@ -164,6 +165,9 @@ std::vector<SessionChange> changes_between(const Session& from, const Session& t
     out.compare<&Session::meta_recipe>();
     out.compare<&Session::run>();
     out.compare<&Session::notes>();
+    // Last: what the edits before it restore counts as given.
+    if (from.assumed != to.assumed || (from.assumed != Assumed{} && !out.is_empty()))
+        out.add(SetAssumed{to.assumed}, SetAssumed{from.assumed});
     return out.all();
 }
 

@@ -117,6 +117,7 @@ Session Preset::session() const {
     s.words = words;
     s.tile_k = tile_k;
     for (const Operand o : kBothOperands) follow_words(s, o);
+    s.of_example = {kAllAssumed};
     return s;
 }
 

@@ -333,9 +333,10 @@ std::optional<unsigned> last_number(std::string_view name) {
     return static_cast<unsigned>(*digits_value(name.substr(name.size() - digits)));
 }
 
+constexpr std::string_view kDots = "...";
+
 // People shorten long lists: "{%f0, %f1, ..., %f63}" has 64 names. Returns the whole list, or the text as it is.
 std::string whole_list(std::string_view text) {
-    constexpr std::string_view kDots = "...";
     constexpr unsigned kMost = 512;
     const std::size_t at = text.find(kDots);
     if (at == text.npos || !text.ends_with('}')) return std::string(text);
@@ -367,6 +368,10 @@ Answer<void> read_form(MmaOperand& o) {
         const std::vector<std::string_view> parts = split_operands(inside());
         const auto commas = static_cast<std::size_t>(std::ranges::count(text, ','));
         o.count = static_cast<unsigned>(parts.size());
+        if (inside() == kDots) {
+            o.text = kElidedList;
+            return {};
+        }
         const bool good = !parts.empty() && commas + 1 == parts.size() && std::ranges::all_of(parts, is_simple);
         if (good) return {};
         return Refusal("expected a list without empty elements: {name, name}");

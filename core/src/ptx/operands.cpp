@@ -87,6 +87,7 @@ std::size_t count_in(std::string_view list, bool (*is)(std::string_view)) {
 // Whether an operand is what a letter of kOperands accepts.
 bool fits(char letter, const MmaOperand& o) {
     using enum OperandForm;
+    if (o.text == kElidedList) return std::string_view("clvx").find(letter) != std::string_view::npos;
     const bool is_list = o.form == list, no_point = o.text.find('.') == o.text.npos;
     const unsigned registers = is_list || o.form == address ? registers_in(o.text) : 0;
     const bool negated = o.form == name && o.text.starts_with('!'), named = o.form == name && !negated;

@@ -75,18 +75,21 @@ Objection check_operations(const MmaLine& line) {
 Objection check_lists(const MmaLine& line) {
     const WgmmaRow& row = *find_types(line);
     const MmaOperand *d = line.operand(OperandRole::d), *a = line.operand(OperandRole::a);
+    const auto is_list = [](const MmaOperand* o) {
+        return o && o->form == OperandForm::list && o->text != kElidedList;
+    };
     const unsigned required = line.n * row.d_bits / 64;
-    if (d && d->form == OperandForm::list && d->count != required)
+    if (is_list(d) && d->count != required)
         return objection(
             "L99", d->span,
             say("D has ", d->count, " registers, but N = ", line.n, " and ", row.d, " require ", required, "."),
             say("Write ", required, " registers."));
     if (const Qualifier* vector = find_family(line, Family::vector))
         for (const MmaOperand* o : {d, a})
-            if (o && o->form == OperandForm::list && say('v', o->count) != vector->text)
+            if (is_list(o) && say('v', o->count) != vector->text)
                 return objection("L97", vector->span, say('.', vector->text, " is not a qualifier of wgmma.mma_async."),
                                  say("Remove .", vector->text, "."));
-    if (a && a->form == OperandForm::list && a->count != 4)
+    if (is_list(a) && a->count != 4)
         return objection("L99", a->span, say("A has ", a->count, " registers, but requires 4."), "Write 4 registers.");
     return {};
 }

@@ -51,6 +51,17 @@ Cells empty_grid(std::string id, std::string title, const GridAxes& axes, const 
     return out;
 }
 
+void set_basis(Cells& cells, Basis basis) {
+    if (basis == Basis::given || cells.basis == basis) return;
+    cells.basis = basis;
+    cells.title += say(", ", name_of(basis));
+    if (basis == Basis::unknown) {
+        cells.make_empty();
+        cells.both.clear();
+    }
+    std::ranges::replace(cells.mark, Mark::none, Mark::hatched);
+}
+
 std::vector<std::string> number_labels(int count, int step) {
     std::vector<std::string> out;
     for (int i = 0; i < count; ++i) out.push_back(say(i * step));

@@ -197,7 +197,7 @@ public:
 
     void run(std::string_view arch, Edition edition) {
         chain_.kernel = mma(0).kernel;
-        Session session;
+        Session session;  // all of it is of the program, or asked for
         session.edition = edition_of(report_.target, edition);
         session.arch = find_arch(report_.target, session.edition) ? report_.target : arch;
         const auto edits = edits_of_instruction(line(0), session);
@@ -236,7 +236,7 @@ private:
             const auto& word = this->word(0, row.word);
             if (!word) {
                 if (row.word == WordId::zcm) stored = 0;
-                ask_for_word(row);
+                ask_for_word(s, row);
                 continue;
             }
             stored = word->value;
@@ -257,13 +257,15 @@ private:
     }
 
     // "[smem_b]" in the place of a descriptor.
-    void ask_for_word(const WordRow& row) {
+    void ask_for_word(Session& s, const WordRow& row) {
         const MmaOperand* operand = line(0).operand(role_of(row.word));
         const bool is_a = row.word == WordId::a_desc;
         if (operand == nullptr || operand->form == OperandForm::list || (is_a && line(0).a_in_tmem)) return;
-        if (is_a || row.word == WordId::b_desc)
-            ask(std::string(row.id), say("line ", at(0).line, " has ", excerpt(operand->text), " in the place of ",
-                                         row.id, ", which is a register or a number."));
+        if (!is_a && row.word != WordId::b_desc) return;
+        s.word(row.word) = 0;
+        s.unknown[row.word] = bit_mask(format_of(s, row.word).bits);
+        ask(std::string(row.id), say("line ", at(0).line, " has ", excerpt(operand->text), " in the place of ", row.id,
+                                     ", which is a register or a number."));
     }
 
     // An address in Tensor Memory is a number, or a distance from a value that the program loads: the first column that
@@ -331,6 +333,7 @@ private:
     void set_steps(Session& s) {
         const unsigned k = mma(0).k;
         chain_.steps = chain_.mmas.size();
+        s.assumed.tile_k = k == 0;
         if (k == 0) return follow(s);
         if (const std::size_t most = std::max(kMostChainK / k, 1u); chain_.steps > most) {
             note(say("The session has the first ", most, " K steps: a session has at most ", kMostChainK,
@@ -405,6 +408,7 @@ private:
         const std::optional<bool> adds = mma(0).first_scale_d;
         s.run.steps = 0;
         s.run.enable_d = adds.value_or(true);
+        s.assumed.scale_d = !adds;
         if (!adds)
             ask("scale_d",
                 say("the program computes whether line ", at(0).line, " adds to the old D; the session does."));

@@ -27,6 +27,32 @@ std::vector<std::uint8_t> zeroed_columns(const Derived& d) {
     return out;
 }
 
+// A size with unknown bits is drawn as this one, because a picture without a matrix would say that there is none.
+constexpr unsigned kSizeOfUnknown = 64;
+unsigned known_size(const Derived& d, std::string_view field, unsigned size) {
+    return d.of(WordId::idesc).knows(field) ? size : kSizeOfUnknown;
+}
+
+// Draws what is assumed or unknown in its own way, with "?" in the place of an unknown size.
+void set_basis_of_parts(MmaPicture& picture, const Derived& d) {
+    const auto grid = [&](PicturePart part) -> Cells* {
+        const auto& at = picture.grid[static_cast<std::size_t>(part)];
+        return at ? &picture.scene.grids[*at] : nullptr;
+    };
+    const auto set = [&](PicturePart part, Basis basis, const std::string& title) {
+        Cells* cells = grid(part);
+        if (cells != nullptr && basis == Basis::unknown && !title.empty()) cells->title = title;
+        if (cells != nullptr) set_basis(*cells, basis);
+    };
+    const Basis of_d = basis_of_d(d);
+    set(PicturePart::a, basis_of_places(d, Operand::a), say("A  m ", d.m_text, " x k ", d.session.tile_k));
+    set(PicturePart::b, basis_of_places(d, Operand::b),
+        say("B  k ", d.session.tile_k, " down, n ", d.n_text, " across"));
+    for (const Operand o : kBothOperands) set(memory_part(o), basis_of_places(d, o), {});
+    set(PicturePart::d, of_d, say("D  m ", d.m_text, " x n ", d.n_text, "  ", d.d_type));
+    set(PicturePart::tmem, of_d, {});
+}
+
 MmaMatrix matrix_of_operand(const Derived& d, Operand which, const std::optional<WrittenPlaces>& written) {
     const OperandView& o = d.of(which);
     const auto ctas = static_cast<int>(d.tmem.ctas);
@@ -37,6 +63,7 @@ MmaMatrix matrix_of_operand(const Derived& d, Operand which, const std::optional
                   .stored_half = o.stored_half,
                   .type = std::string(pick(which, d.a_type, d.b_type)),
                   .where = where_is(o)};
+    if (!d.of(WordId::idesc).knows(pick(which, "m", "n"))) out.rows = static_cast<int>(kSizeOfUnknown);
     if (o.in_smem) {
         if (o.placed()) out.layout = &o.layout, out.bytes = o.bytes;
         if (written) out.written = &*written;
@@ -223,8 +250,8 @@ MmaPicture mma_picture_of(const Derived& d, const Emulation* emulation, const Mm
     MmaSource source{.operand = {matrix_of_operand(d, Operand::a, a), matrix_of_operand(d, Operand::b, b)},
                      .tmem = &d.tmem,
                      .emulation = fits ? emulation : nullptr,
-                     .m = d.tile_m,
-                     .n = d.tile_n,
+                     .m = known_size(d, "m", d.tile_m),
+                     .n = known_size(d, "n", d.tile_n),
                      .d_type = d.d_type,
                      .k_step = look.k_step,
                      .cta = std::min(look.cta, d.tmem.ctas - 1)};
@@ -237,6 +264,7 @@ MmaPicture mma_picture_of(const Derived& d, const Emulation* emulation, const Mm
             source.after = say("after K step ", look.k_step, " (", step + 1, " of ", emulation->reads.size(), ")");
     }
     MmaPicture out = mma_picture(source);
+    set_basis_of_parts(out, d);
     if (const std::string pieces = pieces_sentence(d); !pieces.empty()) out.scene.sentence += say(' ', pieces);
     return out;
 }

@@ -245,6 +245,7 @@ Scene memory_picture(const Derived& derived, const ViewState& view_state, Operan
     Scene scene = tile_scene(o.layout, o.bytes, tile_options(derived, view_state, operand), shared);
     if (view_state.swizzle) add_recorded(scene, recorded);
     add_pieces(scene, derived);
+    for (Cells& cells : scene.grids) set_basis(cells, basis_of_places(derived, operand));
     return scene;
 }
 

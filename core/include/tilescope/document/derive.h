@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <tilescope/base/basis.h>
 #include <tilescope/document/requests.h>
 #include <tilescope/document/session.h>
 #include <tilescope/layout/descriptor.h>
@@ -26,6 +27,7 @@ struct WordView {
     const Format* format = nullptr;
     Decoded decoded;
     std::uint64_t unknown = 0;      // 1 for each unknown bit; `decoded` has 0 there
+    std::uint64_t assumed = 0;      // 1 for each bit that nobody has given; `decoded` has the value of an example there
     std::vector<Problem> problems;  // from the field table and the rules, worst first
     std::string summary;            // one line: "128B at 0x400", "128 x 96  f16 > f32", "3 zeroed, 4 used"
     bool used = true;
@@ -34,6 +36,7 @@ struct WordView {
     // The stored value of a field; 0 if the format does not have it.
     std::uint64_t raw(std::string_view field) const { return raw_or_0(*format, decoded.word, field); }
     std::uint64_t unknown_in(const Field& field) const { return get_field(field, unknown); }
+    std::uint64_t assumed_in(const Field& field) const { return get_field(field, assumed); }
     bool knows(std::string_view field) const {
         const Field* f = find_field(*format, field);
         return f == nullptr || unknown_in(*f) == 0;
@@ -52,8 +55,10 @@ struct OperandView {
     // The fields with unknown bits on which the places depend. If there are any, the operand is not placed, and
     // `unplaced` says which fields need a value.
     std::vector<FieldPlace> asks;
-    // The start address has unknown bits: the operand is placed as if they were 0, and this sentence says so.
+    // The start address has unknown bits: the operand is placed as if they were 0. Or the places depend on fields that
+    // nobody has given (`assumes`). This sentence says so.
     std::string assumed;
+    std::vector<FieldPlace> assumes;
     std::string type_note;             // if the idesc names no type: the type that is drawn instead, and why
     std::vector<std::uint32_t> bytes;  // tile_map() of the layout: byte address of element row * columns + column
     std::uint32_t first_byte = 0, last_byte = 0;  // of the elements that have a place; see extent()
@@ -138,6 +143,9 @@ struct Derived {
     std::string a_type, b_type, d_type;   // names, or "?" if the bits have no meaning or are unknown
     std::vector<PlacedProblem> problems;  // of the instruction and of all used words, worst first
     std::size_t rules_checked = 0;        // number of rules that were checked
+    // What the session assumes, because nobody has given it: "B desc", "n of idesc", "the form (kind::f16)". Words that
+    // are not used are left out.
+    std::vector<std::string> assumptions;
 
     WordView& of(WordId id) { return words[static_cast<std::size_t>(id)]; }
     const WordView& of(WordId id) const { return words[static_cast<std::size_t>(id)]; }
@@ -155,6 +163,21 @@ struct Derived {
 //
 // Accepts any session: words without a meaning become problems, not failures. A pure function.
 Derived derive(const Session& session, std::uint64_t revision = 0);
+
+// ---- how far a verdict reaches ----
+
+// Of a word, and of the instruction with all its words: the weakest. The rules report only what the given bits prove,
+// so "no problems" says something only about a basis that is given.
+Basis basis_of(const Derived& derived, WordId word);
+Basis basis_of(const Derived& derived);
+// Of the places of an operand: its word, and what of the instruction it depends on. Of the size and the type of D.
+Basis basis_of_places(const Derived& derived, Operand operand);
+Basis basis_of_d(const Derived& derived);
+
+// "Assumed, because nobody gave it: B desc, n of idesc." Empty: nothing is assumed.
+std::string assumed_sentence(const Derived& derived);
+// The same, and before it "Unknown bits: A desc." Empty: all is given.
+std::string basis_sentence(const Derived& derived);
 
 // Returns the tile of A or B in one CTA as its descriptor defines it, even if the instruction reads A from elsewhere.
 // Its location may be unknown: see OperandView::placed().

@@ -44,6 +44,12 @@ void describe_part(auto& io, Saved<MetaRecipe> auto& recipe) {
 void describe_part(auto& io, Saved<UnknownBits> auto& unknown) {
     for (const WordRow& row : kWords) io.unless_zero(row.id.data(), unknown[row.word]);
 }
+void describe_part(auto& io, Saved<Assumed> auto& assumed) {
+    for (const WordRow& row : kWords) io.unless_zero(row.id.data(), assumed.bits[row.word]);
+    io.unless_off("form", assumed.form);
+    io.unless_off("tile_k", assumed.tile_k);
+    io.unless_off("scale_d", assumed.scale_d);
+}
 void describe_part(auto& io, Saved<TilePieces> auto& pieces) {
     io("m", pieces.count.a);
     io("n", pieces.count.b);
@@ -100,6 +106,7 @@ void describe(Io& io, S& session) {
     io("scale_d", session.variant.scale_d);
     for (const WordRow& row : kWords) io(row.id.data(), session.words[static_cast<std::size_t>(row.word)]);
     io.part_unless_empty("unknown", session.unknown);
+    io.part_unless_empty("assumed", session.assumed);
     io("tile_k", session.tile_k);
     io.name("atom_order_a", session.atom_order.a, kAtomOrderNames);
     io.name("atom_order_b", session.atom_order.b, kAtomOrderNames);

@@ -59,6 +59,7 @@ using SetTensorMap = SetForOperand<&Session::tensor_map>;
 using SetImage = SetForOperand<&Session::image>;
 using SetMetaRecipe = SetMember<&Session::meta_recipe>;
 using SetRun = SetMember<&Session::run>;
+using SetAssumed = SetMember<&Session::assumed>;  // and the rest is given, also what was as in an example
 using SetKeepMemory = SetMember<&Session::keep_memory>;
 using SetNotes = SetMember<&Session::notes>;
 struct SetTmemAddress {
@@ -88,8 +89,8 @@ struct LoadSession {
 
 using Edit = std::variant<SetWord, SetField, SetVariant, SetEdition, SetArch, SetTileK, SetMaskSize, SetScaleMatrix,
                           SetAtomOrder, SetAtomStep, SetPieces, SetTmemAddress, SetRequestedLayout, SetRequestedMask,
-                          SetTensorMap, SetImage, SetRecipe, SetMetaRecipe, SetRun, MatchWords, SetKeepMemory, SetNotes,
-                          SetWords, LoadSession>;
+                          SetTensorMap, SetImage, SetRecipe, SetMetaRecipe, SetRun, MatchWords, SetAssumed,
+                          SetKeepMemory, SetNotes, SetWords, LoadSession>;
 
 // Returns the session after the edit:
 //
@@ -99,6 +100,9 @@ using Edit = std::variant<SetWord, SetField, SetVariant, SetEdition, SetArch, Se
 // follows the fields that became known, and all of the word if the memory was as the known bits say. Else no edit of a
 // bit or a field changes the memory. A session with keep_memory changes its memory only by SetImage, SetAtomOrder,
 // MatchWords and LoadSession.
+//
+// What an edit sets is given from then on (Session::assumed): the fields whose bits it changes, all of a pasted word,
+// the form, the K of the tile. An edit that sets a field to the value that it has makes it given too.
 //
 // Never fails. A word can have any value. A value that is not in a word is clamped to the nearest legal value (tile_k:
 // 8 to 1024).

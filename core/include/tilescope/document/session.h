@@ -108,6 +108,25 @@ struct UnknownBits {
     friend bool operator==(const UnknownBits&, const UnknownBits&) = default;
 };
 
+// What nobody has given: the session has the values of an example there. `bits` has a 1 for each such bit of a word. A
+// picture of assumed values looks different, and a verdict is never about them: see basis_of() in derive.h.
+struct Assumed {
+    UnknownBits bits;
+    bool form = false;     // Session::variant
+    bool tile_k = false;   // how many K steps the tile has
+    bool scale_d = false;  // whether the first MMA adds to the old D
+    friend bool operator==(const Assumed&, const Assumed&) = default;
+};
+inline constexpr Assumed kAllAssumed = {
+    {{~std::uint64_t{0}, ~std::uint64_t{0}, ~std::uint64_t{0}, ~std::uint64_t{0}}}, true, true, true};
+
+// What is still as in the example with which the session began. The user chose the example, so these values are given
+// until a text is pasted that does not say them: then they are assumed. No part of what the session is: two sessions
+// that differ in this alone are equal.
+struct OfExample : Assumed {
+    friend bool operator==(const OfExample&, const OfExample&) { return true; }
+};
+
 // What a debugger or a run left, beside what the words and recipes give. The files are .npy arrays.
 struct Recorded {
     std::string d;       // D as it was read, m x n; empty: it was not
@@ -122,6 +141,8 @@ struct Session {
     Variant variant;
     std::array<std::uint64_t, kWordCount> words = {0x4000404000010040, 0x4000404000010440, 0x08180010, 0};
     UnknownBits unknown;  // a word has 0 at each of its unknown bits; apply_edit() and the session reader keep it so
+    Assumed assumed;      // files have it; without it, all is given
+    OfExample of_example;
     // Where the bits of the pasted words come from. An edit of a field removes those of the field. Files do not have
     // them.
     std::array<BitOrigins, kWordCount> origins = {};

@@ -91,6 +91,9 @@ enum class OperandRole : std::uint8_t {
     hint  // the longest time to wait, in nanoseconds
 };
 
+// Text of a list that somebody has left out: "{...}" or "{ ... }". It has as many names as the instruction needs.
+inline constexpr std::string_view kElidedList = "{...}";
+
 struct MmaOperand {
     OperandRole role = OperandRole::unknown;
     OperandForm form = OperandForm::name;

@@ -6,6 +6,8 @@
 // stored in arrays, so building 256 x 256 cells takes less than a millisecond.
 #pragma once
 
+#include <tilescope/base/basis.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -86,6 +88,7 @@ struct Cells {
     std::vector<std::string> row_labels;     // one per row, or empty
     std::vector<std::string> column_labels;  // one per column, or empty
     int cell_rows = 1, cell_columns = 1;     // size of one cell: elements (tile) or 1 x bytes (memory)
+    Basis basis = Basis::given;              // see set_basis()
 
     std::size_t at(int row, int column) const {
         return static_cast<std::size_t>(row) * static_cast<std::size_t>(columns) + static_cast<std::size_t>(column);
@@ -116,6 +119,10 @@ struct GridSize {
 // Returns a grid of empty cells.
 Cells empty_grid(std::string id, std::string title, const GridAxes& axes, const GridSize& size,
                  CellKind kind = CellKind::element_a, Tone all = Tone::empty);
+
+// Makes a grid look as what it rests on. Assumed: each cell without a mark is hatched. Unknown: the cells are hatched
+// and empty, and show no object. The title says it too.
+void set_basis(Cells& cells, Basis basis);
 
 // Returns `count` labels of rows or columns: with the step 8, "0", "8", "16" and so on.
 std::vector<std::string> number_labels(int count, int step = 1);
