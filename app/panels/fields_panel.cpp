@@ -160,12 +160,8 @@ void swizzle_offer(const View& view, const Row& row, PanelStates& states, Reques
     }
 }
 
-// Draws the bits of a field of which some are known and some are not, or that nobody gave the value.
+// Draws the bits of a field of which some are known and some are not.
 void unknown_note(const View& view, const Row& row) {
-    if (row.word.assumed_in(row.field) != 0) {
-        dim_text(view.theme, "assumed", row.id, ".assumed");
-        tip("Nobody gave this value: it is that of the example. Set it to make it given.");
-    }
     if (row.unknown == 0 || row.unknown == bit_mask(row.field.width)) return;
     dim_text(view.theme, binary_bits(row.raw, row.unknown, row.field.width), row.id, ".known");
     tip(stored_text(row.field, row.raw, row.unknown));
@@ -177,6 +173,8 @@ const Problem* worst_problem(const Row& row) {
     return nullptr;
 }
 
+bool is_assumed(const Row& row) { return row.word.assumed_in(row.field) != 0; }
+
 void name_tooltip(const View& view, const Row& row) {
     std::vector<std::string> notes = {stored_text(row.field, row.raw, row.unknown),
                                       say("allowed: ", legal_text(row.field))};
@@ -187,6 +185,7 @@ void name_tooltip(const View& view, const Row& row) {
         if (raw != row.raw || unknown != row.unknown)
             notes.push_back(say("pinned: ", meaning_of(row.field, raw, unknown)));
     }
+    if (is_assumed(row)) notes.push_back("assumed: nobody gave this value. Set it to make it given.");
     for (const Problem& p : row.word.problems)
         if (p.field == row.field.id) notes.push_back(say(sign_of(p.severity), "  ", p.rule, "  ", p.text));
     const std::uint64_t bits = bit_mask(row.field.width) << row.field.lsb;
@@ -199,8 +198,11 @@ void name_cell(const View& view, const Row& row, Requests& requests) {
     const bool lit = (lit_bits(view.trace, row.word.id) >> row.field.lsb & 1) != 0;
     ImGui::AlignTextToFramePadding();
     const std::string name = shortened(row.field.id, ImGui::GetContentRegionAvail().x);
+    if (is_assumed(row)) ImGui::PushStyleColor(ImGuiCol_Text, view.theme.dim);
     if (ImGui::Selectable((name + "##name").c_str(), lit)) select_field(requests, row.word.id, row.field);
+    if (is_assumed(row)) ImGui::PopStyleColor();
     mark(row.id, ".name");
+    if (is_assumed(row)) mark(row.id, ".assumed");
     if (ImGui::IsItemHovered()) name_tooltip(view, row);
     if (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible) requests.focus = BitFocus{row.word.id, row.field.lsb};
 }

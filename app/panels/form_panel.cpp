@@ -191,6 +191,9 @@ void draw_boxes(const View& view, const ShapeScene& scene, const PicturePlace& p
         const ImVec2 min = place(box.left, box.top), max = place(box.left + box.width, box.top + box.height);
         list.AddRectFilled(min, max, colour_of(view.theme, box.id == "d" ? Role::shape : Role::type));
         list.AddRect(min, max, view.theme.line, 0, 0, px.line);
+        // The shape is that of an example.
+        if (view.session.assumed.form || basis_of(view.derived, WordId::idesc) == Basis::assumed)
+            hatch_rect(list, min, max, {.colour = view.theme.window, .step = 2 * px.hatch});
         text_in(box, min, max, view);
         mark_rect({min, max}, "form.shape.", box.id);
         if (view.session.variant.cta_group != 2) continue;
@@ -210,17 +213,12 @@ void draw_sizes(const View& view, const ShapeScene& scene, const PicturePlace& p
         const ImVec2 size = ImGui::CalcTextSize(text.c_str());
         list.AddText({min.x - size.x - gap, std::round((min.y + max.y - size.y) / 2)}, view.theme.text, text.c_str());
     };
-    const WordView& idesc = view.derived.of(WordId::idesc);
-    const auto sign = [&](std::string_view id) {
-        const Field* f = find_field(*idesc.format, id);
-        return f != nullptr && idesc.assumed_in(*f) != 0 ? " (assumed)" : "";
-    };
     for (const ShapeBox& box : scene.boxes) {
         const ImVec2 min = place(box.left, box.top), max = place(box.left + box.width, box.top + box.height);
-        if (box.id == "a") beside(min, max, say("M ", view.derived.m_text, sign("m")));
+        if (box.id == "a") beside(min, max, say("M ", view.derived.m_text));
         if (box.id != "b") continue;
         beside(min, max, say("K ", view.derived.k));
-        const std::string n = say("N ", view.derived.n_text, sign("n"));
+        const std::string n = say("N ", view.derived.n_text);
         const float x = (min.x + max.x - ImGui::CalcTextSize(n.c_str()).x) / 2;
         list.AddText({std::round(x), min.y - ImGui::GetTextLineHeight()}, view.theme.text, n.c_str());
     }

@@ -162,7 +162,7 @@ std::string note_of_matrix(const View& view, PicturePart part) {
     if (part == PicturePart::d && view.view_state.sums && view.results.emulation)
         return say(has_emulated_step(view) ? "sums after K step " : "no sums after K step ", view.view_state.k_step);
     if (part == PicturePart::a && !d.a.in_smem) return d.tmem.a ? "in Tensor Memory" : "in registers";
-    if (part == PicturePart::d && !d.tmem.d) return "in registers";
+    if (part == PicturePart::d && !d.tmem.d && basis_of_d(d) != Basis::unknown) return "in registers";
     return {};
 }
 

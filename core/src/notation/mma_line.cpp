@@ -584,6 +584,8 @@ Answer<MmaLine> parse_mma_line(std::string_view text) {
     if (!behind) return Refusal(behind.why);
     if (const Answer<void> read = read_operands(line, *behind); !read) return Refusal(read.why);
     give_roles(line);
+    for (MmaOperand& o : line.operands)
+        if (o.text == kElidedList && o.role == OperandRole::lane_mask) o.count = line.cta_group == 2 ? 8 : 4;
     return line;
 }
 

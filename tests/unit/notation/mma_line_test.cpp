@@ -297,7 +297,8 @@ TEST(MmaLine, DotsInAListStandForTheNamesBetween) {
     EXPECT_EQ(count("{%f0, ..., last}"), 0u) << "nobody knows how many";
     EXPECT_EQ(count("{%f9, ..., %f3}"), 0u);
     EXPECT_EQ(count("{%f0, ..., %f99999}"), 0u);
-    EXPECT_EQ(count("{...}"), 0u);
+    EXPECT_EQ(count("{...}"), 1u) << "as many as the instruction needs";
+    EXPECT_EQ(count("{ ... }"), 1u);
 }
 
 }  // namespace

@@ -128,5 +128,23 @@ TEST(Accept, VersionIsTheHigherOfFormAndTarget) {
     EXPECT_FALSE(accept(parsed("tcgen05.mma.cta_group::1.kind::ti16 [d], a, b, i, p;"), "sm_100a").accepted);
 }
 
+// "{...}" stands for as many registers as the instruction needs.
+TEST(Accept, AListThatIsLeftOutHasTheRightLength) {
+    EXPECT_TRUE(
+        accept(*parse_mma_line("wgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16 {...}, a, b, p, 1, 1, 0, 0;"),
+               "sm_90a")
+            .accepted);
+    EXPECT_TRUE(
+        accept(*parse_mma_line("wgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16 {...}, {...}, b, p, 1, 1, 0;"),
+               "sm_90a")
+            .accepted);
+    EXPECT_TRUE(
+        accept(*parse_mma_line("tcgen05.mma.cta_group::2.kind::f16 [d], a, b, i, {...}, p;"), "sm_100a").accepted);
+    EXPECT_FALSE(
+        accept(*parse_mma_line("wgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16 {d}, a, b, p, 1, 1, 0, 0;"),
+               "sm_90a")
+            .accepted);
+}
+
 }  // namespace
 }  // namespace tilescope

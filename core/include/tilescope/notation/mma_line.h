@@ -91,7 +91,8 @@ enum class OperandRole : std::uint8_t {
     hint  // the longest time to wait, in nanoseconds
 };
 
-// Text of a list that somebody has left out: "{...}" or "{ ... }". It has as many names as the instruction needs.
+// Text of a list that somebody has left out: "{...}" or "{ ... }". It has as many names as the instruction
+// needs: MmaOperand::count is 1, and of a lane mask what cta_group says.
 inline constexpr std::string_view kElidedList = "{...}";
 
 struct MmaOperand {
