@@ -15,6 +15,7 @@
 #include <tilescope/layout/wgmma_fragment.h>
 #include <tilescope/scene/result_scene.h>
 
+#include <algorithm>
 #include <functional>
 
 namespace tilescope::ui {
@@ -231,7 +232,9 @@ std::string rewritten_text(const View& view, bool earlier) {
 
 // A result without a wrong element, in a memory that the words made: it says less than it seems to.
 void draw_rewritten(const View& view, bool shown, Requests& requests) {
-    if (view.rewritten == nullptr) return;
+    // Words that say no places have no memory that they could be judged against.
+    const auto is_open = [&](Operand o) { return !view.derived.of(o).asks.empty(); };
+    if (view.rewritten == nullptr || std::ranges::any_of(kBothOperands, is_open)) return;
     if (shown && view.results.emulation->count[static_cast<std::size_t>(Verdict::wrong)] != 0) return;
     const bool earlier = view.rewritten->is_of_earlier_words(view.history);
     sentence_of(view.theme, Severity::warn, rewritten_text(view, earlier), "mma.rewritten");

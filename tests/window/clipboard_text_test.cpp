@@ -4,6 +4,9 @@
 #include "tests/support/wait_until.h"
 #include "tests/window/display_test.h"
 
+#include <tilescope/document/instruction.h>
+#include <tilescope/document/presets.h>
+
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -90,6 +93,49 @@ TEST_F(ClipboardText, HasACardOnTheStartPage) {
     program.key("Return");
     ASSERT_TRUE(test::wait_until([&] { return bool{io::load_session(path)}; }));
     EXPECT_EQ(io::load_session(path)->session.word(WordId::a_desc), 0x8000402000010080u);
+}
+
+// What the window makes of a text of another program that is pasted over the example.
+class PastedExample : public ClipboardText {
+protected:
+    std::string text_file(const std::string& text) const {
+        std::ofstream(folder + "/text") << text;
+        return folder + "/text";
+    }
+    Derived saved_by(Program& program) const {
+        program.key("ctrl+s");
+        program.type(folder + "/pasted.json");
+        program.key("Return");
+        EXPECT_TRUE(test::wait_until([&] { return bool{io::load_session(folder + "/pasted.json")}; }));
+        return derive(io::load_session(folder + "/pasted.json")->session);
+    }
+};
+
+TEST_F(PastedExample, ALineOfWgmmaBringsItsShape) {
+    const Owner owner(*display,
+                      text_file("wgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16 {...}, 0x4000004000000840, "
+                                "0x4000004000000c40, p, 1, 1, 0, 0;\n"));
+    Program program(*display, {"--no-start"});
+    EXPECT_FALSE(program.find("mma.basis")) << "nothing of an example is assumed";
+    program.key("ctrl+v");
+    EXPECT_TRUE(program.waits_for("mma.basis")) << "scale-d is a register";
+    EXPECT_FALSE(program.find("words.idesc.assumed"));
+    const Derived d = saved_by(program);
+    EXPECT_TRUE(d.instruction.starts_with("wgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16 ")) << d.instruction;
+    EXPECT_TRUE(d.problems.empty());
+    EXPECT_EQ(d.session.word(WordId::b_desc), 0x4000004000000c40u);
+}
+
+TEST_F(PastedExample, AKernelWhoseWordsAreParametersIsUnknownNotLegal) {
+    const Owner owner(*display, text_file(live_kernel(derive(find_preset("wgmma_triton_bf16")->session()))->text));
+    Program program(*display, {"--no-start"});
+    ASSERT_TRUE(program.find("words.a_desc.not_compared")) << "the example is legal";
+    program.key("ctrl+v");
+    EXPECT_TRUE(program.waits_for("mma.basis"));
+    EXPECT_FALSE(program.find("words.a_desc.not_compared"));
+    const Derived d = saved_by(program);
+    EXPECT_EQ(basis_of(d), Basis::unknown);
+    EXPECT_EQ(d.a_type, "bf16");
 }
 
 TEST_F(ClipboardText, NoOwnerCanStopTheWindow) {
