@@ -27,8 +27,9 @@ const MmaWordMember& checked_as(WordId id) { return kMmaWords[static_cast<std::s
 // ---- places in shared memory ----
 
 // A start of 0 is a descriptor whose address is added later. Equal words are a matrix that is multiplied with itself.
-// If the text and idesc disagree about sparsity, the size of A is not known.
+// If the text and idesc disagree about sparsity, or the shape is only assumed, the size of A is not known.
 bool have_addresses(const Derived& d) {
+    if (d.of(WordId::idesc).assumed != 0) return false;
     const Field* sparse = find_field(*d.of(WordId::idesc).format, "sparse");
     if (sparse != nullptr && family_of(d.session).idesc &&
         (get_field(*sparse, d.session.word(WordId::idesc)) != 0) != d.session.variant.sparse)
