@@ -219,8 +219,25 @@ private:
         for (const Fault& f : all) take(f);
     }
 
+    // The K columns may be in an order of the kernel's own. A wrong word can read them so too, by equal numbers.
+    bool other_order() {
+        for (const Operand o : kBothOperands)
+            if (std::ranges::any_of(result_.faults[o], is_of_word)) return false;
+        if (chain_.chain->different != 0 || !has_other_order(chain_, study_, result_)) return false;
+        if (!study_.matrices.given.a || !study_.matrices.given.b)
+            return unknown(
+                       "the K columns are read in another order than given, which is right if the other operand "
+                       "has the same order"),
+                   true;
+        out_.verdict = Verdict::right;
+        out_.line = say(place(), ": right. A and B have their K columns in another order than given, the same for both",
+                        ", so that D has the same products.");
+        return true;
+    }
+
     bool wrong() {
         if (result_.faults.a.empty() && result_.faults.b.empty()) return false;
+        if (other_order()) return true;
         const RightD right_d = has_right_d(chain_, study_, result_);
         if (right_d == RightD::as_read && chain_.chain->different != 0)
             return unknown(

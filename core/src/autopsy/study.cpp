@@ -418,6 +418,33 @@ std::unique_ptr<Study> study_of(Reads& reads, const Expected& expected, const st
     return Student(reads, expected, maps, stop).run();
 }
 
+bool has_other_order(const ChainReads& chain, const Study& study, const ChainStudy& result) {
+    constexpr std::size_t kMostCompared = 256;
+    std::vector<std::vector<std::uint32_t>> is, right;  // each K column, of all rows that were given
+    if (chain.steps.size() > kMostCompared) return false;
+    for (std::size_t s = 0; s < chain.steps.size(); ++s) {
+        const GatheredMma& read = chain.steps[s].step->read;
+        if (!chain.steps[s].step->why.empty() || read.shape.sparse || chain.steps[s].ctas != 1) return false;
+        for (std::size_t k = 0; k < read.shape.k; ++k) {
+            is.emplace_back(), right.emplace_back();
+            for (const Operand o : kBothOperands) {
+                const MatrixView& view = study.matrices.view[o];
+                const ReadOperand& from = pick(o, read.a, read.b);
+                const std::size_t row = result.block.row[o], column = result.block.column[s] + k;
+                if (!study.matrices.given[o]) continue;
+                if (from.columns != read.shape.k || row + from.rows > view.rows || column >= view.columns) return false;
+                for (std::size_t r = 0; r < from.rows; ++r) {
+                    is.back().push_back(view.as_read(from.words[r * from.columns + k]));
+                    right.back().push_back(view.word(row + r, column));
+                }
+            }
+        }
+    }
+    std::ranges::sort(is);
+    std::ranges::sort(right);
+    return is == right;
+}
+
 RightD has_right_d(const ChainReads& chain, const Study& study, const ChainStudy& result) {
     const Chain& c = *chain.chain;
     if (c.seen.empty() || !c.why.empty() || c.last <= c.first || !study.matrices.given.a || !study.matrices.given.b)

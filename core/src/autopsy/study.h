@@ -60,6 +60,10 @@ enum class RightD : std::uint8_t {
 };
 RightD has_right_d(const ChainReads& chain, const Study& study, const ChainStudy& result);
 
+// Whether the chain reads the right K columns in another order. If both matrices were given, it is the same one for
+// both, so that D has the same products.
+bool has_other_order(const ChainReads& chain, const Study& study, const ChainStudy& result);
+
 // Whether the metadata of all steps select the elements of A that are not zero. No value: they were not read, or A was
 // not given with its zeros.
 std::optional<bool> has_right_metadata(const ChainReads& chain, const Study& study, const ChainStudy& result);

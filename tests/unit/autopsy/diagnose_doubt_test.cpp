@@ -67,6 +67,25 @@ TEST(DiagnoseDoubt, NamesNoWordForBytesInAnotherOrder) {
     }
 }
 
+// A kernel can have an order of its own for the K columns.
+TEST(DiagnoseDoubt, AccusesNoKernelThatPermutesTheColumnsOfBoth) {
+    for (const std::string type : {"f16", "s8"}) {
+        MadeKernel kernel({.type = type, .steps = 2, .numbers = Numbers::any_bits});
+        const Expected expected = kernel.expected;
+        for (ExpectedArray* array : {&kernel.expected.a, &kernel.expected.b})
+            for (std::size_t i = 0; i < array->bytes.size(); i += 2 * kernel.width())
+                std::rotate(array->bytes.begin() + static_cast<std::ptrdiff_t>(i),
+                            array->bytes.begin() + static_cast<std::ptrdiff_t>(i + kernel.width()),
+                            array->bytes.begin() + static_cast<std::ptrdiff_t>(i + 2 * kernel.width()));
+        write_again(kernel, kernel);
+        kernel.expected = expected;
+        EXPECT_EQ(kernel.diagnosed().at(0).verdict, Verdict::right) << said_in(kernel.diagnosed());
+        EXPECT_EQ(names_in(kernel.diagnosed()), "");
+        kernel.expected.b = {};
+        EXPECT_EQ(kernel.diagnosed().at(0).verdict, Verdict::unknown) << said_in(kernel.diagnosed());
+    }
+}
+
 // All rows are equal: a stride of 0 would read them too, but nobody writes so.
 TEST(DiagnoseDoubt, ProposesNoStrideThatPutsRowsOverEachOther) {
     MadeKernel kernel({.type = "s8", .n = 48, .steps = 1, .numbers = Numbers::any_bits});
