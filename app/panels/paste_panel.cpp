@@ -342,8 +342,8 @@ bool draw_odd_line(const View& view, const BatchPanelState& state, std::string_v
         pressed = button(label, say(id, ".show"));
         tip("Selects its row in the tab Batch and scrolls to it.");
         ImGui::SameLine();
-        ImGui::AlignTextToFramePadding();
     }
+    if (!state.marked.empty() || line == OddLine::cut) ImGui::AlignTextToFramePadding();
     if (line == OddLine::wrapped) {
         sentence_of(view.theme, severity, sentence);
         mark(id);
