@@ -154,7 +154,9 @@ void swizzle_offer(const View& view, const Row& row, PanelStates& states, Reques
         if (!offer || offer->field != &row.field) continue;
         const std::string_view mode = row_of(view.derived.of(o).layout.mode).name;
         const std::string value = shown_text_of(row.field, offer->raw);
-        if (button(say("Set ", value, ": goes with ", mode, "###offer").c_str(), say(row.id, ".offer")))
+        const float room = ImGui::GetContentRegionAvail().x - 2 * ImGui::GetStyle().FramePadding.x;
+        const std::string label = say(shortened(say("Set ", value, " for ", mode), room), "###offer");
+        if (button(label.c_str(), say(row.id, ".offer"), {.size = {-1, 0}}))
             requests.edit(*offer, states.next_gesture++);
         tip(say("One atom of ", mode, " has ", value, " bytes. The value here is one atom of the swizzle before."));
     }
