@@ -8,8 +8,6 @@
 #include <tilescope/scene/tile_scene.h>
 #include <tilescope/view/pictures.h>
 
-#include <imgui_stdlib.h>
-
 #include <algorithm>
 
 namespace tilescope::ui {
@@ -50,19 +48,18 @@ const BanksPictures::Side& shown_side(const BanksPictures& pictures, const ViewS
     return wide || view_state.swizzle ? pictures.on : pictures.off;
 }
 
-// A box for a custom block (rows x columns). The new size is used when the box loses the focus.
+// A box for a custom block (rows x columns).
 void draw_block_box(const View& view, BanksPanelState& state, Requests& requests) {
-    if (!state.editing) state.block = view.view_state.bank_access;
+    const SmemLayout& layout = view.derived.of(view.view_state.operand).layout;
+    const auto would = [&](std::string_view text) -> Answer<std::string> {
+        const auto choice = parse_access(text);
+        return choice ? Answer<std::string>(words_of(layout, *choice)) : Refusal(choice.why, '.');
+    };
     stay_on_line(button_width("1024x1024"));
     ImGui::SetNextItemWidth(button_width("1024x1024"));
-    ImGui::InputTextWithHint("##block", "8x8", &state.block, ImGuiInputTextFlags_AutoSelectAll);
-    mark("banks.block");
-    state.editing = ImGui::IsItemActive();
+    const auto text = typed_box({"banks.block", view.view_state.bank_access, would, view.theme, "##block"}, state.box);
     tip("Size of the block: rows x columns of elements. Each thread reads one vector.");
-    if (!ImGui::IsItemDeactivatedAfterEdit()) return;
-    const auto choice = parse_access(state.block);
-    state.box = choice ? BoxState{} : BoxState{"banks.block", say(choice.why, ".")};
-    if (choice) requests.view_state.bank_access = state.block;
+    if (text) requests.view_state.bank_access = *text;
 }
 
 void choose_access(const View& view, BanksPanelState& state, Requests& requests) {

@@ -41,9 +41,8 @@ void update_shown_fields(const View& view, const WordView& word, FieldsPanelStat
         state.shown_format = word.format, state.shown_word = word.id;
         state.shown.assign(word.format->fields.size(), false);
     }
-    // A half-typed word can have problems in any field. They would stay in the table, and move what the user clicks
-    // next.
-    const bool typing = !other && ImGui::GetIO().WantTextInput;
+    // A click leaves a box, so that its number counts: no row may come between the press and the release.
+    const bool typing = !other && (ImGui::GetIO().WantTextInput || ImGui::IsMouseDown(ImGuiMouseButton_Left));
     for (std::size_t i = 0; i < state.shown.size(); ++i) {
         const Field& field = word.format->fields[i];
         const bool needed = field_matters(view.derived, word.id, field) || is_blamed(view, word, field);
@@ -209,15 +208,9 @@ void name_cell(const View& view, const Row& row, Requests& requests) {
     if (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible) requests.focus = BitFocus{row.word.id, row.field.lsb};
 }
 
-// Whether the last edits are of this gesture: undo takes back all of them.
-bool is_last_step(const History& history, std::uint64_t gesture) {
-    return history.can_undo() && history.steps()[history.done() - 1].gesture == gesture;
-}
-
-void apply_answer(const View& view, const Row& row, const BoxAnswer& answer, PanelStates& states, Requests& requests) {
+void apply_answer(const Row& row, const BoxAnswer& answer, PanelStates& states, Requests& requests) {
     if (answer.begins) states.fields.gesture = states.next_gesture++;
     if (answer.toggles_raw) requests.view_state.raw_values = !requests.view_state.raw_values;
-    if (answer.cancels && is_last_step(view.history, states.fields.gesture)) requests.ask("undo");
     if (!answer.raw) return;
     requests.edit(SetField{row.word.id, &row.field, *answer.raw}, states.fields.gesture);
 }
@@ -244,7 +237,7 @@ void draw_row(const View& view, const Row& row, PanelStates& states, Requests& r
         ImGui::SetKeyboardFocusHere();
         ImGui::SetScrollHereY();
     }
-    apply_answer(view, row, field_editor(view, row, states.fields, requests), states, requests);
+    apply_answer(row, field_editor(view, row, states.fields, requests), states, requests);
     ring_field(view, row.word.id, row.field, row.id);
     unknown_note(view, row);
     stride_note(view, row);

@@ -49,9 +49,10 @@ constexpr ArgumentBox kArgumentBoxes[] = {
               "and 2."),
      &ShownConvolution::tap}};
 
-void draw_boxes(const View& view, Requests& requests) {
+void draw_boxes(const View& view, BoxState& state, Requests& requests) {
     for (const ArgumentBox& row : kArgumentBoxes)
-        count_box(view, row.box, requests.view_state.conv.*row.value, &row != kArgumentBoxes);
+        count_box(view, row.box, requests.view_state.conv.*row.value, state, &row != kArgumentBoxes);
+    for (const ArgumentBox& row : kArgumentBoxes) refusal_line(row.box.id, state, view.theme);
 }
 
 // Returns whether the mask on the card is this word, with all bits known.
@@ -201,9 +202,9 @@ ConvolutionNeed convolution_need(const View& view) {
     return out;
 }
 
-void draw_mask_convolution(const View& view, Requests& requests, const ConvolutionNeed& need) {
+void draw_mask_convolution(const View& view, BoxState& box, Requests& requests, const ConvolutionNeed& need) {
     heading("MAKE IT FROM A CONVOLUTION", style_of(view), "the arguments of CUTLASS's make_column_zero_mask");
-    draw_boxes(view, requests);
+    draw_boxes(view, box, requests);
     if (need.word) return draw_word(view, requests, need);
     if (!need.any)
         return empty_state(view.theme, "mask.conv.none",
@@ -388,30 +389,28 @@ void draw_mask_strips(const View& view, PanelStates& states, Requests& requests,
     for (std::size_t i = 0; i < strips.scene.grids.size(); ++i) draw_strip(view, states, requests, strips, i, all);
 }
 
-constexpr float kNumberBox = 120, kShiftWidth = 150;  // logical pixels
+constexpr float kShiftWidth = 150;  // logical pixels
 // Lines of text below the strips, while these are open: the boxes of a convolution, the requested mask without its
 // strips, the other interpretation without its strips.
 constexpr float kLinesOfConvolution = 5, kLinesOfPainting = 4, kLinesOfReading = 4;
-constexpr int kMostShift = 32, kMostN = 256;
+constexpr int kMostShift = 32;
+constexpr CountBox kMaskN{"N", "mask.n", "The columns of D.", 256, 8, 32, 120, 1};
 constexpr const char* kX1 =
     "The text of the manual swaps the meanings of skip_span and use_span. The examples in the manual and CUTLASS agree "
     "with this picture.";
 
-void choose_custom_size(const View& view, MaskSize& size) {
+void choose_custom_size(const View& view, BoxState& state, MaskSize& size) {
     for (const unsigned m : {32u, 64u, 128u}) {
         ImGui::SameLine();
         if (ImGui::RadioButton(say("M ", m).c_str(), size.m == m)) size.m = m;
         mark("mask.m.", m);
     }
-    stay_on_line(kNumberBox * view.scale + button_width("N"));
-    int n = static_cast<int>(size.n);
-    ImGui::SetNextItemWidth(kNumberBox * view.scale);
-    if (ImGui::InputInt("N", &n, 8, 32)) size.n = static_cast<unsigned>(std::clamp(n, 1, kMostN));
-    mark("mask.n");
+    count_box(view, kMaskN, size.n, state);
+    refusal_line(kMaskN.id, state, view.theme);
 }
 
 // M and N come from the instruction, unless the user selects a custom size.
-void choose_size(const View& view, Requests& requests) {
+void choose_size(const View& view, BoxState& state, Requests& requests) {
     MaskSize size = view.session.mask;
     bool custom = !size.follow;
     const MaskPicture& picture = view.derived.mask.examples;
@@ -425,7 +424,7 @@ void choose_size(const View& view, Requests& requests) {
     mark("mask.size");
     if (checkbox("custom size", "mask.own_size", custom)) size = {!custom, view.derived.mask.m, view.derived.mask.n};
     tip_below("If this box is not checked, M and N come from the instruction descriptor.");
-    if (custom) choose_custom_size(view, size);
+    if (custom) choose_custom_size(view, state, size);
     if (size != view.session.mask) requests.edit(SetMaskSize{size});
 }
 
@@ -555,7 +554,7 @@ void draw_reading(const View& view, PanelStates& states, Requests& requests) {
 // reading, the convolution, copy.
 void draw_mask_panel(const View& view, PanelStates& states, Requests& requests) {
     if (!view.presenting) {
-        choose_size(view, requests);
+        choose_size(view, states.mask.box, requests);
         if (view.derived.mask.asks.empty()) draw_tools(view, states, requests);
         draw_unused(view, requests);
     }
@@ -574,7 +573,7 @@ void draw_mask_panel(const View& view, PanelStates& states, Requests& requests) 
     draw_mask_bits(view, requests);
     wrapped(caption, "mask.count");
     mark_picture(at, {at.x + room.x, ImGui::GetItemRectMax().y});
-    if (shows_convolution(view, states)) draw_mask_convolution(view, requests, need);
+    if (shows_convolution(view, states)) draw_mask_convolution(view, states.mask.box, requests, need);
     draw_mask_paint(view, states, requests);
     draw_reading(view, states, requests);
 }

@@ -9,8 +9,6 @@
 #include <tilescope/layout/descriptor.h>
 #include <tilescope/word/codec.h>
 
-#include <imgui_stdlib.h>
-
 #include <algorithm>
 #include <utility>
 
@@ -66,38 +64,30 @@ struct TextBox {
     std::string now;
 };
 
-// Returns the new text after each key stroke. All key strokes between focus and unfocus are one undo step.
-std::optional<std::string> text_box(const TextBox& box, const View& view, PanelStates& states, Requests& requests) {
-    std::string typed = box.now;
+using Would = Answer<std::string> (*)(std::string_view text);
+
+std::optional<std::string> text_box(
+    const TextBox& box, const View& view, PanelStates& states,
+    Would would = [](std::string_view) { return Answer<std::string>(std::string()); }) {
+    BoxState& state = states.operands.values_box;
     ImGui::PushID(box.id.data(), box.id.data() + box.id.size());
     ImGui::SetNextItemWidth(kBox * view.scale);
-    const bool edited = ImGui::InputText(std::string(box.label).c_str(), &typed, ImGuiInputTextFlags_AutoSelectAll);
-    mark(box.id);
-    if (ImGui::IsItemActivated()) states.operands.gesture = states.next_gesture++;
+    const auto text = typed_box({box.id, box.now, would, view.theme, std::string(box.label).c_str()}, state);
     ImGui::PopID();
-    if (!edited) return std::nullopt;
-    requests.gesture = states.operands.gesture;
-    return typed;
+    refusal_line(box.id, state, view.theme);
+    return text;
 }
 
 // Like text_box(), for a number. If the text is not a number, draws the reason below the box.
-std::optional<std::uint32_t> number_text(const TextBox& box, const View& view, PanelStates& states,
-                                         Requests& requests) {
-    const std::optional<std::string> text = text_box(box, view, states, requests);
-    BoxState& state = states.operands.values_box;
-    std::optional<std::uint32_t> out;
-    if (text) {
-        const Answer<std::uint64_t> number = parse_number(*text);
-        state = {};
-        if (number && *number <= UINT32_MAX)
-            out = static_cast<std::uint32_t>(*number);
-        else
-            state = {
-                std::string(box.id),
-                number ? say("The value of ", box.label, " is ", *number, ". It must fit in 32 bits.") : number.why};
-    }
-    refusal_line(box.id, state, view.theme);
-    return out;
+std::optional<std::uint32_t> number_text(const TextBox& box, const View& view, PanelStates& states) {
+    const auto would = [](std::string_view text) -> Answer<std::string> {
+        const Answer<std::uint64_t> number = parse_number(text);
+        if (!number) return Refusal(number.why);
+        if (*number > UINT32_MAX) return Refusal("The number is ", *number, ". It must fit in 32 bits.");
+        return say(*number, " (", hex(*number), ')');
+    };
+    const std::optional<std::string> text = text_box(box, view, states, would);
+    return text ? std::optional(static_cast<std::uint32_t>(*parse_number(*text))) : std::nullopt;
 }
 
 void draw_kinds(const Recipe& now, Recipe& chosen) {
@@ -135,11 +125,9 @@ void draw_recipe(const View& view, PanelStates& states, Requests& requests, Reci
     draw_kinds(now, chosen);
     if (is_coded(now.kind)) draw_digit(view, of, now, chosen);
     if (is_random(now.kind))
-        if (const auto seed = number_text({"operands.seed", "seed", say(now.seed)}, view, states, requests))
-            chosen.seed = *seed;
+        if (const auto seed = number_text({"operands.seed", "seed", say(now.seed)}, view, states)) chosen.seed = *seed;
     if (now.kind == RecipeKind::file) {
-        if (const auto file = text_box({"operands.file", "file", now.file}, view, states, requests))
-            chosen.file = *file;
+        if (const auto file = text_box({"operands.file", "file", now.file}, view, states)) chosen.file = *file;
         dim_text(view.theme, "Enter the name of a .npy file in the folder of the session file, or its full path.");
         const FloatFormat* type = find_float(recipe_size(view.derived, of).type);
         if (type != nullptr && type->ignored_low != 0)
@@ -174,10 +162,9 @@ void choose_layout(const View& view, PanelStates& states, Requests& requests, Op
                                         &SwizzleRow::name))
             chosen.mode = row->mode;
     if (now.writer == ImageWriter::cute)
-        if (const auto text = text_box({"operands.cute", "CuTe", now.cute}, view, states, requests))
-            chosen.cute = *text;
+        if (const auto text = text_box({"operands.cute", "CuTe", now.cute}, view, states)) chosen.cute = *text;
     if (now.writer != ImageWriter::tensor_map)
-        if (const auto start = number_text({"operands.start", "start", hex(now.start)}, view, states, requests))
+        if (const auto start = number_text({"operands.start", "start", hex(now.start)}, view, states))
             chosen.start = *start;
 }
 
@@ -254,7 +241,7 @@ void draw_metadata_values(const View& view, PanelStates& states, Requests& reque
             mark("operands.meta.", row.name);
         }
         if (now.kind == MetaRecipeKind::random)
-            if (const auto seed = number_text({"operands.seed", "seed", say(now.seed)}, view, states, requests))
+            if (const auto seed = number_text({"operands.seed", "seed", say(now.seed)}, view, states))
                 chosen.seed = *seed;
         if (chosen != now) requests.edit(SetMetaRecipe{chosen});
         ImGui::EndPopup();
@@ -308,18 +295,19 @@ void draw_pieces(const View& view, Requests& requests, std::string_view panel) {
 
 constexpr const char* kBuilderPopup = "tile_builder";
 constexpr float kWidth = 620, kListHeight = 220, kBuilderBox = 110;  // logical pixels
-constexpr int kMostRows = 4096, kMostStages = 64, kRowStep = 8;
+constexpr CountBox kRowsBox{"", "tile.rows", "The rows of the tile.", 4096, 8, 64, kBuilderBox, 1};
+constexpr CountBox kStagesBox{"stages", "tile.stages", "The buffers of a pipeline.", 64, 1, 4, kBuilderBox, 1};
 
 TileSpec spec_of(const View& view, const TileBuilderState& state) {
     const SmemLayout& l = view.derived.of(state.operand).layout;
     return {.mode = l.mode,
             .major = l.major,
             .type = l.type,
-            .rows = state.rows,
+            .rows = static_cast<int>(state.rows),
             .columns = l.columns,
             .order = view.session.atom_order[state.operand],
             .start = l.start,
-            .stages = static_cast<unsigned>(state.stages)};
+            .stages = state.stages};
 }
 
 void choose(const View& view, TileBuilderState& state, Requests& requests) {
@@ -329,14 +317,11 @@ void choose(const View& view, TileBuilderState& state, Requests& requests) {
     AtomOrder chosen = now;
     choose_one(view, "tile.order", orders, now, chosen);
     if (chosen != now) requests.edit(SetAtomOrder{state.operand, chosen});
-    ImGui::SetNextItemWidth(kBuilderBox * view.scale);
-    if (ImGui::InputInt(pick(state.operand, "rows (M)", "rows (N)").data(), &state.rows, kRowStep, kRowStep * 8))
-        state.rows = std::clamp(state.rows, 1, kMostRows);
-    mark("tile.rows");
-    ImGui::SameLine();
-    ImGui::SetNextItemWidth(kBuilderBox * view.scale);
-    if (ImGui::InputInt("stages", &state.stages, 1, 4)) state.stages = std::clamp(state.stages, 1, kMostStages);
-    mark("tile.stages");
+    CountBox rows = kRowsBox;
+    rows.name = pick(state.operand, "rows (M)", "rows (N)").data();
+    count_box(view, rows, state.rows, state.box, false);
+    count_box(view, kStagesBox, state.stages, state.box);
+    for (const CountBox& box : {rows, kStagesBox}) refusal_line(box.id, state.box, view.theme);
     dim_text(view.theme, say("K is ", view.derived.of(state.operand).layout.columns,
                              " stored columns (tile K in the panel Operands). The swizzle, the order (K-major or "
                              "MN-major), the type and "
@@ -378,7 +363,7 @@ void draw_slices(const View& view, const TileBuilderState& state, const std::vec
 void draw_tile(const View& view, const TileBuilderState& state, Requests& requests) {
     const auto tile = build_tile(spec_of(view, state));
     const OperandView& o = view.derived.of(state.operand);
-    const int rows = std::min(o.layout.rows, state.rows);
+    const int rows = std::min(o.layout.rows, static_cast<int>(state.rows));
     const auto slices = tile ? slices_of(*tile, {rows, static_cast<int>(o.mma_k)}) : Refusal(tile.why);
     if (!slices) return wrapped(slices.why, "tile.refused");
     wrapped(
@@ -430,7 +415,7 @@ void draw_builders(const View& view, PanelStates& states, Requests& requests) {
         const OperandView& o = view.derived.of(operand);
         const std::string_view id = pick(operand, "operands.build_a", "operands.build_b");
         if (button(pick(operand, "Tile A..", "Tile B..").data(), id, {.disabled = !o.placed()}))
-            states.operands.tile = {true, operand, o.layout.rows, states.operands.tile.stages};
+            states.operands.tile = {true, operand, static_cast<unsigned>(o.layout.rows), states.operands.tile.stages};
     }
     draw_tile_builder(view, states, requests);
 }
@@ -454,15 +439,13 @@ Answer<unsigned> tile_k_for(std::string_view text) {
 
 void draw_tile_k(const View& view, BoxState& box, Requests& requests, std::string_view id) {
     name_of_choice("tile K");
-    std::string typed = say(view.session.tile_k);
     ImGui::SetNextItemWidth(ImGui::CalcTextSize("00000").x + 2 * ImGui::GetStyle().FramePadding.x);
-    const bool edited = ImGui::InputText("##tile_k", &typed, ImGuiInputTextFlags_AutoSelectAll);
-    mark(id);
-    if (edited) {
-        const Answer<unsigned> tile_k = tile_k_for(typed);
-        if (tile_k) requests.edit(SetTileK{*tile_k});
-        box = tile_k ? BoxState{} : BoxState{std::string(id), tile_k.why};
-    }
+    const auto would = [](std::string_view text) -> Answer<std::string> {
+        const Answer<unsigned> tile_k = tile_k_for(text);
+        return tile_k ? Answer<std::string>(say("tile K ", *tile_k)) : Refusal(tile_k.why);
+    };
+    if (const auto text = typed_box({id, say(view.session.tile_k), would, view.theme, "##tile_k"}, box))
+        requests.edit(SetTileK{*tile_k_for(*text)});
     step_tile_k(view, requests, id);
     refusal_line(id, box, view.theme);
 }

@@ -1,7 +1,9 @@
 // app/panels/panel_parts.cpp -- drawing and request functions that several panels share.
 // SPDX-License-Identifier: MIT
 #include "app/panels/panel_parts.h"
+#include "app/ui/imgui_compat.h"
 
+#include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
 #include <tilescope/document/emulate.h>
 #include <tilescope/document/repair.h>
@@ -277,18 +279,34 @@ void draw_element_explanation(const View& view, KeptExplanation& kept, const Ele
     mark(id);
 }
 
-CountReply count_box(const View& view, const CountBox& box, unsigned& value, bool beside) {
-    int shown = static_cast<int>(value);
+bool count_box(const View& view, const CountBox& box, unsigned& value, BoxState& state, bool beside) {
+    const float gap = ImGui::GetStyle().ItemInnerSpacing.x, buttons = 2 * (ImGui::GetFrameHeight() + gap);
     if (beside) stay_on_line(box.width * view.scale + button_width(box.name));
-    ImGui::SetNextItemWidth(box.width * view.scale);
-    const bool changed = ImGui::InputInt(say("##", box.name).c_str(), &shown, box.step, box.fast);
-    if (changed) value = static_cast<unsigned>(std::clamp(shown, 0, static_cast<int>(box.most)));
-    mark(box.id);
-    const CountReply reply{changed, ImGui::IsItemActivated()};
+    const auto would = [&](std::string_view text) -> Answer<std::string> {
+        const Answer<std::uint64_t> number = parse_number(text);
+        if (!number) return Refusal(number.why);
+        if (*number >= box.least && *number <= box.most) return say(box.name, ' ', *number);
+        return Refusal("The value of ", box.name, " is ", *number, ". It must be from ", box.least, " to ", box.most,
+                       '.');
+    };
+    ImGui::PushID(box.id.data(), box.id.data() + box.id.size());
+    ImGui::BeginGroup();
+    ImGui::SetNextItemWidth(std::max(box.width * view.scale - buttons, 1.0f));
+    const auto text = typed_box({box.id, say(value), would, view.theme}, state);
     tip(box.help);
-    ImGui::SameLine(0, ImGui::GetStyle().ItemInnerSpacing.x);
+    const unsigned step = ImGui::GetIO().KeyCtrl ? box.fast : box.step;
+    push_repeat();
+    const int by = step_buttons(box.id, value > box.least, value < box.most, gap, gap);
+    pop_repeat();
+    ImGui::EndGroup();
+    ImGui::PopID();
+    const bool begins = text.has_value() || ImGui::IsItemActivated();
+    if (text) value = static_cast<unsigned>(*parse_number(*text));
+    if (by < 0) value -= std::min(step, value - box.least);
+    if (by > 0) value += std::min(step, box.most - value);
+    ImGui::SameLine(0, gap);
     ImGui::TextUnformatted(box.name);
-    return reply;
+    return begins;
 }
 
 bool open_list(const View& view, const char* name, std::string_view id, const std::string& shown) {

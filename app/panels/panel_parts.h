@@ -128,18 +128,18 @@ void draw_recorded_d(const View& view, std::string_view id);
 // Draws what was read for an element of the last result, without the sentences of its causes.
 void draw_element_explanation(const View& view, KeptExplanation& kept, const ElementFocus& at, std::string_view id);
 
-// A box for a number, and its name after it.
+// A box for a number with two buttons, and its name after it.
 struct CountBox {
     const char* name;
     std::string_view id, help;
     unsigned most;
-    int step = 1, fast = 8;  // of its buttons; with Ctrl
-    float width = 130;       // logical pixels
+    unsigned step = 1, fast = 8;  // of its buttons; with Ctrl
+    float width = 130;            // logical pixels, with the buttons
+    unsigned least = 0;
 };
-struct CountReply {
-    bool changed, begins;  // begins: all changes from here on are one undo step
-};
-CountReply count_box(const View& view, const CountBox& box, unsigned& value, bool beside = true);
+// Changes `value`. Returns whether all changes from here on are one undo step. The caller draws refusal_line() where
+// there is room for it.
+bool count_box(const View& view, const CountBox& box, unsigned& value, BoxState& state, bool beside = true);
 
 // Draws a name and a list behind it. Returns true while the list is open.
 bool open_list(const View& view, const char* name, std::string_view id, const std::string& shown);

@@ -36,7 +36,8 @@ struct FieldsPanelState {
 struct TileBuilderState {
     bool opens = false;
     Operand operand = Operand::a;
-    int rows = 0, stages = 1;  // of the tile; all other values come from the session
+    unsigned rows = 0, stages = 1;  // of the tile; all other values come from the session
+    BoxState box;
 };
 struct OperandsPanelState {
     BoxState box, values_box;  // box of tile K; boxes of seeds and start addresses
@@ -73,6 +74,7 @@ struct MaskPanelState {
     MaskDrag drag;
     PaintState paint;
     NearestMaskState nearest;
+    BoxState box;  // of N, and of the convolution
 };
 struct LayoutPanelState {
     std::string text;  // the requested layout while the user types it

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/panels.h"
 
+#include <algorithm>
+#include <array>
+
 namespace tilescope::ui {
 namespace {
 
@@ -28,6 +31,13 @@ constexpr Panel kPanels[] = {
 #undef TILESCOPE_RAIL_PANEL
 };
 
+template <class States>
+auto boxes_of(States& s) {
+    return std::array{&s.bits.box,   &s.bits.strip.box,   &s.fields.box,     &s.operands.box, &s.operands.values_box,
+                      &s.memory.box, &s.banks.box,        &s.tensor_map.box, &s.tmem.box,     &s.scales.box,
+                      &s.mask.box,   &s.operands.tile.box};
+}
+
 }  // namespace
 
 std::span<const Panel> all_panels() { return kPanels; }
@@ -39,10 +49,14 @@ const Panel* find_panel(std::string_view id) {
 }
 
 void forget_refusals(PanelStates& s) {
-    for (BoxState* box : {&s.bits.box, &s.bits.strip.box, &s.fields.box, &s.operands.box, &s.operands.values_box,
-                          &s.memory.box, &s.banks.box, &s.tensor_map.box, &s.tmem.box})
-        *box = {};
+    for (BoxState* box : boxes_of(s)) *box = {};
     if (!s.form.editing) s.form.refused.clear();
+}
+
+bool has_typed_text(const PanelStates& s) {
+    return std::ranges::any_of(boxes_of(s), [](const BoxState* box) {
+        return !box->typing.box.empty() && ImGui::GetFrameCount() - box->typing.frame <= 1;
+    });
 }
 
 std::vector<MovingView*> moving_views(PanelStates& states) {

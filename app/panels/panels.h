@@ -52,6 +52,8 @@ const Panel* find_panel(std::string_view id);
 // Removes the refusals below all text boxes: they were about values that are replaced now. Call it when the document
 // changes.
 void forget_refusals(PanelStates& states);
+// Whether a box has the keyboard, so that its text does not count yet.
+bool has_typed_text(const PanelStates& states);
 
 // draw_paste_panel(), draw_words_panel(), ...: one function for each row. A panel draws into the region that is open;
 // it calls neither ImGui::Begin() nor ImGui::End(). It marks every item that a test or a user can point at.

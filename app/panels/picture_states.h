@@ -119,9 +119,7 @@ using BanksKey = std::tuple<std::uint64_t, Operand, std::string, bool, Element>;
 struct BanksPanelState {
     Kept<BanksKey, BanksPictures> cache;
     GridView grids[2];  // with the swizzle, without the swizzle
-    std::string block;  // a custom block size while the user types it
-    bool editing = false;
-    BoxState box;
+    BoxState box;       // of a custom block size
 };
 struct F2PanelState {
     Kept<std::pair<std::uint64_t, Operand>, F2Picture> picture;  // of a revision
@@ -130,8 +128,6 @@ struct F2PanelState {
 struct TensorMapPanelState {
     OperandPair<SceneCache> cache;
     OperandPair<std::array<GridView, 2>> grids;  // tile and memory
-    std::string text;                            // text of the member that the user types
-    std::string_view editing;
     BoxState box;
 };
 
@@ -152,6 +148,7 @@ struct ScalesPanelState {
     GridView grids[3];      // shared memory, Tensor Memory, global memory
     unsigned row_atom = 0;  // which group of 128 rows is shown
     unsigned batch = 0;     // of the matrix in global memory whose first byte is named
+    BoxState box;
     std::uint64_t gesture = 0;
 };
 struct SparsePanelState {

@@ -95,7 +95,7 @@ void choose_matrix(const View& view, PanelStates& states, Requests& requests) {
     const Operand operand = view.view_state.operand;
     ScaleMatrix matrix = view.session.scale_matrix[operand];
     for (const MatrixBox& row : kMatrixBoxes)
-        if (count_box(view, row.box, matrix.*row.value, &row != kMatrixBoxes).begins)
+        if (count_box(view, row.box, matrix.*row.value, states.scales.box, &row != kMatrixBoxes))
             states.scales.gesture = states.next_gesture++;
     if (matrix == view.session.scale_matrix[operand]) return;
     requests.edit(SetScaleMatrix{operand, matrix}, states.scales.gesture);
@@ -120,7 +120,9 @@ void draw_scales_choices(const View& view, PanelStates& states, Requests& reques
     const ScaleMatrix& matrix = view.derived.tmem.scale_matrix[view.view_state.operand];
     // Another matrix of a batch begins elsewhere and is the same inside, so the pictures are of each of them. The box
     // says where the one begins that the user debugs.
-    count_box(view, kBatchBox, states.scales.batch);
+    count_box(view, kBatchBox, states.scales.batch, states.scales.box);
+    for (const MatrixBox& row : kMatrixBoxes) refusal_line(row.box.id, states.scales.box, view.theme);
+    refusal_line(kBatchBox.id, states.scales.box, view.theme);
     wrapped(batch_in_words(matrix, states.scales.batch), "scales.batch.begins");
     wrapped(sentence, "scales.sentence");
     wrapped(scale_copy_words(scales, matrix, states.scales.kept.key->second), "scales.copy");

@@ -9,8 +9,6 @@
 #include <tilescope/scene/tile_scene.h>
 #include <tilescope/view/pictures.h>
 
-#include <imgui_stdlib.h>
-
 #include <algorithm>
 
 namespace tilescope::ui {
@@ -41,15 +39,14 @@ void draw_choice(Requests& requests, TensorMapPanelState& state, const Member& m
 }
 
 void draw_box(const View& view, Requests& requests, TensorMapPanelState& state, const Member& m) {
-    const bool is_edited = state.editing == m.row.id;
-    std::string text = is_edited ? state.text : text_of(m.copy, m.row.member);
+    const auto would = [&](std::string_view text) -> Answer<std::string> {
+        const auto next = with_text(m.copy, m.row.member, text);
+        return next ? Answer<std::string>(say(m.row.id, ' ', text_of(*next, m.row.member))) : Refusal(next.why);
+    };
     ImGui::PushFont(view.mono);
-    ImGui::InputText("##text", &text, ImGuiInputTextFlags_AutoSelectAll);
+    const auto text = typed_box({m.id, text_of(m.copy, m.row.member), would, view.theme}, state.box);
     ImGui::PopFont();
-    mark(m.id);
-    if (ImGui::IsItemActive()) state.editing = m.row.id, state.text = text;
-    if (ImGui::IsItemDeactivatedAfterEdit()) request_member(requests, state, m, text);
-    if (ImGui::IsItemDeactivated() && is_edited) state.editing = {};
+    if (text) request_member(requests, state, m, *text);
 }
 
 void draw_member(const View& view, Requests& requests, TensorMapPanelState& state, const Member& m) {

@@ -202,8 +202,7 @@ void draw_header(const View& view, PanelStates& states, Requests& requests) {
     BitsPanelState& state = states.bits;
     const HexAnswer typed = hex_box(
         {"bits.word", *word.format, view.session.word(word.id), word.unknown, view.theme, view.mono}, state.box);
-    if (typed.begins) state.gesture = states.next_gesture++;
-    if (typed.word) requests.edit(SetWord{word.id, *typed.word, typed.unknown}, state.gesture);
+    if (typed.word) requests.edit(SetWord{word.id, *typed.word, typed.unknown});
     if (state.box.refused != "bits.word") stay_on_line(action_width(Icon::copy, "Copy as"));
     const std::vector<CopyChoice> choices = copies_of(*word.format, view.session.word(word.id), word.unknown);
     if (const auto copied = copy_menu("bits.copy", choices, style_of(view))) {

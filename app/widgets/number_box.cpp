@@ -8,14 +8,12 @@
 #include <tilescope/base/say.h>
 #include <tilescope/word/codec.h>
 
+#include <imgui_stdlib.h>
+
 #include <algorithm>
-#include <cstring>
 
 namespace tilescope::ui {
 namespace {
-
-// Long enough for 64 binary digits with a prefix.
-using Typed = std::array<char, 80>;
 
 std::string shown_text(const NumberBox& box, bool as_raw) {
     return as_raw && box.unknown == 0 ? say(box.raw) : typed_text(box.field, box.raw, box.unknown);
@@ -43,25 +41,53 @@ int on_typed(ImGuiInputTextCallbackData* data) {
 }
 
 void type_number(const NumberBox& box, BoxState& state, BoxAnswer& answer) {
-    Typed typed{};
-    const std::string text = shown_text(box, box.as_raw);
-    std::copy(text.begin(), text.end(), typed.begin());
     SwitchOfNotation notation{shown_text(box, !box.as_raw)};
-    const ImGuiInputTextFlags flags =
-        ImGuiInputTextFlags_AutoSelectAll | ImGuiInputTextFlags_CallbackCharFilter | ImGuiInputTextFlags_CallbackAlways;
-    const bool edited = ImGui::InputText("##number", typed.data(), typed.size(), flags, on_typed, &notation);
-    answer.begins |= ImGui::IsItemActivated();
+    const auto read = [&](std::string_view text) {
+        return box.as_raw ? raw_for(box.field, say("raw:", text)) : raw_for(box.field, text);
+    };
+    const auto would = [&](std::string_view text) {
+        const Answer<std::uint64_t> raw = read(text);
+        return raw ? Answer<std::string>(meaning_of(box.field, *raw)) : Refusal(raw.why);
+    };
+    const auto text =
+        typed_box({box.id, shown_text(box, box.as_raw), would, box.theme, "##number", on_typed, &notation}, state);
     answer.toggles_raw = notation.toggles;
-    mark(box.id);
     const bool address = is_byte_address(box.field) && box.unknown == 0;
-    if (address && ImGui::IsItemHovered()) ImGui::SetTooltip("%s", meaning_of(box.field, box.raw).c_str());
-    if (!edited || notation.toggles) return;
-    const std::string_view entered(typed.data(), std::strlen(typed.data()));
-    const Answer<std::uint64_t> raw =
-        box.as_raw ? raw_for(box.field, say("raw:", entered)) : raw_for(box.field, std::string_view(entered));
-    if (raw) answer.raw = *raw;
-    answer.cancels = !raw && ImGui::IsItemDeactivated() && key_pressed(Key::escape, false);
-    state = raw || answer.cancels ? BoxState{} : BoxState{std::string(box.id), raw.why};
+    if (address && ImGui::IsItemHovered() && !ImGui::IsItemActive())
+        ImGui::SetTooltip("%s", meaning_of(box.field, box.raw).c_str());
+    if (notation.toggles) state.typing = {};  // it is the same number
+    if (!text) return;
+    answer.raw = *read(*text);
+    answer.begins = true;
+}
+
+// Draws a faint line over what is below the last item, or above it: nothing moves while the user types.
+void draw_would(const TypedBox& box, const std::string& text) {
+    const Rect item{ImGui::GetItemRectMin(), ImGui::GetItemRectMax()};
+    const ImVec2 pad = ImGui::GetStyle().FramePadding, words = ImGui::CalcTextSize(text.c_str()),
+                 screen = ImGui::GetIO().DisplaySize, size{words.x + 2 * pad.x, words.y + 2 * pad.y};
+    const float below = item.max.y + pad.y, x = std::max(std::min(item.min.x, screen.x - size.x), 0.0f);
+    const ImVec2 at{x, below + size.y <= screen.y ? below : item.min.y - pad.y - size.y};
+    const ImVec2 end{at.x + size.x, at.y + size.y};
+    ImDrawList& list = *ImGui::GetForegroundDrawList();
+    list.AddRectFilled(at, end, box.theme.panel);
+    list.AddRect(at, end, box.theme.line);
+    list.AddText({at.x + pad.x, at.y + pad.y}, box.theme.dim, text.c_str());
+    mark_rect({at, end}, box.id, ".would");
+}
+
+// While a box has the keyboard: what its text would do, or why it is refused.
+void follow_typing(const TypedBox& box, BoxState& state, const std::string& text) {
+    const bool begins = state.typing.box != box.id;
+    const bool changed = !begins && state.typing.text != text;
+    state.typing = {std::string(box.id), text, ImGui::GetFrameCount()};
+    if (text == box.now) {
+        if (changed && state.refused == box.id) state.refused.clear();
+        return;
+    }
+    const Answer<std::string> would = box.would(text);
+    state.refused = would ? std::string() : std::string(box.id), state.why = would.why;
+    if (would && !would->empty()) draw_would(box, say("Enter: ", *would));
 }
 
 struct StepButton {
@@ -117,6 +143,28 @@ BoxPlan plan_of(const NumberBox& box) {
 }
 
 }  // namespace
+
+std::optional<std::string> typed_box(const TypedBox& box, BoxState& state) {
+    std::string text = box.now;
+    ImGuiInputTextFlags flags = ImGuiInputTextFlags_AutoSelectAll;
+    if (box.each != nullptr) flags |= ImGuiInputTextFlags_CallbackCharFilter | ImGuiInputTextFlags_CallbackAlways;
+    const bool edited = ImGui::InputText(box.label, &text, flags, box.each, box.user);
+    mark(box.id);
+    if (ImGui::IsItemActive()) {
+        follow_typing(box, state, text);
+        return std::nullopt;
+    }
+    // A box that was not drawn in between has been closed with its text.
+    const BoxState::Typing typing = state.typing;
+    if (typing.box != box.id) return std::nullopt;
+    state.typing = {};
+    const std::string& entered = edited ? text : typing.text;  // ImGui forgets it if another item takes the keyboard
+    const bool taken_back = key_pressed(Key::escape, false) || ImGui::GetFrameCount() - typing.frame > 1;
+    if (!taken_back && entered == box.now) return std::nullopt;
+    const Answer<std::string> would = taken_back ? Answer<std::string>(std::string()) : box.would(entered);
+    state = would ? BoxState{} : BoxState{std::string(box.id), would.why};
+    return would && !taken_back ? std::optional(entered) : std::nullopt;
+}
 
 std::string stored_text(const Field& field, std::uint64_t raw, std::uint64_t unknown) {
     if (unknown != 0)
@@ -224,30 +272,43 @@ Answer<OpenWord> open_word_for(const Format& format, std::string_view text, cons
     return out;
 }
 
+namespace {
+
+// The fields that another word changes: "start 0x640 (1600 bytes), sbo 512 bytes".
+std::string changes_of(const HexBox& box, const OpenWord& other) {
+    const std::string fields = list_of(box.format.fields, [&](const Field& f) {
+        const std::uint64_t raw = get_field(f, other.word), unknown = get_field(f, other.unknown);
+        const bool same = raw == get_field(f, box.word) && unknown == get_field(f, box.unknown);
+        return same ? std::string() : say(f.id, ' ', shown_meaning_of(f, raw, unknown));
+    });
+    return fields.empty() ? "the same word" : fields;
+}
+
+}  // namespace
+
 HexAnswer hex_box(const HexBox& box, BoxState& state) {
     HexAnswer answer;
-    std::array<char, 80> typed{};
     const std::string text = hex_word(box.format, box.word, box.unknown);
-    std::copy(text.begin(), text.end(), typed.begin());
+    const auto read = [&](std::string_view typed) { return open_word_for(box.format, typed, {box.word, box.unknown}); };
+    const auto would = [&](std::string_view typed) {
+        const Answer<OpenWord> word = read(typed);
+        return word ? Answer<std::string>(changes_of(box, *word)) : Refusal(word.why);
+    };
 
     ImGui::PushID(box.id.data(), box.id.data() + box.id.size());
     ImGui::PushFont(box.mono);
     const float digits = ImGui::CalcTextSize(text.c_str()).x;
     ImGui::SetNextItemWidth(digits + 4 * ImGui::GetStyle().FramePadding.x);
-    const bool edited = ImGui::InputText("##word", typed.data(), typed.size(), ImGuiInputTextFlags_AutoSelectAll);
-    answer.begins = ImGui::IsItemActivated();
+    const auto entered = typed_box({box.id, text, would, box.theme, "##word"}, state);
     // ImGui before 1.91 moves from text box to text box. With one text box, Tab would stay in it.
-    if (ImGui::IsItemActive() && !answer.begins && key_pressed(Key::tab)) {
+    if (ImGui::IsItemActive() && !ImGui::IsItemActivated() && key_pressed(Key::tab)) {
         answer.leaves = ImGui::GetIO().KeyShift ? -1 : 1;
         leave_text_box();
     }
-    mark(box.id);
     ImGui::PopFont();
-    if (edited) {
-        const Answer<OpenWord> word =
-            open_word_for(box.format, {typed.data(), std::strlen(typed.data())}, {box.word, box.unknown});
-        if (word) answer.word = word->word, answer.unknown = word->unknown;
-        state = word ? BoxState{} : BoxState{std::string(box.id), word.why};
+    if (entered) {
+        const OpenWord word = *read(*entered);
+        answer.word = word.word, answer.unknown = word.unknown;
     }
     refusal_line(box.id, state, box.theme);
     ImGui::PopID();

@@ -7,11 +7,12 @@
 #include <tilescope/base/answer.h>
 #include <tilescope/word/field.h>
 
+#include <imgui.h>
+
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
-
-struct ImFont;
 
 namespace tilescope::ui {
 
@@ -31,12 +32,34 @@ std::string legal_text(const Field& field);
 std::string source_text(const Field& field);
 
 // The reason why the last text in a box was refused. The next accepted input clears it, and so does any other change of
-// the document (forget_refusals).
+// the document (forget_refusals). And what is being typed into a box.
 struct BoxState {
     std::string refused;         // id of the box
     std::string why;             // sentence for the user
     bool take_keyboard = false;  // true: the box takes the keyboard in the next frame
+    struct Typing {
+        std::string box, text;
+        int frame = 0;  // in which the box had the keyboard
+    } typing = {};
 };
+
+// A box for a text. What is typed there changes nothing: it counts when Enter, Tab or a click leaves the box. Esc
+// brings `now` back. Until then, a faint line over what is below the box says what Enter would do.
+//
+//     const auto would = [](std::string_view text) { ... return Answer<std::string>("2048 bytes"); };
+//     if (const auto text = typed_box({"operands.seed", say(now.seed), would, view.theme}, state)) ...
+struct TypedBox {
+    std::string_view id;  // its mark; the line has ".would"
+    std::string now;      // the text while nobody types
+    // Returns what Enter would do, or why the text is refused; "": there is nothing to say.
+    std::function<Answer<std::string>(std::string_view text)> would;
+    const Theme& theme;
+    const char* label = "##typed";
+    ImGuiInputTextCallback each = nullptr;  // sees each character, and the text in each frame; with `user`
+    void* user = nullptr;
+};
+// Returns the new text when it counts, if it is not refused. Draws no reason: see refusal_line().
+std::optional<std::string> typed_box(const TypedBox& box, BoxState& state);
 
 struct NumberBox {
     std::string_view id;  // mark id: "fields.sbo"; the buttons add ".plus" and ".minus"
@@ -49,9 +72,8 @@ struct NumberBox {
 
 struct BoxAnswer {
     std::optional<std::uint64_t> raw;  // the raw number that the user entered
-    bool begins = false;       // a hold or a run of key strokes begins; all edits from here on are one undo step
-    bool toggles_raw = false;  // the user typed "/": switch between value and raw
-    bool cancels = false;      // Esc brought back a text that is not a number: the bits are unknown again
+    bool begins = false;               // a number was typed, or a hold begins: all edits from here on are one undo step
+    bool toggles_raw = false;          // the user typed "/": switch between value and raw
 };
 
 // The buttons of a field with unknown bits change nothing: a sentence asks for a value, and the box takes the keyboard.
@@ -74,7 +96,6 @@ struct HexBox {
 struct HexAnswer {
     std::optional<std::uint64_t> word;
     std::uint64_t unknown = 0;  // the bits of `word` that stay unknown: the digits that are still "?"
-    bool begins = false;        // as in BoxAnswer
     int leaves = 0;  // Tab was pressed in the box: 1 for the next item, -1 (with Shift) for the previous item
 };
 

@@ -155,6 +155,16 @@ TEST_F(Tabs, SaveInTheQuestionClosesTheTabOnceItIsSaved) {
     EXPECT_FALSE(h.app.documents.closing.confirmed);
 }
 
+TEST_F(Tabs, QuitAsksAboutTheNumberThatIsBeingTyped) {
+    h->click("fields.sbo");
+    h->type("2048");
+    EXPECT_FALSE(is_unsaved(h.app)) << "nothing counts before Enter";
+    press(Key::q, {Mod::ctrl});
+    h->frames(2);
+    EXPECT_TRUE(h->shows("unsaved.save"));
+    EXPECT_EQ(h.field(WordId::a_desc, "sbo"), 2048u);
+}
+
 TEST_F(Tabs, QuitAsksForEachTabAndCancelKeepsAll) {
     h->click("fields.sbo.plus");
     press(Key::t, {Mod::ctrl});

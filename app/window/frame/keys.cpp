@@ -81,7 +81,12 @@ void run_pressed_keys(Context c) {
             say_first(c.document(), where_it_acts(*row));
         else if (is_arrow(chord.key))
             keep_focus_where_it_is();
-        run_command(c, command(row->id));
+        if (!typing || !has_typed_text(c.document().states)) {
+            run_command(c, command(row->id));
+            continue;
+        }
+        leave_text_box();  // the command is about the number that is being typed, too: that counts first
+        c.document().requests.commands.push_back(command(row->id));
     }
 }
 
