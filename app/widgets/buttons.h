@@ -62,6 +62,7 @@ bool begin_list(const char* label, const std::string& now, const Id&... id) {
 template <class... Id>
 bool list_line(const std::string& label, bool chosen, const Id&... id) {
     const bool clicked = ImGui::Selectable(label.c_str(), chosen);
+    if (chosen) ImGui::SetItemDefaultFocus();  // Down and Up begin here
     mark(id...);
     return clicked;
 }

@@ -84,6 +84,15 @@ TEST(FieldsPanel, EveryFieldOfTheHopperDescriptorIsEditedUndoneAndRedone) {
     expect_editable(h, WordId::a_desc, *derive(h.session).of(WordId::a_desc).format);
 }
 
+TEST(FieldsPanel, TheKeysOfAListBeginAtTheCurrentName) {
+    PanelHarness h(draw_fields_panel);
+    ASSERT_EQ(h.field("swizzle"), 2u) << "128B";
+    h.click("fields.swizzle");
+    h.key(Key::down);
+    h.key(Key::enter);
+    EXPECT_EQ(h.field("swizzle"), 4u) << "64B is the next name";
+}
+
 TEST(FieldsPanel, PointingAtAFieldLightsAllItsBits) {
     PanelHarness h(draw_fields_panel);
     h.point_at("fields.swizzle.name");
