@@ -105,6 +105,14 @@ bool has_problem(const Document& doc, Severity least) {
                                [&](const PlacedProblem& p) { return p.problem.severity <= least; });
 }
 
+// "Problems (2)", which counts what the status line counts: notes are no problems.
+std::string problems_title(const Document& doc, const Panel& panel) {
+    const auto notes = std::ranges::count(doc.derived.problems, Severity::info,
+                                          [](const PlacedProblem& p) { return p.problem.severity; });
+    const auto problems = std::ssize(doc.derived.problems) - notes;
+    return problems == 0 && notes != 0 ? say("Notes (", notes, ")") : say(panel.title, " (", problems, ")");
+}
+
 }  // namespace
 
 bool drawer_is_open(const Document& doc, const Prefs& prefs) { return prefs.drawer_open || doc.drawer.raised; }
@@ -162,9 +170,8 @@ void draw_drawer_tabs(const View& view, Document& doc, Regions& regions) {
     if (!ImGui::BeginTabBar("drawer", ImGuiTabBarFlags_None)) return;
     for (const Panel& panel : all_panels()) {
         if (panel.region != Region::drawer || !(panel.screens & on(doc.view_state.screen))) continue;
-        const std::size_t count = doc.derived.problems.size();
-        const std::string title = panel.id == kProblemsPanel ? say(panel.title, " (", count, ")###problems")
-                                                             : say(panel.title, "###", panel.id);
+        const std::string title =
+            say(panel.id == kProblemsPanel ? problems_title(doc, panel) : std::string(panel.title), "###", panel.id);
         const bool select = doc.drawer.tab == panel.id;
         const bool open = ImGui::BeginTabItem(title.c_str(), nullptr, select ? ImGuiTabItemFlags_SetSelected : 0);
         mark("drawer.", panel.id);
