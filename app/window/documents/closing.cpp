@@ -92,7 +92,11 @@ void ask_about_edits(Context c, float scale) {
     enum : std::size_t { save, discard, cancel };
     constexpr QuestionButton kChoices[] = {
         {"Save", "unsaved.save"}, {"Discard", "unsaved.discard"}, {"Cancel", "unsaved.cancel"}};
-    const std::string name = c.document().file.path.empty() ? "this session" : c.document().file.path;
+    const Document& doc = c.document();
+    const std::string tab = document_name(doc), name = !doc.file.path.empty() ? doc.file.path
+                                                       : has_tabs(c.documents)
+                                                           ? say("the tab ", tab.substr(0, tab.rfind(" *")))
+                                                           : std::string("this session");
     const auto answer = ask_question("Unsaved edits", say("The edits in ", name, " are not saved."), kChoices, scale);
     if (answer == save) {
         closing.asks_unsaved = false;
