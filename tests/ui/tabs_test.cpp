@@ -13,6 +13,7 @@
 #include "tests/ui/app_harness.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/document/presets.h>
 
 #include <gtest/gtest.h>
 
@@ -153,6 +154,26 @@ TEST_F(Tabs, SaveInTheQuestionClosesTheTabOnceItIsSaved) {
     EXPECT_EQ(tab_count(h.app), 1u);
     EXPECT_TRUE(std::filesystem::exists(folder + "/kept.json"));
     EXPECT_FALSE(h.app.documents.closing.confirmed);
+}
+
+TEST_F(Tabs, AnExampleIsNoStepOfAnotherSession) {
+    const auto choose = [&](std::string_view id) {
+        run_command(h.app, command("new_from", std::string(id)));
+        h->frames(3);
+    };
+    choose("mn_major_128b_bf16");
+    EXPECT_EQ(h.app.document().session, find_preset("mn_major_128b_bf16")->session());
+    EXPECT_EQ(tab_count(h.app), 1u) << "it takes the place of a session without work";
+    EXPECT_EQ(h.app.document().history.done(), 0u);
+    EXPECT_FALSE(is_unsaved(h.app));
+    h->click("fields.sbo.plus");
+    const Session edited = h.app.document().session;
+    choose("k_major_64b_bf16");
+    EXPECT_EQ(tab_count(h.app), 2u);
+    EXPECT_EQ(document_of(h.app, 0).session, edited);
+    EXPECT_EQ(h.app.document().session, find_preset("k_major_64b_bf16")->session());
+    press(Key::z, {Mod::ctrl});
+    EXPECT_EQ(h.app.document().session, find_preset("k_major_64b_bf16")->session()) << "nothing to undo";
 }
 
 TEST_F(Tabs, QuitAsksAboutTheNumberThatIsBeingTyped) {

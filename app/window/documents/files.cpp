@@ -275,6 +275,16 @@ void new_session(Context c) {
     c.document().status.clear();
 }
 
+// An example takes the place of a session without work, and gets a tab of its own beside another: it is no step of it.
+void new_from(Context c, std::string_view id) {
+    const Preset* preset = find_preset(id);
+    if (preset == nullptr) return;
+    if (!is_untouched(c.document())) return void(add_tab(c, preset->session()));
+    make_edits(c, {LoadSession{preset->session(), say("preset ", preset->title)}});
+    c.document().history = {};
+    note_saved(c.document());
+}
+
 std::string sentence_of(const OverwriteQuestion& question) {
     switch (question.reason) {
     case OverwriteReason::exists: return say(question.path, " already exists. \"Overwrite\" replaces its contents.");
@@ -313,6 +323,7 @@ constexpr PathVerb kFileVerbs[] = {
 constexpr Command kFileCommands[] = {
     {.id = "new", .title = "New session", .keys = "Ctrl+N", .menu = Menu::file, .place = 10, .act = with<new_session>,
      .words = "start over reset clear empty blank document"},
+    {.id = "new_from", .act_on = with_request<new_from>},
     {.id = "open", .title = "Open a session or text file ...", .keys = "Ctrl+O", .menu = Menu::file, .place = 50,
      .asks_for = "open ", .words = "load file import read json",
      .keeps_start_page = true},

@@ -418,7 +418,7 @@ NamedOffers offers_by_name(Context c, std::string_view text) {
         for (const LessonHead& l : c.overlays.palette.lessons)
             add({say("Lesson: ", l.title), "", command("open_lesson", l.id)}, say("learn tutorial ", l.about));
         for (const Preset& p : presets())
-            add({say("New from: ", p.title), "", {}, {LoadSession{p.session(), say("preset ", p.title)}}},
+            add({say("New from: ", p.title), "", command("new_from", std::string(p.id))},
                 say("preset example sample template ", p.id, ' ', p.kind, ' ', p.arch));
     }
     std::ranges::stable_sort(found, std::greater{}, &Ranked::fit);

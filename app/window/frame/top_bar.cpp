@@ -23,8 +23,7 @@ namespace {
 void draw_presets(Document& doc) {
     if (!ImGui::BeginMenu("New from")) return;
     for (const Preset& p : presets()) {
-        if (ImGui::MenuItem(p.title.data()))
-            doc.requests.edits.push_back(LoadSession{p.session(), say("preset ", p.title)});
+        if (ImGui::MenuItem(p.title.data())) doc.requests.commands.push_back(command("new_from", std::string(p.id)));
         mark("menu.preset.", p.id);
         if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s\n%s", p.story.data(), io::lesson_of(p).c_str());
     }
