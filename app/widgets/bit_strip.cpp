@@ -319,12 +319,12 @@ struct Turn {
     const Field& field(std::size_t i) const { return strip.format.fields[i]; }
 };
 
-// Uses the row whose cells are nearest to the pointer. A drag that leaves the strip continues in the last row.
+// A drag stays in the row where it began: if it slips into another one, nobody means all the bits between.
 unsigned bit_under_pointer(const Turn& turn) {
-    const ImVec2 mouse = ImGui::GetIO().MousePos;
-    std::size_t row = 0;
-    while (row + 1 < turn.at.rows.size() && mouse.y >= turn.at.cells_y(row + 1) - turn.at.numbers) ++row;
-    return bit_at(turn.at.rows[row], mouse.x - turn.at.origin.x);
+    const auto bit = static_cast<unsigned>(turn.state.drag_bit);
+    const auto row =
+        std::ranges::find_if(turn.at.rows, [&](const StripRow& r) { return bit >= r.low && bit <= r.high; });
+    return bit_at(*row, ImGui::GetIO().MousePos.x - turn.at.origin.x);
 }
 
 void begin_painting(Turn& turn, unsigned bit) {

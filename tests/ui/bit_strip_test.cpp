@@ -134,6 +134,17 @@ TEST(BitStrip, FastDragPaintsAllBitsBetween) {
     EXPECT_EQ(h.session.word(WordId::a_desc), painted(0, 30, 16, true));
 }
 
+// Between bit 13 and a bit of the row above there are many others.
+TEST(BitStrip, DragThatSlipsIntoTheOtherRowPaintsOneBit) {
+    PanelHarness h(draw_bits_panel, {1100, 400});
+    h.session.words[0] = 0;
+    h.frames(3);
+    h.press("bits.bit.13");
+    h.move_by(0, h.rect("bits.bit.45").centre().y - h.rect("bits.bit.13").centre().y);
+    h.release();
+    EXPECT_EQ(h.session.word(WordId::a_desc), painted(0, 13, 13, true));
+}
+
 TEST(BitStrip, EscapeUndoesADrag) {
     PanelHarness h(draw_bits_panel, {1100, 400});
     const std::uint64_t before = h.session.word(WordId::a_desc);
