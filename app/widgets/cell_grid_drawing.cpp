@@ -177,6 +177,16 @@ void draw_column_labels(const Cells& cells, const Seen& seen, const GridPlaces& 
     list.PopClipRect();
 }
 
+// What the numbers of the columns count: in the corner above the row labels, if there is room.
+void draw_column_axis(const Cells& cells, const GridPlaces& at, const Style& style, std::string_view id) {
+    const ImVec2 space = label_space(cells, style);
+    const float width = width_of(cells.column_axis.size(), style), right = at.area.min.x - style.px.gap;
+    if (cells.column_axis.empty() || cells.column_labels.empty() || width > space.x - style.px.gap) return;
+    const ImVec2 low{right - width, at.area.min.y - space.y};
+    draw_mono(*ImGui::GetWindowDrawList(), style, TextSize::mono, low, style.theme.dim, cells.column_axis);
+    mark_rect({low, {right, at.area.min.y}}, id, ".axis");
+}
+
 constexpr float kAllWordsFrom = 40;     // logical pixels: from this size on, a cell shows its byte and its value too
 constexpr float kHatchOpacity = 0.45f;  // numbers stay readable over a pattern
 constexpr std::size_t kMostDots = 16;   // selected cells in a mini-map
@@ -474,6 +484,7 @@ void draw_cell_grid(const Cells& cells, const GridOptions& options, const GridPl
     list.PopClipRect();
     draw_row_labels(cells, seen, at, style);
     draw_column_labels(cells, seen, at, style);
+    draw_column_axis(cells, at, style, options.id);
 }
 
 void draw_map(const Cells& cells, const GridOptions& options, const MiniMap& map, const Style& style) {

@@ -30,6 +30,7 @@ TEST_F(BanksPanel, ShowsTheConflictsWithAndWithoutSwizzleAsOneSentence) {
     EXPECT_EQ(sentence(), "Read one chunk in each of 8 rows from A[0][0]: no conflict (without swizzle: 8-way).");
     EXPECT_TRUE(h.shows("banks.phase.0"));
     EXPECT_TRUE(h.shows("banks.on"));
+    EXPECT_TRUE(h.shows("banks.on.axis")) << "the columns are banks";
 }
 
 // The words are about the picture above them.
