@@ -162,9 +162,11 @@ void trace_moved(Trace& t, const Derived& d, BitFocus focus, Operand operand) {
         t.bytes.push_back({0, o.bytes[i]});
     }
     const bool known = (w.unknown >> focus.bit & 1) == 0;
-    const std::string bit = known ? say("; ", name, " moves ") : say("; if ", name, " is 1, it moves ");
-    t.sentence += count == 0 ? say(bit, "no element of ", name_of(operand))
-                             : say(bit, count, " of ", there.size(), " elements of ", name_of(operand));
+    t.sentence += known ? say("; flipping ", name, " moves ") : say("; if ", name, " is 1, it moves ");
+    t.sentence += count == 0              ? std::string("no element")
+                  : count == there.size() ? say("all ", count, " elements")
+                                          : say(count, " of ", there.size(), " elements");
+    t.sentence += say(" of ", name_of(operand));
 }
 
 void trace_bit(Trace& t, const Derived& d, BitFocus focus) {

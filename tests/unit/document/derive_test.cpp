@@ -212,7 +212,8 @@ TEST(Trace, ListsTheElementsThatABitMoves) {
     EXPECT_NE(lbo.sentence.find("moves no element"), std::string::npos) << lbo.sentence;
     const Trace sbo = trace(d, BitFocus{WordId::a_desc, 38});
     EXPECT_FALSE(sbo.elements.empty());
-    EXPECT_NE(sbo.sentence.find("; bit 38 moves 7680 of 8192 elements of A"), std::string::npos) << sbo.sentence;
+    EXPECT_NE(sbo.sentence.find("; flipping bit 38 moves 7680 of 8192 elements of A"), std::string::npos)
+        << sbo.sentence;
 }
 
 TEST(Trace, FindsTheRunAndTheSourceOfAMaskColumn) {
