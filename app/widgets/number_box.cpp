@@ -53,7 +53,7 @@ void type_number(const NumberBox& box, BoxState& state, BoxAnswer& answer) {
         typed_box({box.id, shown_text(box, box.as_raw), would, box.theme, "##number", on_typed, &notation}, state);
     answer.toggles_raw = notation.toggles;
     const bool address = is_byte_address(box.field) && box.unknown == 0;
-    if (address && ImGui::IsItemHovered() && !ImGui::IsItemActive())
+    if (address && ImGui::IsItemHovered() && !ImGui::IsItemActive() && state.refused != box.id)
         ImGui::SetTooltip("%s", meaning_of(box.field, box.raw).c_str());
     if (notation.toggles) state.typing = {};  // it is the same number
     if (!text) return;
