@@ -163,20 +163,22 @@ TEST_F(PasteSentences, ALineOfAnMmaBecomesTheInstructionAtOnce) {
     EXPECT_FALSE(h->shows("words.a_desc.assumed"));
 }
 
-TEST_F(PasteSentences, WhatAPasteLeavesOpenLooksAssumedUntilSomebodyTakesIt) {
-    start(h.app, presets().front().session());
-    paste_and_apply("a_desc = 0x8000402000010080\n");
-    EXPECT_FALSE(h->shows("words.a_desc.assumed"));
-    EXPECT_TRUE(h->shows("words.b_desc.assumed"));
-    EXPECT_TRUE(h->shows("words.idesc.assumed"));
-    EXPECT_EQ(basis_of(h.app.document().derived), Basis::assumed);
-    run_command(h.app, command("screen_1"));
-    h->frames(3);
-    ASSERT_TRUE(h->shows("mma.basis.accept"));
-    h->click("mma.basis.accept");
-    h->frames(3);
-    EXPECT_FALSE(h->shows("mma.basis"));
-    EXPECT_EQ(basis_of(h.app.document().derived), Basis::given);
+TEST(PastedOverAnExample, WhatThePasteLeavesOpenLooksAssumedUntilSomebodyTakesIt) {
+    AppHarness one({1440, 900}, Screen::mma);
+    start(one.app, presets().front().session());
+    one->frames(3);
+    ImGui::SetClipboardText("a_desc = 0x8000402000010080\n");
+    one->key(Key::v, {Mod::ctrl});
+    one->frames(3);
+    EXPECT_FALSE(one->shows("words.a_desc.assumed"));
+    EXPECT_TRUE(one->shows("words.b_desc.assumed"));
+    EXPECT_TRUE(one->shows("words.idesc.assumed"));
+    EXPECT_EQ(basis_of(one.app.document().derived), Basis::assumed);
+    ASSERT_TRUE(one->shows("mma.basis.accept"));
+    one->click("mma.basis.accept");
+    one->frames(3);
+    EXPECT_FALSE(one->shows("mma.basis"));
+    EXPECT_EQ(basis_of(one.app.document().derived), Basis::given);
 }
 
 TEST_F(PasteSentences, AnExampleIsGivenUntilSomethingIsPasted) {

@@ -340,6 +340,7 @@ std::string whole_list(std::string_view text) {
     constexpr unsigned kMost = 512;
     const std::size_t at = text.find(kDots);
     if (at == text.npos || !text.ends_with('}')) return std::string(text);
+    if (trimmed(text.substr(1, text.size() - 2)) == kDots) return std::string(kElidedList);
     const std::vector<std::string_view> front = split_operands(text.substr(1, at - 1)),
                                         back = split_operands(
                                             text.substr(at + kDots.size(), text.size() - at - kDots.size() - 1));
@@ -368,10 +369,7 @@ Answer<void> read_form(MmaOperand& o) {
         const std::vector<std::string_view> parts = split_operands(inside());
         const auto commas = static_cast<std::size_t>(std::ranges::count(text, ','));
         o.count = static_cast<unsigned>(parts.size());
-        if (inside() == kDots) {
-            o.text = kElidedList;
-            return {};
-        }
+        if (text == kElidedList) return {};
         const bool good = !parts.empty() && commas + 1 == parts.size() && std::ranges::all_of(parts, is_simple);
         if (good) return {};
         return Refusal("expected a list without empty elements: {name, name}");
