@@ -340,12 +340,13 @@ TEST(Captions, SayWhatTheCellsShowWithEverySwitch) {
     ViewState any;
     describe_view_state(switches, any);
     ASSERT_EQ(switches.all.size(), view_keys().size());
-    for (const char* name : {"k_major_64b_bf16", "cutlass_72a_nvfp4", "sparse_f16", "zero_mask_ws"}) {
+    for (const std::string_view name : {"k_major_64b_bf16", "cutlass_72a_nvfp4", "sparse_f16", "zero_mask_ws"}) {
+        const bool both = name == "k_major_64b_bf16";  // the pictures without the swizzle, too
         const Derived d = derive(find_preset(name)->session());
         const Results results = result_of(d);
         for (const auto& [key, values] : switches.all)
             for (const std::string& value : values)
-                for (const bool swizzle : {true, false}) {
+                for (const bool swizzle : both ? std::vector{true, false} : std::vector{true}) {
                     const auto v =
                         with_view_key({.operand = key == "selection" && value[0] == 'B' ? Operand::b : Operand::a,
                                        .swizzle = swizzle},
