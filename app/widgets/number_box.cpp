@@ -79,6 +79,8 @@ void draw_would(const TypedBox& box, const std::string& text) {
 // While a box has the keyboard: what its text would do, or why it is refused.
 void follow_typing(const TypedBox& box, BoxState& state, const std::string& text) {
     const bool begins = state.typing.box != box.id;
+    // The box that was just left is drawn after this one: its text has not counted yet.
+    if (begins && !state.typing.box.empty() && ImGui::GetFrameCount() - state.typing.frame <= 1) return;
     const bool changed = !begins && state.typing.text != text;
     state.typing = {std::string(box.id), text, ImGui::GetFrameCount()};
     if (text == box.now) {

@@ -119,6 +119,21 @@ TEST(NumberBox, EscBringsUnknownBitsBack) {
     EXPECT_EQ(h.history.done(), 0u);
 }
 
+TEST(NumberBox, TypedTextCountsWhenABoxAboveIsClicked) {
+    PanelHarness h(draw_fields_panel);
+    h.click("fields.start");
+    h.type("0x800");
+    h.click("fields.sbo");
+    EXPECT_EQ(h.field("start"), 0x800u / 16);
+    h.type("2048");
+    h.click("fields.start");
+    EXPECT_EQ(h.field("sbo"), 2048u / 16);
+    h.type("1608");
+    h.click("fields.sbo");
+    EXPECT_EQ(h.field("start"), 0x800u / 16) << "refused";
+    EXPECT_TRUE(h.shows("fields.start.refusal"));
+}
+
 // Every box for a number, in every panel that has one: what is typed counts at Enter, and Esc leaves no step.
 TEST(NumberBox, EveryBoxWaitsForEnter) {
     struct Row {
