@@ -219,6 +219,37 @@ private:
         for (const Fault& f : all) take(f);
     }
 
+    bool is_compared() const { return !chain_.chain->seen.empty() && chain_.chain->why.empty(); }
+
+    // Whether something else than A and B keeps the chain from being right. `how`: how A and B are read.
+    bool is_doubted(std::string_view how) {
+        if (!has_one_d()) {
+            unknown(say("the MMAs have a D of different shapes or types; ", how));
+            return true;
+        }
+        if (d_ && d_->different != 0 && has_all_columns()) {
+            unknown(say("each step reads the right elements of A and B",
+                        is_compared() ? ", and D is what they give" : "", ", but ", d_->text,
+                        " Another type, another C, or what comes after the MMAs can be the reason"));
+            return true;
+        }
+        if (const std::string why = metadata_doubt(); !why.empty()) {
+            unknown(why);
+            return true;
+        }
+        if (chain_.known()->shape().scales) {
+            unknown(say("the scale factors are in Tensor Memory, which was not read; ", how));
+            return true;
+        }
+        if (auto doubt = shape_doubt(reads_, study_, out_.chain)) {
+            std::string why = doubt->says;
+            out_.candidates.push_back(std::move(*doubt));
+            unknown(why);
+            return true;
+        }
+        return false;
+    }
+
     // The K columns may be in an order of the kernel's own. A wrong word can read them so too, by equal numbers.
     bool other_order() {
         for (const Operand o : kBothOperands)
@@ -229,6 +260,7 @@ private:
                        "the K columns are read in another order than given, which is right if the other operand "
                        "has the same order"),
                    true;
+        if (is_doubted("A and B have another order of K than given, the same for both")) return true;
         out_.verdict = Verdict::right;
         out_.line = say(place(), ": right. A and B have their K columns in another order than given, the same for both",
                         ", so that D has the same products.");
@@ -361,31 +393,8 @@ private:
         if (!study_.matrices.given.a || !study_.matrices.given.b) return false;
         if (!result_.all_right(Operand::a) || !result_.all_right(Operand::b)) return false;
         if (chain_.chain->different != 0) return false;
-        if (!has_one_d()) {
-            unknown("the MMAs have a D of different shapes or types; A and B are read as given");
-            return true;
-        }
-        const bool compared = !chain_.chain->seen.empty() && chain_.chain->why.empty();
-        if (d_ && d_->different != 0 && has_all_columns()) {
-            unknown(say("each step reads the right elements of A and B", compared ? ", and D is what they give" : "",
-                        ", but ", d_->text,
-                        " Another type, another C, or what comes after the MMAs can be the reason"));
-            return true;
-        }
-        if (const std::string why = metadata_doubt(); !why.empty()) {
-            unknown(why);
-            return true;
-        }
-        if (chain_.known()->shape().scales) {
-            unknown("the scale factors are in Tensor Memory, which was not read; A and B are read as given");
-            return true;
-        }
-        if (auto doubt = shape_doubt(reads_, study_, out_.chain)) {
-            std::string why = doubt->says;
-            out_.candidates.push_back(std::move(*doubt));
-            unknown(why);
-            return true;
-        }
+        const bool compared = is_compared();
+        if (is_doubted("A and B are read as given")) return true;
         out_.verdict = Verdict::right;
         const std::string types = unknown_types();
         out_.line =
