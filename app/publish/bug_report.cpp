@@ -67,8 +67,13 @@ std::string words_html(const Derived& d) {
 
 std::string problems_html(const Derived& d) {
     std::string out = element("h2", "Problems");
+    const std::string basis = basis_sentence(d);
+    if (!basis.empty())  // the rules report only what given bits prove
+        out += element("p", say(basis, " The rules are silent about what is not given."));
     if (d.problems.empty())
-        return out + say("<p class=\"good\">None of the ", d.rules_checked, " rules that apply is broken.</p>\n");
+        return out + (basis.empty()
+                          ? say("<p class=\"good\">None of the ", d.rules_checked, " rules that apply is broken.</p>\n")
+                          : element("p", "What is given breaks no rule."));
     out += say("<div class=\"table\"><table>\n", cells({"severity", "rule", "field", "what and what to do"}, "th"));
     for (const PlacedProblem& placed : d.problems) {
         const Problem& p = placed.problem;

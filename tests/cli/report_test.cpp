@@ -101,6 +101,22 @@ std::vector<std::string> ids_in(const std::string& html) {
     return out;
 }
 
+TEST(Report, CallsNothingLegalThatNobodyGave) {
+    Session s = find_preset("k_major_128b_f16")->session();
+    constexpr std::string_view kAllKept = "None of the ";
+    EXPECT_NE(report_of(s).find(kAllKept), std::string::npos);
+    s.assumed.form = true;
+    const std::string assumed = report_of(s);
+    EXPECT_EQ(assumed.find(kAllKept), std::string::npos);
+    EXPECT_NE(assumed.find("nobody gave"), std::string::npos);
+    s = find_preset("k_major_128b_f16")->session();
+    s.words[0] = 0;
+    s.unknown[WordId::a_desc] = ~std::uint64_t{0};
+    const std::string unknown = report_of(s);
+    EXPECT_EQ(unknown.find(kAllKept), std::string::npos);
+    EXPECT_NE(unknown.find("Unknown bits: A desc"), std::string::npos);
+}
+
 TEST(Report, HasEachIdOnce) {
     const std::string html = report_of(presets().front().session());
     const std::vector<std::string> ids = ids_in(html);
