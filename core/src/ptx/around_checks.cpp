@@ -24,7 +24,7 @@ Objection check_floats(const MmaLine& line) {
 
 Objection check_list(const MmaLine& line, OperandRole role, unsigned required) {
     const MmaOperand* list = line.operand(role);
-    if (!list || list->form != OperandForm::list || list->count == required) return {};
+    if (!list || list->form != OperandForm::list || list->count == required || list->text == kElidedList) return {};
     return objection("L99", list->span,
                      say("The list has ", list->count, list->count == 1 ? " register, but ." : " registers, but .",
                          line.shape, ".x", line.repeats, " requires ", required, "."),

@@ -140,6 +140,9 @@ TEST(Accept, AListThatIsLeftOutHasTheRightLength) {
             .accepted);
     EXPECT_TRUE(
         accept(*parse_mma_line("tcgen05.mma.cta_group::2.kind::f16 [d], a, b, i, {...}, p;"), "sm_100a").accepted);
+    for (const char* line :
+         {"tcgen05.ld.sync.aligned.32x32b.x4.b32 {...}, [r];", "tcgen05.st.sync.aligned.16x64b.x8.b32 [r], {...};"})
+        EXPECT_TRUE(accept(*parse_mma_line(line), "sm_100a").accepted) << line;
     EXPECT_FALSE(
         accept(*parse_mma_line("wgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16 {d}, a, b, p, 1, 1, 0, 0;"),
                "sm_90a")
