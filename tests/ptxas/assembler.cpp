@@ -20,19 +20,18 @@ namespace tilescope::test {
 namespace {
 
 constexpr std::string_view kFrozenVersion = "13.0.88";
-// The number of lines in one kernel. If the assembler cannot parse a line, it reports no other line, and all lines must
-// be compiled again.
+// The number of lines in one kernel. More would be compiled again too often, because each run can find new errors.
 constexpr std::size_t kBatch = 400;
 
+constexpr std::string_view kDeclarations = ".address_size 64\n";
 // All registers of the lines, with the types that their operands require.
-constexpr std::string_view kDeclarations = R"(.address_size 64
-.visible .entry k()
-{
-	.reg .pred %pd;
+constexpr std::string_view kRegisters = R"(	.reg .pred %pd;
 	.reg .b16 %h<4>;
 	.reg .b32 %dt, %at, %mt, %sfat, %sfbt, %idesc, %meta, %lut, %m<12>, %f<8>, %c<256>;
 	.reg .b64 %ad, %bd, %zcm;
 )";
+// ptxas counts the modifiers of a line that it could not parse to the first instruction of the next file.
+constexpr std::string_view kFirst = "mov.b64 %zcm, 0;\n";
 
 std::string output_of(const std::string& command, int& status) {
     std::string out;
@@ -119,35 +118,37 @@ std::vector<std::string> frozen_targets() {
     return out;
 }
 
-Assembler::Run Assembler::run(const std::vector<std::string>& lines) {
-    const std::string path = std::string(TILESCOPE_BINARY_DIR "/ptxas_") + std::to_string(getpid()) + ".ptx";
+Assembler::Run Assembler::run(const std::vector<std::string>& lines, std::size_t in_a_file) {
+    const std::filesystem::path folder = folder_.path();
     const std::string_view version = target_.version.empty() ? target_.program.newest : target_.version;
-    std::string head = ".version " + std::string(version) + "\n.target " + std::string(target_.arch) + "\n";
-    head += kDeclarations;
-    {
-        std::ofstream file(path);
-        file << head;
-        for (const std::string& line : lines) file << line << "\n";
+    const std::string head = say(".version ", version, "\n.target ", target_.arch, '\n', kDeclarations);
+    std::string command = say("cd '", folder.string(), "' && '", target_.program.path,
+                              "' -o /dev/null -arch=", target_.code.empty() ? target_.arch : target_.code);
+    for (std::size_t at = 0, number = 0; at == 0 || at < lines.size(); at += in_a_file, ++number) {
+        command += say(" k", number, ".ptx");
+        std::ofstream file(folder / say('k', number, ".ptx"));
+        file << head << ".visible .entry k" << number << "()\n{\n" << kRegisters << kFirst;
+        for (std::size_t i = at; i < std::min(at + in_a_file, lines.size()); ++i) file << lines[i] << "\n";
         file << "ret;\n}\n";
     }
     int status = 0;
-    const std::string text = output_of(
-        "'" + target_.program.path + "' -arch=" + std::string(target_.code.empty() ? target_.arch : target_.code) +
-            " -o /dev/null '" + path + "'",
-        status);
+    const std::string text = output_of(command, status);
     ++runs_;
     was_killed_ |= status == -1 || WIFSIGNALED(status) || WEXITSTATUS(status) == 128 + SIGKILL;
-    std::filesystem::remove(path);
     Run result{.good = status == 0, .nothing = false, .refused = {}};
-    // "ptxas file, line 12; error   : ..."
-    const auto first = static_cast<std::size_t>(std::ranges::count(head, '\n')) + 1;
-    constexpr std::string_view kLine = ", line ";
+    // "ptxas k7.ptx, line 12; error   : ..."
+    const auto first =
+        4 + static_cast<std::size_t>(std::ranges::count(head, '\n') + std::ranges::count(kRegisters, '\n'));
+    constexpr std::string_view kLine = ".ptx, line ";
     for (std::size_t at = text.find(kLine); at != text.npos; at = text.find(kLine, at + 1)) {
-        const auto number = static_cast<std::size_t>(std::atoi(text.c_str() + at + kLine.size()));
+        const auto number = static_cast<std::size_t>(std::atoi(text.c_str() + at + kLine.size())),
+                   file = static_cast<std::size_t>(std::atoi(text.c_str() + text.rfind('k', at) + 1));
         const std::string_view rest = std::string_view(text).substr(at, 40);
         const bool error = rest.find("; error") != rest.npos || rest.find("; fatal") != rest.npos;
-        if (error && number > 0 && number < first) result.nothing = true;
-        if (error && number >= first && number < first + lines.size()) result.refused.push_back(number - first);
+        if (error && number > 0 && number + 1 < first) result.nothing = true;
+        const std::size_t line = file * in_a_file + number - first;
+        if (error && number >= first && number < first + in_a_file && line < lines.size())
+            result.refused.push_back(line);
     }
     return result;
 }
@@ -157,7 +158,9 @@ void Assembler::find_accepted(const std::vector<std::string>& lines, std::vector
     while (!open.empty()) {
         std::vector<std::string> batch;
         for (const std::size_t i : open) batch.push_back(lines[i]);
-        const Run result = run(batch);
+        Run result = run(batch, batch.size());
+        if (!result.good && batch.size() > 1)
+            if (Run alone = run(batch, 1); !alone.nothing && !alone.refused.empty()) result = std::move(alone);
         if (result.good) {
             for (const std::size_t i : open) accepted[i] = true;
             return;
@@ -181,7 +184,7 @@ void Assembler::find_accepted(const std::vector<std::string>& lines, std::vector
 
 std::vector<bool> Assembler::ask(const std::vector<std::string>& lines) {
     std::vector<bool> accepted(lines.size());
-    if (!run({}).good) return accepted;  // the assembler does not support the target with this .version
+    if (!run({}, 1).good) return accepted;  // the assembler does not support the target with this .version
     std::vector<std::size_t> groups[2];
     for (std::size_t i = 0; i < lines.size(); ++i)
         groups[lines[i].find("cta_group::2") != std::string::npos].push_back(i);
@@ -221,6 +224,6 @@ std::vector<bool> Assembler::accepts(const std::vector<std::string>& lines) {
     return accepted;
 }
 
-bool Assembler::accepts_alone(const std::string& line) { return run({line}).good; }
+bool Assembler::accepts_alone(const std::string& line) { return run({line}, 1).good; }
 
 }  // namespace tilescope::test

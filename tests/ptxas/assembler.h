@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "tests/support/temporary_folder.h"
+
 #include <tilescope/ptx/accept.h>
 
 #include <optional>
@@ -43,10 +45,11 @@ struct Target {
     std::string_view code = {};     // -arch; empty: the target of the text
 };
 
-// Finds for each line whether the assembler accepts it. All lines are in one kernel. The assembler reports the number
-// of each line that it refuses. The remaining lines are compiled again until there is no error; these lines are
-// accepted. Lines with one CTA and lines with two CTAs are in separate kernels, because one kernel must not have both.
-// A line that crashes the assembler counts as refused.
+// Finds for each line whether the assembler accepts it. All lines are in one kernel. If that is refused, each line is
+// in a file of its own, because a line that cannot be parsed hides the errors of all others in its file. The assembler
+// reports the number of each line that it refuses. The remaining lines are compiled again until there is no error;
+// these lines are accepted. Lines with one CTA and lines with two CTAs are in separate kernels, because one kernel must
+// not have both. A line that crashes the assembler counts as refused.
 class Assembler {
 public:
     explicit Assembler(const Target& target) : target_(target) {}
@@ -63,11 +66,12 @@ private:
         std::vector<std::size_t> refused;  // indices of lines
     };
     std::vector<bool> ask(const std::vector<std::string>& lines);
-    Run run(const std::vector<std::string>& lines);
+    Run run(const std::vector<std::string>& lines, std::size_t in_a_file);
     void find_accepted(const std::vector<std::string>& lines, std::vector<std::size_t> open,
                        std::vector<bool>& accepted);
 
     Target target_;
+    TemporaryFolder folder_;  // files that exist are written anew faster than new ones
     unsigned runs_ = 0;
     bool was_killed_ = false;
 };
