@@ -47,4 +47,23 @@ function(tilescope_group_target target)
         set_property(SOURCE ${path} TARGET_DIRECTORY ${target} PROPERTY UNITY_GROUP ${name}_${part})
     endforeach()
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+    tilescope_parse_once(${target})
+endfunction()
+
+# Headers of the standard library that most groups include: parsed once. A target whose options differ from those of core
+# does not have them.
+function(tilescope_parse_once target)
+    get_target_property(options ${target} COMPILE_OPTIONS)
+    if(NOT CMAKE_BUILD_TYPE STREQUAL "Release")
+        string(GENEX_STRIP "${options}" options)  # -O1 of Release
+    endif()
+    if(options MATCHES "-O[0-9]")
+        return()
+    endif()
+    if(NOT target STREQUAL "tilescope_core")
+        target_precompile_headers(${target} REUSE_FROM tilescope_core)
+        return()
+    endif()
+    target_precompile_headers(${target} PRIVATE <algorithm> <array> <bit> <charconv> <cstdint> <functional> <map>
+        <memory> <optional> <set> <span> <stop_token> <string> <string_view> <utility> <variant> <vector>)
 endfunction()
