@@ -1,6 +1,7 @@
 // app/autopsy/autopsy.cpp -- asks for the diagnosis of a recording, and writes it as JSON.
 // SPDX-License-Identifier: MIT
 #include "app/autopsy/autopsy.h"
+#include "app/io/json.h"
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/printable.h>

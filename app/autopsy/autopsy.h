@@ -6,7 +6,7 @@
 #pragma once
 
 #include "app/autopsy/expected_files.h"
-#include "app/io/json.h"
+#include "app/io/json_value.h"
 
 #include <tilescope/autopsy/diagnose.h>
 

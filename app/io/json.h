@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/io/json_value.h"
+
 #include <tilescope/base/answer.h>
 #include <tilescope/base/say.h>
 #include <tilescope/word/certainty.h>
@@ -15,8 +17,6 @@
 #include <vector>
 
 namespace tilescope::io {
-
-using Json = nlohmann::ordered_json;
 
 // The limits of a document. The files of this program are far below these limits. Beyond the limits, code that walks
 // the tree would run out of stack, memory or time.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/io/json.h"
+#include "app/io/json_value.h"
 #include "app/io/npy.h"
 #include "app/publish/report.h"
 

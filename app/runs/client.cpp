@@ -1,6 +1,7 @@
 // app/runs/client.cpp -- the requests to a worker, with their deadlines; the GPUs that it lists.
 // SPDX-License-Identifier: MIT
 #include "app/runs/client.h"
+#include "app/io/json.h"
 #include "app/worker/protocol.h"
 
 #include <tilescope/base/number.h>

@@ -10,7 +10,7 @@
 // after its stop token. An object is for one thread at a time.
 #pragma once
 
-#include "app/io/json.h"
+#include "app/io/json_value.h"
 #include "app/runs/link.h"
 #include "app/worker/messages.h"
 

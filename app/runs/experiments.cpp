@@ -3,6 +3,7 @@
 #include "app/runs/experiments.h"
 #include "app/runs/client.h"
 
+#include "app/io/json.h"
 #include "app/runs/batch.h"
 
 #include <tilescope/base/printable.h>

@@ -8,7 +8,7 @@
 // Each job has a control: legal words in the same form. If the GPU is not the model there, the experiment says nothing.
 #pragma once
 
-#include "app/io/json.h"
+#include "app/io/json_value.h"
 #include "app/runs/run.h"
 
 #include <tilescope/base/answer.h>

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/runs/record.h"
 
+#include "app/io/json.h"
 #include "app/runs/client.h"
 
 #include <tilescope/base/number.h>

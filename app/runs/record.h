@@ -5,7 +5,7 @@
 //      "sweep":"9f86d081884c7d65","outcome":"ok","sentence":...,"reason":"","equal":true,"different":0,...}
 #pragma once
 
-#include "app/io/json.h"
+#include "app/io/json_value.h"
 #include "app/runs/run.h"
 
 #include <cstddef>

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/runs/run.h"
 
+#include "app/io/json.h"
 #include "app/io/npy.h"
 #include "app/io/session_file.h"
 #include "app/publish/emulation_out.h"

@@ -1,6 +1,7 @@
 // app/runs/selftest.cpp -- runs the jobs of a self-test on a GPU and collects how each ended.
 // SPDX-License-Identifier: MIT
 #include "app/runs/selftest.h"
+#include "app/io/json.h"
 
 #include <tilescope/base/say.h>
 

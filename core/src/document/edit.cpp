@@ -12,6 +12,12 @@
 
 namespace tilescope {
 
+Edit::Edit(const Edit&) = default;
+Edit::Edit(Edit&&) noexcept = default;
+Edit& Edit::operator=(const Edit&) = default;
+Edit& Edit::operator=(Edit&&) noexcept = default;
+Edit::~Edit() = default;
+
 const Format& format_of(const Session& session, WordId id) {
     if (id == WordId::idesc) {
         const Format* f = idesc_format(session.variant.kind, session.edition);

@@ -87,10 +87,19 @@ struct LoadSession {
     std::string what;
 };
 
-using Edit = std::variant<SetWord, SetField, SetVariant, SetEdition, SetArch, SetTileK, SetMaskSize, SetScaleMatrix,
-                          SetAtomOrder, SetAtomStep, SetPieces, SetTmemAddress, SetRequestedLayout, SetRequestedMask,
-                          SetTensorMap, SetImage, SetRecipe, SetMetaRecipe, SetRun, MatchWords, SetAssumed,
-                          SetKeepMemory, SetNotes, SetWords, LoadSession>;
+using AnyEdit = std::variant<SetWord, SetField, SetVariant, SetEdition, SetArch, SetTileK, SetMaskSize, SetScaleMatrix,
+                             SetAtomOrder, SetAtomStep, SetPieces, SetTmemAddress, SetRequestedLayout, SetRequestedMask,
+                             SetTensorMap, SetImage, SetRecipe, SetMetaRecipe, SetRun, MatchWords, SetAssumed,
+                             SetKeepMemory, SetNotes, SetWords, LoadSession>;
+// One of them, for std::visit and std::get_if. How 25 types are copied is compiled once, not wherever edits are used.
+struct Edit : AnyEdit {
+    using AnyEdit::AnyEdit;
+    Edit(const Edit&);
+    Edit(Edit&&) noexcept;
+    Edit& operator=(const Edit&);
+    Edit& operator=(Edit&&) noexcept;
+    ~Edit();
+};
 
 // Returns the session after the edit:
 //
