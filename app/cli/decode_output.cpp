@@ -467,6 +467,9 @@ void DecodeOutput::add_groups(const BatchTable& table) {
     for (const BatchSheet& sheet : table.sheets)
         for (const BatchGroup& group : sheet.groups)
             groups_.push_back(say(group.odd ? "> " : "  ", text_of(sheet, group), '.'));
+    std::size_t more = 0;
+    for (const BatchSheet& sheet : table.sheets) more += sheet.more_groups;
+    if (more != 0) groups_.push_back(say(more, more == 1 ? " more group differs." : " more groups differ."));
 }
 
 void DecodeOutput::finish() {

@@ -76,8 +76,10 @@ void check_answer(BatchPanelState& state) {
 std::string groups_in_words(const BatchTable& table) {
     std::string out;
     std::size_t more = 0;
-    for (const BatchSheet& sheet : table.sheets)
+    for (const BatchSheet& sheet : table.sheets) {
+        more += sheet.more_groups;
         for (const BatchGroup& group : sheet.groups) out.empty() ? void(out = text_of(sheet, group)) : void(++more);
+    }
     return more == 0 ? out : say(out, ", and ", more, more == 1 ? " more group" : " more groups");
 }
 

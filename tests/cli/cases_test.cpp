@@ -197,6 +197,19 @@ TEST(Cli, ALongLogJudgesEveryInstructionDescriptor) {
         << ran.out.substr(0, 3000);
 }
 
+TEST(Cli, SaysHowManyGroupsItLeavesOff) {
+    std::string text;
+    for (const std::string_view stage : {"stage 0: ", "stage 1: "})
+        for (int i = 0; i < 52; ++i)
+            text += say(stage, static_cast<char>('a' + i / 26), static_cast<char>('a' + i % 26),
+                        stage[6] == '0' ? "_desc=0x4000404000010040\n" : "_desc=0x4000408000010440\n");
+    const Ran ran = run("decode -", text);
+    EXPECT_NE(ran.out.find("sbo differs in words named aa_desc: 1024 in 1 (stage 0), 2048 in 1 (stage 1).\n"),
+              std::string::npos)
+        << ran.out;
+    EXPECT_TRUE(ran.out.ends_with("\n2 more groups differ.\n")) << ran.out;
+}
+
 TEST(Cli, LinksNothingThatNeedsADisplay) {
     if (std::system("command -v readelf >/dev/null 2>&1") != 0)
         GTEST_SKIP() << "readelf is not installed (Debian: binutils)";

@@ -275,6 +275,143 @@ TEST(BatchGroups, KernelsAndProblemSizesCanHaveTheirOwnLayouts) {
     EXPECT_EQ(found_in(text_of(steps, sizes)).marked, "");
 }
 
+// Six stages. B of the stages for which `is_other` says so has sbo 512, and nothing is wrong.
+Steps with_other_b(const std::function<bool(const Step&)>& is_other) {
+    return changed(steps_of(1, 6), [&](Step& s) {
+        if (is_other(s)) s.b = with_sbo(s.b, 512);
+    });
+}
+void expect_no_mark(const Steps& steps, const Writer& line) {
+    const Found found = found_in(text_of(steps, line));
+    EXPECT_EQ(found.marked, "") << text_of(steps, line);
+    EXPECT_EQ(found.sentences.find('>'), std::string::npos) << found.sentences;
+    EXPECT_NE(found.sentences, "") << "the values differ: " << text_of(steps, line);
+}
+
+// The kernel computes S = Q K and O = P V. V has another layout than K.
+TEST(BatchGroups, TwoProductsOfAKernelCanHaveTheirOwnLayouts) {
+    const auto is_v = [](const Step& s) { return s.stage > 3; };
+    const Steps steps = with_other_b(is_v);
+    const auto which = [&](const Step& s) { return is_v(s) ? "pv" : "qk"; };
+    const std::vector<Writer> ways = {
+        [&](const Step& s) { return say("[", which(s), "] stage ", s.stage, " k ", s.k, ": ", words(s)); },
+        [&](const Step& s) { return say(which(s), ": stage=", s.stage, " k=", s.k, " ", words(s)); },
+        [&](const Step& s) { return say("stage ", s.stage, " ", words(s), " (", which(s), ")"); },
+        [&](const Step& s) { return say("stage ", s.stage, " buf=", which(s), " ", words(s)); },
+        [&](const Step& s) { return say("stage ", s.stage, " slot ", which(s), " ", words(s)); },
+        [&](const Step& s) { return say("stage ", s.stage, " s = ", which(s), " ", words(s)); },
+        [&](const Step& s) {
+            return say(s.k == 0 ? say("== ", which(s), " ==\n") : "", "stage ", s.stage, " ", words(s));
+        },
+        [&](const Step& s) {
+            return say("mma\nop: ", which(s), "\nkernel: fmha\nstage: ", s.stage, "\na_desc: ", hex(s.a, 16),
+                       "\nb_desc: ", hex(s.b, 16));
+        },
+        [&](const Step& s) {
+            return say(s.k == 0 && s.stage % 4 == 0 ? say("== ", which(s), " ==\n") : "", "waits\nstage ", s.stage, " ",
+                       words(s));
+        },
+        [&](const Step& s) { return say("stage ", s.stage, " d_tmem=", is_v(s) ? 256 : 0, " ", words(s)); },
+        [&](const Step& s) {  // B is transposed
+            return say("stage ", s.stage, " ", words(s), " idesc=", hex(is_v(s) ? 0x08210490 : 0x08200490, 8));
+        },
+    };
+    for (const Writer& way : ways) expect_no_mark(steps, way);
+}
+
+TEST(BatchGroups, ATagThatEachStageHasHidesNothing) {
+    const Steps steps = with_wrong_stage(steps_of(1, 3), 2);
+    const auto both = [](const Step& s) {
+        return say("[qk] stage ", s.stage, " ", words(s), "\n[pv] stage ", s.stage, " ", words(s));
+    };
+    EXPECT_EQ(groups_in(text_of(steps, both)),
+              "> stage 2: sbo 2048 in 8 of 24 words named b_desc, 1024 in the others\n");
+    const auto first = [](const Step& s) {
+        return say("[INFO] stage ", s.stage, s.k == 0 ? " first" : "", " accumulate=", s.k == 0 ? "no" : "yes", " ",
+                   words(s));
+    };
+    EXPECT_EQ(groups_in(text_of(steps, first)), kStage2);
+}
+
+TEST(BatchGroups, ProseIsNoStage) {
+    const Steps steps = with_other_b([](const Step& s) { return s.stage > 3; });
+    const auto heading = [&](auto&& text) {
+        return [=](const Step& s) { return say(s.k == 0 ? text(s) + '\n' : "", words(s)); };
+    };
+    const std::vector<Writer> ways = {
+        heading([](const Step& s) { return say("Stage ", s.stage, ": test of ", s.stage > 3 ? "V" : "K"); }),
+        heading([](const Step& s) { return say("Stage ", s.stage, ": test"); }),
+        heading([](const Step& s) { return say("=== Stage ", s.stage, "/5 ==="); }),
+        heading([](const Step& s) { return say("=== Stage ", s.stage, " of 5 ==="); }),
+        heading([](const Step& s) { return say("waited 0.5 s ", s.stage, " times"); }),
+        [](const Step& s) { return say("[Stage ", s.stage, "/5] ", words(s)); },
+        [](const Step& s) { return say("after 0.5 s ", s.stage, " ", words(s)); },
+        [](const Step& s) { return say("num_stage=", s.stage, " ", words(s)); },
+    };
+    for (const Writer& way : ways) expect_no_mark(steps, way);
+    // Words that nobody takes for titles.
+    const auto row = [](const Step& s) { return say(s.stage, " ", hex(s.a, 16), " ", hex(s.b, 16)); };
+    const std::string titled = "stage words follow\n" + text_of(steps, row);
+    EXPECT_EQ(found_in(titled).marked, "") << found_in(titled).sentences;
+    const auto alone = [](const Step& s) {
+        return say(s.k == 0 ? say("--- stage ", s.stage, " ---\n") : "", words(s));
+    };
+    EXPECT_EQ(groups_in(text_of(with_wrong_stage(steps_of(1, 3), 2), alone)), kStage2);
+}
+
+TEST(BatchGroups, TilesOfSeveralSizesCanBeTheReason) {
+    constexpr unsigned kSizes[] = {128, 128, 128, 128, 96, 64};  // of each stage
+    const auto is_small = [&](const Step& s) { return kSizes[s.stage] < 128; };
+    const Steps steps = with_other_b(is_small);
+    const std::vector<Writer> ways = {
+        [&](const Step& s) { return say("tile_n=", kSizes[s.stage], " stage=", s.stage, " k=", s.k, " ", words(s)); },
+        [&](const Step& s) { return say("tile 128x", kSizes[s.stage], " stage ", s.stage, " ", words(s)); },
+        [&](const Step& s) { return say("tile (128, ", kSizes[s.stage], ") stage ", s.stage, " ", words(s)); },
+        [&](const Step& s) { return say("m64n", kSizes[s.stage], "k16 stage ", s.stage, " ", words(s)); },
+        [&](const Step& s) { return say("n=", kSizes[s.stage] * 32, " stage ", s.stage, " ", words(s)); },
+        [&](const Step& s) { return say("stage ", s.stage, " gemm k=", kSizes[s.stage], " ", words(s)); },
+        [&](const Step& s) {
+            return say(s.k == 0 ? say("Running tile ", kSizes[s.stage], "\n") : "", "stage ", s.stage, " ", words(s));
+        },
+    };
+    for (const Writer& way : ways) expect_no_mark(steps, way);
+    // Only both together are the reason: the tile of the operand.
+    const auto operand = [](const Step& s) {
+        return say("operand=", s.stage % 2 == 1 ? "B" : "A", " tile=", s.stage > 2 ? 96 : 128, " stage=", s.stage,
+                   " desc=", hex(s.b, 16));
+    };
+    expect_no_mark(with_other_b([](const Step& s) { return s.stage == 3 || s.stage == 5; }), operand);
+    // A line for each size.
+    Steps sizes;
+    for (unsigned i = 0; i < 6; ++i) sizes.push_back({i, i, 0, 0x4000404000010040, 0x4000404000011040});
+    for (const unsigned i : {1u, 2u}) sizes[i].b = with_sbo(sizes[i].b, 512);
+    expect_no_mark(sizes, [](const Step& s) { return say("n=", 32 + s.tile * 16, " stage=", s.stage, " ", words(s)); });
+}
+
+TEST(BatchGroups, TheLastKStepOfAStageCanBeATail) {
+    const Steps steps = changed(steps_of(1, 2), [](Step& s) {
+        if (s.stage == 1 && s.k == 3) s.b = with_sbo(s.b, 512);
+    });
+    expect_no_mark(steps, line_of);
+}
+
+TEST(BatchGroups, TheOddGroupIsFirstAmongMany) {
+    const auto named = [](const std::string& name, const Steps& steps) {
+        return text_of(steps, [&](const Step& s) { return say("stage ", s.stage, " ", name, "=", hex(s.b, 16)); });
+    };
+    std::string text;
+    for (char a = 'a'; a < 'h'; ++a)
+        for (char b = 'a'; b < 'i'; ++b)
+            text += named(std::string{a, b} + "_desc", with_wrong_stage(steps_of(1, 2), 1));
+    text += named("z_desc", with_wrong_stage(steps_of(1, 3), 2));
+    const BatchTable table = batch_table(paste(text), text, "sm_100a");
+    const BatchSheet& sheet = table.sheets.at(0);
+    ASSERT_EQ(sheet.groups.size(), 50u);
+    EXPECT_EQ(sheet.more_groups, 7u) << "56 names with two stages, and one with three";
+    EXPECT_EQ(text_of(sheet, sheet.groups[0]), "stage 2: sbo 2048 in 4 of 12 words named z_desc, 1024 in the others");
+    EXPECT_EQ(marked_rows(table).size(), 4u);
+}
+
 TEST(BatchGroups, WhatGoesOnWithTheKStepsIsNoGroup) {
     const auto scaled = [](const Step& s) {  // the scale-factor ids count the K steps
         return say("stage ", s.stage, " k ", s.k, " idesc=", hex(0x08a01400 | s.k << 4 | s.k << 29, 8),

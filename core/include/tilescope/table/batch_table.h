@@ -79,7 +79,10 @@ struct BatchAdvance {
 // "stage 2", "tile 1, stage 0". Addresses and what counts K steps (scale-factor ids, sparsity selectors) make no group.
 // A group is odd, and its rows have marks, only if
 // - it has at most half as many words as those with the other value, and at most half as many stages,
-// - a stage or a K step tells them from the others, and no tile, no shape of the MMA (a tail) or the like does so too.
+// - a stage or a K step tells them from the others, and nothing else in the text does so too: a tile, a shape of the
+//   MMA (a tail), another D, another text in the line ("[pv]" and "[qk]"), other prose above. Only a clock is no
+//   reason,
+// - the words are not instruction descriptors: another one is another product.
 // Of any other group nobody knows which of the values is wrong: two stages of two, a last K step, lines without labels.
 struct BatchGroup {
     std::string name;
@@ -99,7 +102,8 @@ struct BatchSheet {
     std::vector<BatchRow> rows;                  // in the order of the text
     std::vector<BatchUsual> usual;               // of odd values only
     std::vector<BatchAdvance> advances;          // of names with a pattern
-    std::vector<BatchGroup> groups;              // odd ones first
+    std::vector<BatchGroup> groups;              // odd ones first, 50 at most
+    std::size_t more_groups = 0;                 // that were left off; their rows have no marks
     bool has_repeats = false;                    // some row stands for several lines
     bool has_text = false;                       // the lines say more than names and words
     std::size_t marked = 0;                      // rows with a mark
