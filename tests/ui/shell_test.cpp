@@ -33,6 +33,18 @@ TEST(XorStep, ShowsBitByBitAndRestartsForAnotherCell) {
     EXPECT_EQ(step.shown, 0u);
 }
 
+// A shortcut that is pressed while a number is typed comes with the edit of that number.
+TEST(Commands, SeeTheEditsThatCameWithThem) {
+    AppHarness h;
+    const Format& format = *h.app.document().derived.of(WordId::a_desc).format;
+    Requests& requests = h.app.document().requests;
+    requests.edit(SetField{WordId::a_desc, &field_in(format, "version"), 3});
+    requests.ask("apply_fix");
+    h->frames(1);
+    EXPECT_EQ(h.field(WordId::a_desc, "version"), 1u);
+    EXPECT_EQ(h.app.document().history.done(), 2u);
+}
+
 class SessionFiles : public test::FolderTest {
 protected:
 };

@@ -18,11 +18,15 @@ namespace tilescope::ui {
 
 namespace {
 
+void derive_if_edited(Document& doc) {
+    if (doc.derived.revision != doc.revision) derive_session(doc, doc.derived.of(WordId::a_desc).used);
+}
+
 // Updates all derived data after a change of the document or the view state, before anything is drawn.
 void follow(Context c) {
     Document& doc = c.document();
     ViewState& view = doc.view_state;
-    if (doc.derived.revision != doc.revision) derive_session(doc, doc.derived.of(WordId::a_desc).used);
+    derive_if_edited(doc);
     // The memory picture shows the operand of the newly active word.
     for (const Operand operand : kBothOperands)
         if (view.active != doc.active_before && view.active == word_of(operand)) view.operand = operand;
@@ -51,7 +55,10 @@ void apply_requests(Context c) {
     pointed.topic = requested.topic;
     doc.result_requested = requested.result;
     doc.code_requested = requested.code;
-    for (const WindowCommand& command : requested.commands) run_command(c, command);
+    for (const WindowCommand& command : requested.commands) {
+        derive_if_edited(c.document());  // a command can be about a number that has just been typed
+        run_command(c, command);
+    }
     follow(c);
 }
 
@@ -60,6 +67,7 @@ void frame(Context c, const FrameTools& tools) {
     run_hooks(&Feature::take, c);
     apply_requests(c);
     run_hooks(&Feature::arrive, c);
+    derive_if_edited(c.document());
     run_pressed_keys(c);
     run_hooks(&Feature::react, c);
     follow(c);
