@@ -8,6 +8,7 @@
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/rules/read_paste.h>
+#include <tilescope/study/program_chains.h>
 #include <tilescope/word/codec.h>
 
 #include <gtest/gtest.h>
@@ -106,6 +107,8 @@ Counts judged_file(std::istream& in, const std::vector<std::string>& disputed) {
         const auto text = row["text"].get<std::string>();
         const PasteResult read = paste(text, options_of(command));
         const PasteVerdict verdict = judged(read, row["expect"], row.value("also", Json::array()));
+        EXPECT_TRUE(read.has_program || read_chains(text, {}).chains.empty()) << "the window would not see it\n"
+                                                                              << text;
         ++out.of[verdict];
         const auto id = row["id"].get<std::string>();
         if (std::ranges::find(disputed, id) == disputed.end()) {

@@ -50,6 +50,7 @@ std::string only_mma_in(std::string_view text) {
 
 // Reads a program too, and says first what can be chosen.
 void read_program(const std::string& text, const PasteFor& reads_for, ReadText& read) {
+    if (!read.result.has_program) return;
     const ProgramContext context{.arch = reads_for.arch, .edition = reads_for.edition};
     read.program = read_chains(text, context);
     if (read.program.chains.empty())
@@ -218,7 +219,6 @@ void show_reply(Context c, PasteReply reply) {
     OldPaste old{.read = std::exchange(static_cast<ReadText&>(doc.paste), std::move(reply.read)),
                  .box = std::exchange(doc.states.paste.text, std::move(reply.box))};
     ++doc.states.paste_number;
-    doc.states.paste.waiting = waiting_words(doc);
     old.batch = give_batch(doc.states.batch, std::move(reply.batch), doc.states.paste_number);
     discard(c.jobs, std::move(old));
     const std::uint64_t before = doc.revision;
@@ -228,6 +228,7 @@ void show_reply(Context c, PasteReply reply) {
     const bool applies =
         doc.paste.session ? reply.applies || std::exchange(doc.states.paste.arrived, false) : reply.applies && plain;
     doc.paste.unapplied_at = pasted && !applies ? before : 0;
+    doc.states.paste.waiting = applies ? 0 : waiting_words(doc);
     if (applies) apply_paste(c);
     if (dropped != 0) c.document().status += say(" ", not_applied_text(dropped), ": this text replaced them.");
     // A paste that was applied has said its sentence: it is said anew, with what follows.

@@ -89,7 +89,7 @@ void read_passages(Work& work, PasteResult& out) {
     for (const Passage& passage : passages) {
         if (passage.language == Language::lines) continue;
         if (work.is_stopped()) return;
-        work.prose = true;
+        work.prose = out.has_program = true;
         const std::size_t before = work.finds.size();
         const ProgramLines read = read_program(work, passage);
         // A piece of a statement is not a program, but it can have numbers. So can prose with an assignment.

@@ -35,8 +35,9 @@ struct PasteResult {
     unsigned lines = 0, understood = 0;       // without empty lines
     std::vector<unsigned> not_understood;     // the first lines that were not, by number; `sentence` names them
     std::vector<FoundTensorMap> tensor_maps;  // their parts of the text have no words
-    std::string layout;    // if the whole text is a CuTe layout: the layout as CuTe prints it; else empty
-    std::string sentence;  // a summary for the user
+    std::string layout;        // if the whole text is a CuTe layout: the layout as CuTe prints it; else empty
+    std::string sentence;      // a summary for the user
+    bool has_program = false;  // a part of the text looks like source code, PTX, machine code or IR
 };
 
 // Finds all words of the text. Readings that break a rule come after all readings that break none.
