@@ -71,6 +71,8 @@ struct Row {
     std::uint64_t unknown = 0;  // bits of the field
 };
 
+bool is_assumed(const Row& row) { return row.word.assumed_in(row.field) != 0; }
+
 // Returns the problems that this entry would cause. A new derive() is needed for that, so the result is cached.
 const std::vector<std::string>& problems_with_choice(const View& view, const Row& row, std::uint64_t raw,
                                                      ChoiceNotes& cache) {
@@ -122,7 +124,7 @@ BoxAnswer field_editor(const View& view, const Row& row, FieldsPanelState& state
         return {};
     }
     if (row.field.encoding == Encoding::number || as_raw)
-        return number_box({row.id, row.field, row.raw, row.unknown, as_raw, view.theme}, state.box);
+        return number_box({row.id, row.field, row.raw, row.unknown, as_raw, view.theme, is_assumed(row)}, state.box);
     BoxAnswer answer;
     answer.raw = row.field.encoding == Encoding::flag ? flag_box(row) : name_list(view, row, state.notes, requests);
     answer.begins = answer.raw.has_value();
@@ -173,8 +175,6 @@ const Problem* worst_problem(const Row& row) {
         if (p.field == row.field.id) return &p;
     return nullptr;
 }
-
-bool is_assumed(const Row& row) { return row.word.assumed_in(row.field) != 0; }
 
 void name_tooltip(const View& view, const Row& row) {
     std::vector<std::string> notes = {stored_text(row.field, row.raw, row.unknown),

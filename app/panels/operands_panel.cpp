@@ -444,7 +444,9 @@ void draw_tile_k(const View& view, BoxState& box, Requests& requests, std::strin
         const Answer<unsigned> tile_k = tile_k_for(text);
         return tile_k ? Answer<std::string>(say("tile K ", *tile_k)) : Refusal(tile_k.why);
     };
-    if (const auto text = typed_box({id, say(view.session.tile_k), would, view.theme, "##tile_k"}, box))
+    if (const auto text = typed_box({id, say(view.session.tile_k), would, view.theme, "##tile_k", nullptr, nullptr,
+                                     view.session.assumed.tile_k},
+                                    box))
         requests.edit(SetTileK{*tile_k_for(*text)});
     step_tile_k(view, requests, id);
     refusal_line(id, box, view.theme);

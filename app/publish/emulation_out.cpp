@@ -202,6 +202,7 @@ std::vector<Problem> problems_of(const Derived& derived, Severity severity) {
 
 std::vector<std::string> notes_of(const EmulationRun& run) {
     std::vector<std::string> out = run.emulation.notes;
+    if (std::string basis = basis_sentence(run.derived); !basis.empty()) out.insert(out.begin(), std::move(basis));
     for (std::string& note : tilescope::notes_of(run.derived, run.job)) out.push_back(std::move(note));
     return out;
 }

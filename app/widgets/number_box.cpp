@@ -49,8 +49,8 @@ void type_number(const NumberBox& box, BoxState& state, BoxAnswer& answer) {
         const Answer<std::uint64_t> raw = read(text);
         return raw ? Answer<std::string>(meaning_of(box.field, *raw)) : Refusal(raw.why);
     };
-    const auto text =
-        typed_box({box.id, shown_text(box, box.as_raw), would, box.theme, "##number", on_typed, &notation}, state);
+    const auto text = typed_box(
+        {box.id, shown_text(box, box.as_raw), would, box.theme, "##number", on_typed, &notation, box.assumed}, state);
     answer.toggles_raw = notation.toggles;
     const bool address = is_byte_address(box.field) && box.unknown == 0;
     if (address && ImGui::IsItemHovered() && !ImGui::IsItemActive() && state.refused != box.id)
@@ -85,6 +85,7 @@ void follow_typing(const TypedBox& box, BoxState& state, const std::string& text
     state.typing = {std::string(box.id), text, ImGui::GetFrameCount()};
     if (text == box.now) {
         if (changed && state.refused == box.id) state.refused.clear();
+        if (box.assumed) draw_would(box, "Enter: this value is given, not assumed");
         return;
     }
     const Answer<std::string> would = box.would(text);
@@ -162,7 +163,8 @@ std::optional<std::string> typed_box(const TypedBox& box, BoxState& state) {
     state.typing = {};
     const std::string& entered = edited ? text : typing.text;  // ImGui forgets it if another item takes the keyboard
     const bool taken_back = key_pressed(Key::escape, false) || ImGui::GetFrameCount() - typing.frame > 1;
-    if (!taken_back && entered == box.now) return std::nullopt;
+    const bool gives = box.assumed && key_pressed(Key::enter, false);
+    if (!taken_back && entered == box.now && !gives) return std::nullopt;
     const Answer<std::string> would = taken_back ? Answer<std::string>(std::string()) : box.would(entered);
     state = would ? BoxState{} : BoxState{std::string(box.id), would.why};
     return would && !taken_back ? std::optional(entered) : std::nullopt;

@@ -57,6 +57,7 @@ struct TypedBox {
     const char* label = "##typed";
     ImGuiInputTextCallback each = nullptr;  // sees each character, and the text in each frame; with `user`
     void* user = nullptr;
+    bool assumed = false;  // nobody gave `now`: Enter gives it, also if the text is the same
 };
 // Returns the new text when it counts, if it is not refused. Draws no reason: see refusal_line().
 std::optional<std::string> typed_box(const TypedBox& box, BoxState& state);
@@ -68,6 +69,7 @@ struct NumberBox {
     std::uint64_t unknown = 0;  // unknown bits of the field: the box shows "?"
     bool as_raw = false;        // true: show and type the raw number; false: the decoded value
     const Theme& theme;
+    bool assumed = false;  // nobody gave the value: Enter gives it
 };
 
 struct BoxAnswer {

@@ -57,6 +57,26 @@ TEST(NumberBox, AcceptsHexadecimalAndMakesOneUndoStep) {
     EXPECT_EQ(h.history.done(), 1u);
 }
 
+TEST(NumberBox, EnterGivesAnAssumedValue) {
+    PanelHarness h(draw_fields_panel);
+    const Field& sbo = field_in(**find_format("smem", "", Edition::v9_1), "sbo");
+    const std::uint64_t before = h.field("sbo"), bits = set_field(sbo, 0, bit_mask(sbo.width));
+    h.session.assumed.bits[WordId::a_desc] = bits;
+    h.frames(3);
+    h.click("fields.sbo");
+    EXPECT_TRUE(h.shows("fields.sbo.would"));
+    h.key(Key::escape);
+    EXPECT_EQ(h.session.assumed.bits[WordId::a_desc], bits);
+    h.click("fields.sbo");
+    h.click("fields.lbo");
+    EXPECT_EQ(h.session.assumed.bits[WordId::a_desc], bits) << "to leave a box gives nothing";
+    h.click("fields.sbo");
+    h.key(Key::enter);
+    EXPECT_EQ(h.session.assumed.bits[WordId::a_desc], 0u);
+    EXPECT_EQ(h.field("sbo"), before);
+    EXPECT_EQ(h.history.done(), 1u);
+}
+
 TEST(NumberBox, TypingChangesNothingAndShowsWhatEnterWouldDo) {
     PanelHarness h(draw_fields_panel);
     const Session before = h.session;

@@ -265,11 +265,14 @@ MmaWords open_bits_of(const Derived& d) {
 // The forms that the session could have too, if its form is only assumed.
 std::vector<Variant> other_forms(const Session& s) {
     if (!s.assumed.form || !family_of(s).idesc) return {};
-    std::vector<Variant> out(4, s.variant);
-    out[0].cta_group = s.variant.cta_group == 2 ? 1 : 2;
-    out[1].ws = !s.variant.ws;
-    out[2].sparse = !s.variant.sparse;
-    out[3].a_in_tmem = !s.variant.a_in_tmem;
+    std::vector<Variant> out(15, s.variant);
+    for (unsigned flips = 1; Variant & v : out) {
+        if ((flips & 1) != 0) v.cta_group = v.cta_group == 2 ? 1 : 2;
+        if ((flips & 2) != 0) v.ws = !v.ws;
+        if ((flips & 4) != 0) v.sparse = !v.sparse;
+        if ((flips & 8) != 0) v.a_in_tmem = !v.a_in_tmem;
+        ++flips;
+    }
     return out;
 }
 

@@ -104,7 +104,9 @@ const MmaProblem* same_problem(const MmaReport& report, const MmaProblem& wanted
 
 class Proven {
 public:
-    Proven(MmaReport report) : report_(std::move(report)), varies_(report_.problems.size()) {}
+    // `remark`: what the sentence of a problem takes for the open bits, if it depends on them.
+    Proven(MmaReport report, std::string_view remark)
+        : report_(std::move(report)), remark_(remark), varies_(report_.problems.size()) {}
 
     std::span<const MmaProblem> problems() const { return report_.problems; }
     template <class Test>
@@ -124,12 +126,13 @@ public:
     }
     MmaReport finish() {
         for (std::size_t i = 0; i < varies_.size(); ++i)
-            if (varies_[i]) report_.problems[i].problem.text += " (This sentence counts unknown bits as 0.)";
+            if (varies_[i]) report_.problems[i].problem.text += remark_;
         return std::move(report_);
     }
 
 private:
     MmaReport report_;
+    std::string_view remark_;
     std::vector<bool> varies_;
 };
 
@@ -144,7 +147,10 @@ MmaReport check_mma_for_sure(const MmaLine& line, const PartlyKnownWords& words,
     MmaReport report = check_mma(line, words.words, arch, edition);
     const std::vector<OpenWord> open = open_words(MmaFacts(line, words.words, arch, edition), words);
     if (open.empty()) return report;
-    Proven proven(std::move(report));
+    const bool zeros = std::ranges::all_of(
+        open, [&](const OpenWord& w) { return ((words.words.*w.member).value_or(0) & w.unknown) == 0; });
+    Proven proven(std::move(report), zeros ? " (This sentence counts unknown bits as 0.)"
+                                           : " (This sentence takes the bits that nobody gave as they are shown.)");
     const auto member_of = [&](const OpenWord& w) { return (words.words.*w.member).value_or(0) & ~w.unknown; };
     std::size_t most = 0;
     for (const OpenWord& w : open) {

@@ -44,6 +44,19 @@ TEST(MmaCheck, ShiftsAndReducingLoadsHaveNoDescriptors) {
     EXPECT_TRUE(load.acceptance.accepted && load.problems.empty()) << load.problems[0].problem.text;
 }
 
+// The sentence about a field of which some bits are open has the value of the word.
+TEST(MmaCheck, ASentenceSaysWhatItTakesForOpenBits) {
+    const auto said = [](std::uint64_t version) {
+        const MmaWords words = {
+            .a_desc = (kKMajor & ~(7ull << 46)) | version << 46, .b_desc = kKMajor, .idesc = kIdesc, .zcm = {}};
+        const PartlyKnownWords open{words, {.a_desc = 1ull << 46, .b_desc = {}, .idesc = {}, .zcm = {}}};
+        const MmaReport r = check_mma_for_sure(*parse_mma_line(kPlain), open, "sm_100a", Edition::v9_1);
+        return r.problems.size() == 1 ? r.problems[0].problem.text : std::string();
+    };
+    EXPECT_NE(said(2).find("counts unknown bits as 0"), std::string::npos) << said(2);
+    EXPECT_NE(said(3).find("as they are shown"), std::string::npos) << said(3);
+}
+
 TEST(MmaCheck, MoreWordsMeanMoreRules) {
     const std::size_t line = report(kPlain).rules, idesc = report(kPlain, {.idesc = kIdesc}).rules;
     EXPECT_GT(line, 0u);
