@@ -50,18 +50,18 @@ function(tilescope_group_target target)
     tilescope_parse_once(${target})
 endfunction()
 
-# Headers of the standard library that most groups include: parsed once. A target whose options differ from those of core
-# does not have them.
+# Headers of the standard library that most groups include: parsed once by core, and once by the first target with -O1 in
+# Release, because the options must be the same. A target with other options does not have them.
 function(tilescope_parse_once target)
     get_target_property(options ${target} COMPILE_OPTIONS)
-    if(NOT CMAKE_BUILD_TYPE STREQUAL "Release")
-        string(GENEX_STRIP "${options}" options)  # -O1 of Release
-    endif()
-    if(options MATCHES "-O[0-9]")
+    set(first tilescope_core)
+    if(options MATCHES "Release>:-O1")
+        set(first tilescope_io)
+    elseif(options MATCHES "-O")
         return()
     endif()
-    if(NOT target STREQUAL "tilescope_core")
-        target_precompile_headers(${target} REUSE_FROM tilescope_core)
+    if(NOT target STREQUAL first)
+        target_precompile_headers(${target} REUSE_FROM ${first})
         return()
     endif()
     target_precompile_headers(${target} PRIVATE <algorithm> <array> <bit> <charconv> <cstdint> <functional> <map>
