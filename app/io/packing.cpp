@@ -156,14 +156,14 @@ Answer<std::string> inflate(std::span<const std::uint8_t> bytes, std::string_vie
         must_be_ok(inflateSetDictionary(&z, bytes_of(dictionary.data()), static_cast<uInt>(dictionary.size())));
     z.read_from(bytes.data(), bytes.size());
     std::string out;
+    std::array<char, kUnpackedPiece> piece;
     int answer = Z_OK;
     while (answer == Z_OK) {
-        const std::size_t before = out.size();
-        out.resize(std::min(before + kUnpackedPiece, most + 1));  // one byte more shows that the text is too long
-        z.next_out = bytes_of(out.data() + before);
-        z.avail_out = static_cast<uInt>(out.size() - before);
+        const std::size_t room = std::min(piece.size(), most + 1 - out.size());  // one byte more shows a text too long
+        z.next_out = bytes_of(piece.data());
+        z.avail_out = static_cast<uInt>(room);
         answer = ::inflate(&z, Z_NO_FLUSH);
-        out.resize(out.size() - z.avail_out);
+        out.append(piece.data(), room - z.avail_out);
         if (out.size() > most) return Refusal("the compressed text has more than ", most, " bytes");
     }
     if (answer == Z_MEM_ERROR) throw std::bad_alloc();
