@@ -120,7 +120,7 @@ TEST(VariedGrid, AWrongWordStaysWrongWhenTheSizeChanges) {
 TEST(VariedGrid, WordsAreEditedAfterMemoryIsWritten) {
     const auto session = grid_of({"a_desc.sbo=512", "swizzle=64B"}).session(0);
     ASSERT_TRUE(session) << session.why;
-    const WordView& word = derive(*session).of(WordId::a_desc);
+    const WordView word = derive(*session).of(WordId::a_desc);
     EXPECT_EQ(text_of(*find_field(*word.format, "sbo"), get_field(*find_field(*word.format, "sbo"), word.decoded.word)),
               "512");
     EXPECT_EQ(session->image.a.mode, SwizzleMode::b64);
