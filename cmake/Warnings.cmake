@@ -9,5 +9,5 @@ target_compile_options(tilescope_warnings INTERFACE
     # with -O3 only, the number of a variant's alternative that is written past the end of a vector and a literal of
     # negative size that is assigned to a string.
     $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-restrict;-Wno-maybe-uninitialized>
-    $<$<AND:$<CXX_COMPILER_ID:GNU>,$<CONFIG:Release>>:-Wno-stringop-overflow;-Wno-stringop-overread;-Wno-array-bounds>
+    $<$<AND:$<CXX_COMPILER_ID:GNU>,$<CONFIG:Release>>:-Wno-stringop-overflow;-Wno-array-bounds>
     $<$<BOOL:${TILESCOPE_STRICT}>:-Werror>)
