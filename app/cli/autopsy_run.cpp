@@ -124,12 +124,16 @@ void add_debugger_options(Verb& verb, DebuggerArgs& args) {
         .at_least_one();
 }
 
+namespace {
+
 // A terminal belongs to the user, and the debugger would take lines of it.
 bool is_readable_input() {
     struct stat input = {};
     return fstat(STDIN_FILENO, &input) == 0 &&
            (S_ISREG(input.st_mode) || S_ISFIFO(input.st_mode) || S_ISSOCK(input.st_mode));
 }
+
+}  // namespace
 
 DebuggerOrder order_of(const DebuggerArgs& args) {
     if (args.seconds > kMostSeconds) throw refused("--seconds is ", args.seconds, "; it is at most ", kMostSeconds);

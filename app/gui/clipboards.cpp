@@ -382,6 +382,8 @@ private:
     }
 };
 
+namespace {
+
 // GLFW 3.3 is built for one system.
 bool is_on_x() {
 #if GLFW_VERSION_MAJOR > 3 || GLFW_VERSION_MINOR >= 4
@@ -390,6 +392,8 @@ bool is_on_x() {
     return std::string_view(glfwGetVersionString()).find(" X11") != std::string_view::npos;
 #endif
 }
+
+}  // namespace
 
 }  // namespace clipboard_reader
 

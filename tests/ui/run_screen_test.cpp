@@ -94,7 +94,8 @@ TEST_F(RunScreen, ShowsThePhasesWhileItRunsAndNothingElseRuns) {
     turn_on();
     h->click("live.run");
     fake.begun.acquire();
-    EXPECT_TRUE(has_news(h.app, "live")) << "the loop must draw the new phase";
+    // If the phase came while the click was drawn, it is drawn already.
+    EXPECT_TRUE(has_news(h.app, "live") || h->shows("live.reached.7")) << "the loop must draw the new phase";
     h->frames(3);
     EXPECT_FALSE(has_news(h.app, "live"));
     EXPECT_TRUE(h->shows("live.now"));

@@ -1,6 +1,7 @@
 // tests/ui/saving_test.cpp -- files that a thread writes: one at a time, and the question before the window closes.
 // SPDX-License-Identifier: MIT
 #include "app/io/file.h"
+#include "app/publish/picture_formats.h"
 #include "app/window/documents/edits.h"
 #include "app/window/documents/files.h"
 #include "app/window/documents/tabs.h"
@@ -182,6 +183,24 @@ TEST_F(Saving, UnsavedEditsAreAskedAboutAfterIt) {
     release();
     wait_until([&] { return h.app.documents.closing.asks_unsaved; });
     EXPECT_FALSE(h.app.documents.closing.confirmed);
+}
+
+TEST_F(Saving, ACopiedPictureHasTheNumberThatIsBeingTyped) {
+    std::string copied;
+    h.app.system.offer_picture = [&](std::string png) -> Answer<void> {
+        copied = std::move(png);
+        return {};
+    };
+    const auto on_stage = [&] { return *io::png_picture(*sheet_on_stage(h.app.document(), h.app.prefs), {}); };
+    h->frames(3);
+    const std::string before = on_stage();
+    h->click("fields.sbo");
+    h->type("0x200");
+    h->key(Key::c, {Mod::ctrl, Mod::alt});
+    h->frames(3);
+    ASSERT_EQ(h.field(WordId::a_desc, "sbo"), 0x200u);
+    EXPECT_TRUE(copied != before);
+    EXPECT_TRUE(copied == on_stage());
 }
 
 TEST_F(Saving, WithoutAClipboardThePictureIsSavedAsAFile) {

@@ -127,6 +127,7 @@ TEST_P(SizeWalk, HoldsWithTabsAndWithTheTableOfABatch) {
 
 TEST_P(SizeWalk, HoldsInTheFileChooser) {
     AppHarness h(GetParam());
+    h.app.overlays.chooser.folder = TILESCOPE_SOURCE_DIR "/tests/data";
     run_command(h.app, command("open"));
     h->frames(4);
     expect_order(h, GetParam(), "the chooser", [](const std::string& id) { return id.starts_with("chooser."); });

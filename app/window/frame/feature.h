@@ -5,7 +5,7 @@
 //     TILESCOPE_FEATURE(kPlayer)                                     // its row of features.inc
 //
 // The frame, the loop and the edits loop over all features, in the order of the rows. Without its folder and its row,
-// the program builds and lacks the feature, unless other code names it (docs/extend.md). tests/next removes some.
+// the program builds and lacks the feature, unless other code names it (docs/extend.md). tests/next removes one.
 #pragma once
 
 #include "app/window/frame/command.h"

@@ -55,10 +55,15 @@ void apply_requests(Context c) {
     pointed.topic = requested.topic;
     doc.result_requested = requested.result;
     doc.code_requested = requested.code;
-    for (const WindowCommand& command : requested.commands) {
-        derive_if_edited(c.document());  // a command can be about a number that has just been typed
+    const auto run = [&](const WindowCommand& command) {
+        derive_if_edited(c.document());  // after the edit of another command
         run_command(c, command);
-    }
+    };
+    // A command can be about the picture of a number that has just been typed: it waits until that is drawn.
+    if (requested.edits.empty())
+        std::ranges::for_each(requested.commands, run);
+    else
+        doc.requests.commands = requested.commands;
     follow(c);
 }
 

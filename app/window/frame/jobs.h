@@ -128,7 +128,7 @@ struct ClipboardText {
 // Its progress counts bytes. An empty whole text: there is none.
 using ClipboardJobs = NewestJob<ClipboardLimits, ClipboardText>;
 
-// The text that the user pastes. See clipboard.h.
+// The text that the user pastes.
 struct ClipboardDesk {
     std::unique_ptr<ClipboardJobs> jobs;   // null: ImGui reads the clipboard at once
     std::uint64_t document = 0;            // Document::id: the text is for it; 0: nobody waits for a text

@@ -23,7 +23,7 @@
 
 namespace tilescope::ui {
 
-// The command palette. The shell draws it over everything else.
+// The command palette. It is drawn over everything else.
 struct PaletteState {
     bool open = false, just_opened = false, cursor_to_end = false;
     std::string text;

@@ -55,6 +55,10 @@ constexpr Slide kSlides[] = {
     {.screen = Screen::run, .panel = "live", .title = "D of the CPU model and of a GPU", .there = has_run},
 };
 // clang-format on
+static_assert(std::ranges::all_of(kScreens, [](const ScreenRow& screen) {
+    const auto shows = [&](const Slide& slide) { return &row_of(slide.screen) == &screen; };
+    return std::ranges::any_of(kSlides, shows);
+}));
 
 const Slide& slide_in(const ViewState& view) {
     const Slide* of_screen = nullptr;

@@ -162,6 +162,8 @@ Objection check_order_of_memory(const MmaLine& line) {
                      "Write both qualifiers, or remove both.");
 }
 
+namespace {
+
 // Measured with ptxas 13.4.92 and 13.5.37. Not compared with PTX ISA 9.4.
 Objection check_multicast(const MmaLine& line) {
     const Qualifier *all = find_family(line, Family::multicast), *space = find_family(line, Family::space);
@@ -176,6 +178,8 @@ Objection check_multicast(const MmaLine& line) {
                          "Remove one of them.");
     return check_mask(line);
 }
+
+}  // namespace
 
 Objection check_transactions(const MmaLine& line) {
     if (Objection order = check_order_of_memory(line)) return order;

@@ -136,6 +136,8 @@ Jobs floor_of_fp4(const ArchRow& arch, unsigned) {
         .alone();
 }
 
+namespace {
+
 // The first block is 6 x 6 - 6 x 6 with the greatest scale factor, which sets the window. In the second block, products
 // cancel in a group of 16, but not in a group of 4, where the sums have bits below the window. Sparse: the same with
 // stored elements of A, where each has two columns of K.
@@ -157,6 +159,8 @@ Fill small_blocks(bool sparse) {
                       [](unsigned row, unsigned f) { return f % 4 == 0 ? kGreatest : 1 + (row + f) % 7; });
     };
 }
+
+}  // namespace
 
 Jobs groups_of_fp4(const ArchRow& arch, unsigned) {
     const Session memory = started(arch, kNvfp4);

@@ -9,7 +9,8 @@
 //     d.in_smem ? "shared memory" : name_of(family.a)                  "registers"
 //
 // To add a family, add a row to kFamilies, a feature to features.h and a target to archs.h. A row that leaves out a
-// column does not compile. tests/next/rows.cmake has a third row as an example.
+// column does not compile. tests/next/rows.cmake has a third row as an example. Readers of its text ask for an Opcode:
+// docs/extend.md names them.
 #pragma once
 
 #include <tilescope/hw/features.h>
