@@ -257,8 +257,6 @@ Answer<void> execute(const DeviceMemory& device) {
     return {};
 }
 
-}  // namespace
-
 int run_on_model(int file) {
     void* const memory = mmap(nullptr, kMemoryBytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
     if (memory == MAP_FAILED) return 2;
@@ -268,6 +266,8 @@ int run_on_model(int file) {
     if (!done) std::fprintf(stderr, "stand-in: %s\n", done.why.c_str());
     return done ? 0 : 1;
 }
+
+}  // namespace
 
 }  // namespace tilescope::standin
 
