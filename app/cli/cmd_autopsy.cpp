@@ -189,7 +189,7 @@ void write_page(const fs::path& folder, const std::string& name, const std::stop
     const std::string path = (folder / name).string();
     const auto file = need(io::session_in(need(io::read_file_text(path)), path));
     const Derived derived = derive(file.session);
-    const Results results = io::emulated(derived, folder.string(), true, stop);
+    const Results results = io::emulated(derived, folder.string(), true, {.stop = stop});
     end_if_stopped(stop);
     const ViewState look = file.view_state.value_or(ViewState{});
     const std::string html = io::report_html({derived, look, results, name});

@@ -45,10 +45,11 @@ void print_against(const io::DumpFindings& c) {
                   "what is around the MMA: the epilogue, a missing fence or wait, the data in shared memory.");
 }
 
-int compare_with_dump(const std::string& path, const Derived& derived, const EmulatorJob& job,
-                      const Emulation& emulation, const RepairTools& tools, const Globals& globals) {
-    io::DumpFindings found = io::findings_of(job, emulation, need(io::load_dump(path, emulation), "--against"));
-    if (!globals.csv) found.reasons = reasons_for(derived, job, emulation, found.file.dump, tools);
+int compare_with_dump(const std::string& path, const Derived& derived, const Results& results, const RepairTools& tools,
+                      const Globals& globals) {
+    const Emulation& e = *results.emulation;
+    io::DumpFindings found = io::findings_of(results.job, e, need(io::load_dump(path, e), "--against"));
+    if (!globals.csv) found.reasons = reasons_for(derived, results.job, e, found.file.dump, tools);
     if (globals.json)
         print(io::dump_json(found));
     else if (globals.csv)
@@ -163,20 +164,13 @@ void print_sight(const Session& session, const Emulation& e) {
             "scale factors to ones, and D to zeros.");
 }
 
-// The D of the session that a debugger read, compared with that of the model.
-void print_recorded(const io::EmulationRun& run, const std::string& folder) {
-    if (run.derived.session.recorded.d.empty()) return;
-    Results results{.emulation = run.emulation, .session = run.derived.session};
-    io::compare_with_recorded(results, folder);
-    print_wrapped(0, io::recorded_text(results));
-}
-
-void print_text(const io::EmulationRun& run, const std::string& folder, const std::optional<io::ElementPlace>& chosen) {
-    const auto& [d, job, e, repairs] = run;
+void print_text(const Derived& d, const Results& results, const std::optional<io::ElementPlace>& chosen) {
+    const EmulatorJob& job = results.job;
+    const Emulation& e = *results.emulation;
     print_wrapped(0, title_of(d, job, e));
     print_wrapped(0, "rule of addition: ", e.profile, " (", text_of(e.certainty), ")");
     print(io::verdict_counts(e), e.pattern.empty() ? "" : say(": ", e.pattern), "\n");
-    print_recorded(run, folder);
+    if (const std::string recorded = io::recorded_text(results); !recorded.empty()) print_wrapped(0, recorded);
     print_sight(d.session, e);
     if (const std::int64_t most = most_ulps(e); most == kFar)
         print("The largest difference from the exact product has no value: one of the numbers is infinite or NaN.\n");
@@ -184,9 +178,9 @@ void print_text(const io::EmulationRun& run, const std::string& folder, const st
         print("Results differ from the exact product by at most ", most, most == 1 ? " unit" : " units",
               " in the last place (ULP).\n");
     print_list("Differences between the words and the contents of memory", io::sentences_of(job));
-    print_list("Edits that repair D", io::sentences_of(repairs));
+    print_list("Edits that repair D", io::sentences_of(results.repairs));
     print_rules(d);
-    print_list("Notes", io::notes_of(run));
+    print_list("Notes", io::notes_of(d, e));
     print_list("Open questions about the hardware", doubts_of(e));
     print_element(job, e, chosen);
     print_corner(e);
@@ -203,22 +197,21 @@ int run_emulate(const EmulateArgs& args, const Globals& g) {
     const auto chosen = chosen_element(args.element);
     const auto file = session_named(args.job, g, args.program);
     const Derived d = derive(file.session);
-    const auto job = need(io::job_with_files(d, folder_of_session(args.job)));
+    const std::string folder = folder_of_session(args.job);
     io::RowPool pool;
-    const auto e = need(emulate(job, {.loop = pool.loop()}));
+    const Results results = io::emulated(d, folder, args.against.empty() && !g.csv, {.loop = pool.loop()});
+    if (!results.emulation) throw refused(results.refused);
+    const Emulation& e = *results.emulation;
     if (chosen && (chosen->row >= e.m || chosen->column >= e.n))
         throw refused("--element: D has ", e.m, " rows and ", e.n, " columns; it has no element ", args.element);
     print_notes_of_program(args.job, args.program, file.session);
     if (!args.npy.empty()) need(io::save_npy(args.npy, {.rows = e.m, .columns = e.n, .words = e.d}, e.d_type));
-    const std::string folder = folder_of_session(args.job);
     const auto changed_job = [&](const Derived& changed) { return io::job_with_files(changed, folder); };
     if (!args.against.empty())
-        return compare_with_dump(args.against, d, job, e, {.job = changed_job, .loop = pool.loop()}, g);
-    const io::EmulationRun run{
-        d, job, e, g.csv ? std::vector<Repair>() : repairs_of(d, job, e, {.job = changed_job, .loop = pool.loop()})};
-    if (g.json) return print(io::emulation_json(run, chosen)), kDone;
+        return compare_with_dump(args.against, d, results, {.job = changed_job, .loop = pool.loop()}, g);
+    if (g.json) return print(io::emulation_json(d, results, chosen)), kDone;
     if (g.csv) return io::write_csv(io::emulation_rows(e, chosen), io::print), kDone;
-    print_text(run, folder, chosen);
+    print_text(d, results, chosen);
     return kDone;
 }
 

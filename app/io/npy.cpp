@@ -14,6 +14,7 @@
 #include <cassert>
 #include <cctype>
 #include <charconv>
+#include <chrono>
 #include <cmath>
 #include <filesystem>
 
@@ -425,27 +426,35 @@ void compare_with_recorded(Results& results, const std::string& folder) {
     results.recorded = std::move(compared.value);
 }
 
-Results emulated(const Derived& derived, const std::string& folder, bool with_repairs, const std::stop_token& stop) {
-    Results out{.state = ResultState::refused};
-    auto job = job_with_files(derived, folder);
-    if (!job) {
-        out.refused = job.why;
-        return out;
-    }
+Results emulated(const Derived& derived, const std::string& folder, bool with_repairs, EmulatorTools tools,
+                 std::atomic<unsigned>* rows) {
+    const auto begin = std::chrono::steady_clock::now();
     RowPool pool;
-    auto emulation = emulate(*job, {.loop = pool.loop(), .stop = stop});
-    if (!emulation) {
-        out.refused = emulation.why;
+    if (!tools.loop) tools.loop = pool.loop();
+    const auto job_of = [&](const Derived& d) { return job_with_files(d, folder); };
+    Results out{.state = ResultState::refused};
+    JobAnswer job = job_of(derived);
+    if (!job) {
+        out.refused = std::move(job.why);
+        out.refused_at = job.at;
         return out;
     }
-    const auto changed_job = [&](const Derived& changed) { return job_with_files(changed, folder); };
+    if (rows != nullptr) *rows = rows_of(*job);
+    Answer<Emulation> made = emulate(*job, tools);
+    if (!made) {
+        out.refused = std::move(made.why);
+        return out;
+    }
+    for (std::string& note : notes_of(derived, *job)) made->notes.push_back(std::move(note));
+    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
+    out.milliseconds = took.count();
     if (with_repairs)
-        out.repairs = repairs_of(derived, *job, *emulation, {.job = changed_job, .loop = pool.loop(), .stop = stop});
+        out.repairs = repairs_of(derived, *job, *made, {.job = job_of, .loop = tools.loop, .stop = tools.stop});
     out.state = ResultState::done;
-    out.job = std::move(*job.value);
+    out.job = std::move(*job);
     out.session = derived.session;
-    out.emulation = std::move(*emulation.value);
-    out.sums = range_of_sums(*out.emulation);
+    out.sums = range_of_sums(*made);
+    out.emulation = std::move(*made);
     out.revision = derived.revision;
     compare_with_recorded(out, folder);
     return out;

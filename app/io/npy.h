@@ -82,9 +82,10 @@ JobAnswer job_with_files(const Derived& derived, const std::string& folder);
 void compare_with_recorded(Results& results, const std::string& folder);
 
 // Runs the model and, if asked, looks for repairs; returns when it is done. Relative names of recipe files begin at
-// `folder`. Results::refused has the reason if the model cannot run. After a stop, nobody may use the results.
-Results emulated(const Derived& derived, const std::string& folder, bool with_repairs = true,
-                 const std::stop_token& stop = {});
+// `folder`. Results::refused has the reason if the model cannot run. After a stop, nobody may use the results. Without
+// a loop in `tools`, it has threads of its own. `rows` is set to the number of rows as soon as it is known.
+Results emulated(const Derived& derived, const std::string& folder, bool with_repairs = true, EmulatorTools tools = {},
+                 std::atomic<unsigned>* rows = nullptr);
 
 // ---- a D that a kernel left: a .npy file in one of the types to which kernels convert D
 

@@ -116,7 +116,7 @@ std::string result_html(const BugReport& report) {
     out += list("Differences between the words and the contents of memory", sentences_of(r.job));
     out += list("Edits that repair D", sentences_of(r.repairs));
     out += list("First wrong element", first_wrong(r.job, e));
-    out += list("Notes", notes_of(EmulationRun{report.derived, r.job, e, {}}));
+    out += list("Notes", e.notes);
     return out + list("Open questions about the hardware", sentences_of(doubts_here(e)));
 }
 

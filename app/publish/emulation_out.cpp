@@ -200,15 +200,15 @@ std::vector<Problem> problems_of(const Derived& derived, Severity severity) {
     return out;
 }
 
-std::vector<std::string> notes_of(const EmulationRun& run) {
-    std::vector<std::string> out = run.emulation.notes;
-    if (std::string basis = basis_sentence(run.derived); !basis.empty()) out.insert(out.begin(), std::move(basis));
-    for (std::string& note : tilescope::notes_of(run.derived, run.job)) out.push_back(std::move(note));
+std::vector<std::string> notes_of(const Derived& derived, const Emulation& emulation) {
+    std::vector<std::string> out = emulation.notes;
+    if (std::string basis = basis_sentence(derived); !basis.empty()) out.insert(out.begin(), std::move(basis));
     return out;
 }
 
-std::string emulation_json(const EmulationRun& run, std::optional<ElementPlace> explained) {
-    const auto& [derived, job, e, repairs] = run;
+std::string emulation_json(const Derived& derived, const Results& results, std::optional<ElementPlace> explained) {
+    const EmulatorJob& job = results.job;
+    const Emulation& e = *results.emulation;
     Json out = {{"m", e.m},
                 {"n", e.n},
                 {"k_steps", {{"first", job.first_step}, {"count", job.steps.size()}}},
@@ -226,8 +226,8 @@ std::string emulation_json(const EmulationRun& run, std::optional<ElementPlace> 
          {"most_places", e.most_ulps},
          {"pattern", e.pattern},
          {"causes", list_json(job.causes, cause_json)},
-         {"repairs", list_json(repairs, repair_json)},
-         {"notes", notes_of(run)},
+         {"repairs", list_json(results.repairs, repair_json)},
+         {"notes", notes_of(derived, e)},
          {"bad_reads", {{"outside", e.outside}, {"unwritten", e.unwritten}, {"first", bad_reads_json(job, e)}}}});
     if (explained)
         out["element"] = {{"row", explained->row},

@@ -49,19 +49,12 @@ DoubtSet doubts_here(const Emulation& emulation);
 // Returns the problems of one severity. Each field has the name of its word in front: "a_desc.sbo", "line.cta_group".
 std::vector<Problem> problems_of(const Derived& derived, Severity severity);
 
-// A session, the job that the emulator ran for it, and the result.
-struct EmulationRun {
-    const Derived& derived;
-    const EmulatorJob& job;
-    const Emulation& emulation;
-    std::vector<Repair> repairs = {};
-};
 // Returns notes about the memory and the run, for output beside the numbers.
-std::vector<std::string> notes_of(const EmulationRun& run);
+std::vector<std::string> notes_of(const Derived& derived, const Emulation& emulation);
 
 // Returns everything but the contents of memory: counts, errors of the rules, doubts, causes, notes, bad reads, and D
-// row by row. `explained` adds the explanation of one element.
-std::string emulation_json(const EmulationRun& run, std::optional<ElementPlace> explained = {});
+// row by row. `explained` adds the explanation of one element. Requires: the results are of this session.
+std::string emulation_json(const Derived& derived, const Results& results, std::optional<ElementPlace> explained = {});
 
 // "k-major, mode 128b, from byte 0x400", or "writer tma".
 std::string written_as(const OperandImage& image);

@@ -109,6 +109,7 @@ TEST(Report, CallsNothingLegalThatNobodyGave) {
     const std::string assumed = report_of(s);
     EXPECT_EQ(assumed.find(kAllKept), std::string::npos);
     EXPECT_NE(assumed.find("nobody gave"), std::string::npos);
+    EXPECT_EQ(assumed.find("nobody gave"), assumed.rfind("nobody gave")) << "once, with the rules";
     s = find_preset("k_major_128b_f16")->session();
     s.words[0] = 0;
     s.unknown[WordId::a_desc] = ~std::uint64_t{0};

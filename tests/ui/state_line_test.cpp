@@ -3,6 +3,7 @@
 #include "app/io/state_line.h"
 #include "app/window/documents/files.h"
 #include "app/window/frame/regions.h"
+#include "app/window/result/emulation.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/app_harness.h"
 
@@ -120,6 +121,26 @@ TEST_F(StateLines, TheReportOfTheSessionIsOneFile) {
     ASSERT_TRUE(html) << html.why;
     EXPECT_NE(html->find(*io::state_line({other, look})), std::string::npos);
     EXPECT_NE(html->find("<svg"), std::string::npos);
+}
+
+TEST_F(StateLines, TheReportIsTheSameIfTheWindowHasRunTheModel) {
+    Session session;
+    session.tile_k = 100, session.run.steps = 0;  // no instruction reads the last 4 columns
+    paste(*io::state_line({session}));
+    const auto report = [&](const std::string& name) {
+        run_verb(h.app, *find_verb("html "), folder + name);
+        h->frames_until([&] { return !is_saving_file(h.app); });
+        return *io::read_text(folder + name);
+    };
+    const std::string before = report("/before.html");
+    h.app.jobs.emulation = emulation_jobs({});
+    emulate_now(h.app, h.app, h.app);
+    const Document& doc = h.app.document();
+    ASSERT_TRUE(h->frames_until([&] { return doc.results.is_of(doc.revision); })) << doc.results.refused;
+    const std::string after = report("/after.html"), note = "No instruction reads 4 of the 100 columns of K";
+    EXPECT_NE(after.find(note), std::string::npos);
+    EXPECT_EQ(after.find(note), after.rfind(note)) << "the note is there once";
+    EXPECT_TRUE(after == before);
 }
 
 TEST_F(StateLines, AClipboardThatTheProgramReadItselfIsOfferedAndNotOpened) {

@@ -39,7 +39,7 @@ struct ReportToSave {
 // The model runs here if it has not, and the page of a large tile has many megabytes: both are work for a thread.
 Answer<void> write_report(const ReportToSave& report, const std::string& path, const std::stop_token& stop) {
     const Derived derived = derive(report.session, report.revision);
-    const Results made = report.results ? Results() : io::emulated(derived, report.folder, true, stop);
+    const Results made = report.results ? Results() : io::emulated(derived, report.folder, true, {.stop = stop});
     if (stop.stop_requested()) return {};
     const Results& results = report.results ? *report.results : made;
     const std::string html = io::report_html({derived, report.view_state, results, report.name});

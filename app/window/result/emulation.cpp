@@ -11,11 +11,9 @@
 #include "app/window/frame/feature.h"
 
 #include <tilescope/base/say.h>
-#include <tilescope/document/emulate.h>
 #include <tilescope/document/repair.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstddef>
 #include <optional>
 #include <utility>
@@ -27,46 +25,13 @@ constexpr std::string_view kNoThread =
     "The system could not start a thread for the emulation. Close other programs or raise the limit (ulimit -u), then "
     "start tilescope again.";
 
-// Reads the recipe files, builds the job and runs it on all cores. If D is wrong, also looks for edits that repair it.
-Results emulate_request(const EmulationRequest& request, const WorkTools& tools, io::RowPool& pool) {
-    const auto begin = std::chrono::steady_clock::now();
-    const Derived derived = derive(request.session, request.revision);
-    Results out{.state = ResultState::refused};
-    JobAnswer job = io::job_with_files(derived, request.folder);
-    if (!job) {
-        out.refused = std::move(job.why);
-        out.refused_at = job.at;
-        return out;
-    }
-    tools.rows = rows_of(*job);
-    Answer<Emulation> made = emulate(*job, {.loop = pool.loop(), .stop = tools.stop, .rows_done = &tools.rows_done});
-    if (!made) {
-        out.refused = std::move(made.why);
-        return out;
-    }
-    for (std::string& note : notes_of(derived, *job)) made->notes.push_back(std::move(note));
-    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
-    out.milliseconds = took.count();
-    out.sums = range_of_sums(*made);
-    out.repairs = repairs_of(derived, *job, *made,
-                             {.job = [&](const Derived& d) { return io::job_with_files(d, request.folder); },
-                              .loop = pool.loop(),
-                              .stop = tools.stop});
-    out.state = ResultState::done;
-    out.emulation = std::move(*made);
-    out.job = std::move(*job);
-    out.session = request.session;
-    out.revision = request.revision;
-    io::compare_with_recorded(out, request.folder);
-    return out;
-}
-
 }  // namespace
 
 std::unique_ptr<EmulationJobs> emulation_jobs(std::function<void()> wake) {
     const auto pool = std::make_shared<io::RowPool>();
     const auto work = [pool](const EmulationRequest& request, const WorkTools& tools) {
-        return emulate_request(request, tools, *pool);
+        return io::emulated(derive(request.session, request.revision), request.folder, true,
+                            {.loop = pool->loop(), .stop = tools.stop, .rows_done = &tools.rows_done}, &tools.rows);
     };
     const auto failed = [](const EmulationRequest&) {
         return Results{.state = ResultState::refused, .refused = io::shortage()};
