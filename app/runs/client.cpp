@@ -250,11 +250,13 @@ Ending choose_device(const DeviceList& list, std::uint32_t wanted, const std::fu
     const auto is_wanted = [&](const Device& d) { return wanted == kAnyDevice || d.index == wanted; };
     const auto found = std::ranges::find_if(list.devices, [&](const Device& d) { return is_wanted(d) && fits(d); });
     if (found != list.devices.end()) return out = *found, Ending();
+    const bool is_there = std::ranges::any_of(list.devices, is_wanted);
     const std::string there = list_of(list.devices, [&](const Device& d) {
-        return is_wanted(d) ? say("device ", d.index, " has compute capability ", d.chip()) : std::string();
+        return is_there && !is_wanted(d) ? std::string() : say(d.index, " has compute capability ", d.chip());
     });
-    if (there.empty()) return {.outcome = Outcome::no_device, .detail = say("there is no device ", wanted)};
-    return {.outcome = Outcome::unsupported_arch, .detail = say(none_fits, ": ", there)};
+    if (!is_there)
+        return {.outcome = Outcome::no_device, .detail = say("there is no device ", wanted, "; device ", there)};
+    return {.outcome = Outcome::unsupported_arch, .detail = say(none_fits, " device ", there)};
 }
 
 // CUDA has 1000 for each major version and 10 for each minor one. Source: cuDriverGetVersion.

@@ -91,7 +91,7 @@ Answer<std::string> worker_command(const std::string& command, const std::string
 inline constexpr std::uint32_t kAnyDevice = ~std::uint32_t{0};  // the first that can do what is asked
 
 // Chooses the device with the number `wanted`, or the first one, that `fits`. Sets `out` if there is one; else the
-// ending says which GPUs are there, after `none_fits`.
+// ending says which of them do not fit, after `none_fits`, or which GPUs are there.
 Ending choose_device(const DeviceList& list, std::uint32_t wanted, const std::function<bool(const Device&)>& fits,
                      std::string_view none_fits, std::optional<Device>& out);
 

@@ -254,8 +254,8 @@ ExperimentsReport run_experiments(const ExperimentsRequest& request, Client& cli
         return std::ranges::any_of(all.chosen,
                                    [&](const Experiment* e) { return target_of(*e, device.chip()) != nullptr; });
     };
-    out.ending = choose_device(client.devices(tools.stop), all.device, has_target, "no chosen experiment runs there",
-                               out.device);
+    out.ending = choose_device(client.devices(tools.stop), all.device, has_target,
+                               "no chosen experiment runs there:", out.device);
     if (!out.ending.is_ok()) return out;
     Laboratory laboratory(all, *out.device, client, tools);
     out.chosen = all.chosen.size();

@@ -95,23 +95,6 @@ Job prepared(const Order& order, const RunTools& tools) {
 
 // ---- on the GPU
 
-// Chooses the GPU. The reason of a refusal names the GPUs that are there.
-Ending choose(const DeviceList& list, const ArchRow& arch, std::uint32_t wanted, std::optional<Device>& out) {
-    if (!list.ending.is_ok()) return list.ending;
-    const auto fits = [&](const Device& d) { return runs_on(arch, d.chip()); };
-    const auto found = std::ranges::find_if(
-        list.devices, [&](const Device& d) { return wanted == kAnyDevice ? fits(d) : d.index == wanted; });
-    if (found != list.devices.end() && fits(*found)) {
-        out = *found;
-        return {};
-    }
-    const std::string there =
-        list_of(list.devices, [](const Device& d) { return say(d.index, " has compute capability ", d.chip()); });
-    if (found == list.devices.end() && wanted != kAnyDevice)
-        return {.outcome = Outcome::no_device, .detail = say("there is no device ", wanted, "; device ", there)};
-    return {.outcome = Outcome::unsupported_arch, .detail = say("the target is ", arch.id, ", but device ", there)};
-}
-
 class Launcher {
 public:
     Launcher(Job& job, Client& client, const RunTools& tools)
@@ -119,8 +102,10 @@ public:
 
     void run() {
         begin();
-        const MmaInstruction& first = job_.steps.steps.front();
-        out_.ending = choose(client_.known_devices(tools_.stop), *arch_named(first.arch), job_.device, out_.device);
+        const ArchRow& arch = *arch_named(job_.steps.steps.front().arch);
+        const auto fits = [&](const Device& d) { return runs_on(arch, d.chip()); };
+        out_.ending = choose_device(client_.known_devices(tools_.stop), job_.device, fits,
+                                    say("the target is ", arch.id, ", but"), out_.device);
         for (std::size_t i = 0; i < job_.launches.size() && out_.ending.is_ok(); ++i) {
             if (!cells_.empty() && !hand_on(job_.launches[i - 1], job_.launches[i])) return;
             launch(job_.launches[i]);

@@ -22,7 +22,7 @@ SelftestReport run_selftest(const SelftestRequest& request, Client& client, cons
     std::optional<SelftestList> list;
     const auto has_list = [&](const Device& device) { return list.emplace(device.chip(), request.size).size() != 0; };
     out.ending = choose_device(client.devices(tools.stop), request.device, has_list,
-                               "neither wgmma nor tcgen05 is tested there", out.device);
+                               "neither wgmma nor tcgen05 is tested there:", out.device);
     if (!out.ending.is_ok()) return out;
     const Shard& shard = request.shard;
     const std::size_t mine = (list->size() + shard.shards - 1 - shard.shard) / shard.shards;

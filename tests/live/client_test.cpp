@@ -322,6 +322,22 @@ TEST(LiveClient, LeavesNoZombieAndNoOpenFile) {
     EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), -1) << "a process was not waited for";
 }
 
+// Each sentence names the GPUs that are its reason, and no others.
+TEST(LiveDevices, ARefusedChoiceNamesTheGpusThatAreItsReason) {
+    const live::DeviceList list = {.devices = {{.index = 0, .major = 9}, {.index = 1, .major = 8, .minor = 6}}};
+    const auto refused = [&](std::uint32_t wanted, unsigned major) {
+        std::optional<live::Device> out;
+        const auto fits = [&](const live::Device& device) { return device.major == major; };
+        const live::Ending ending = live::choose_device(list, wanted, fits, "the target is x, but", out);
+        return out ? say("device ", out->index) : ending.detail;
+    };
+    EXPECT_EQ(refused(live::kAnyDevice, 8), "device 1");
+    EXPECT_EQ(refused(1, 9), "the target is x, but device 1 has compute capability 8.6");
+    EXPECT_EQ(refused(live::kAnyDevice, 7),
+              "the target is x, but device 0 has compute capability 9.0, 1 has compute capability 8.6");
+    EXPECT_EQ(refused(5, 9), "there is no device 5; device 0 has compute capability 9.0, 1 has compute capability 8.6");
+}
+
 // The worker must not outlive its client, also while the driver hangs.
 TEST(LiveWorker, EndsWhenItsInputCloses) {
     const test::TemporaryFolder folder;
