@@ -54,7 +54,7 @@ std::string words_in_short(const Derived& d) {
                layout_in_short(d.b));
 }
 
-LiveRecord record_of(const LiveReply& reply, unsigned number) {
+LiveRecord live_record_of(const LiveReply& reply, unsigned number) {
     const live::RunOutcome& run = *reply.run;
     LiveRecord out{.number = number, .session = reply.order.request.session, .reached = reply.reached};
     out.outcome = row_of(run.ending.outcome).id;
@@ -78,7 +78,7 @@ LiveRecord record_of(const LiveReply& reply, unsigned number) {
 }
 
 void take_run(Document& doc, LiveDesk& live, const LiveReply& reply) {
-    live.view.runs.push_back(record_of(reply, ++live.last_number));
+    live.view.runs.push_back(live_record_of(reply, ++live.last_number));
     live.kept.push_back(reply.run);
     if (live.view.runs.size() > kMostRuns) {
         live.view.runs.erase(live.view.runs.begin());
