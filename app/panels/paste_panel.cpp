@@ -322,14 +322,6 @@ void draw_refused(const View& view) {
         dim_text(view.theme, say("and ", count - kMostRefusals, " more places that could not be read"));
 }
 
-void apply(const View& view, PanelStates& states, Requests& requests) {
-    const PasteOutcome outcome = outcome_of(view.pasted, states.paste.plan, view.session, view.program);
-    states.paste.waiting = 0;
-    request_step(states, requests, outcome.edits);
-    if (outcome.active) requests.view_state.active = *outcome.active;
-    requests.status = outcome.sentence;
-}
-
 }  // namespace
 
 bool draw_odd_line(const View& view, const BatchPanelState& state, std::string_view id, OddLine line) {
@@ -366,9 +358,8 @@ PastePlan& planned_paste(PanelStates& states, const PasteResult& pasted, WordId 
     return state.plan;
 }
 
-// Reads: the result of the paste parser.   Requests: the text; SetArch, SetVariant and SetWords as one step.
-// For an unambiguous word that was pasted, not typed, requests command("apply_paste"). command("show_batch"). The
-// chain of a program that becomes the session.
+// Reads: the result of the paste parser. Requests: the text; command("apply_paste"), also for an unambiguous word that
+// was pasted, not typed; command("show_batch"); the chain of a program that becomes the session.
 void draw_paste_panel(const View& view, PanelStates& states, Requests& requests) {
     PastePanelState& state = states.paste;
     heading("PASTE ANYTHING", style_of(view));
@@ -400,7 +391,7 @@ void draw_paste_panel(const View& view, PanelStates& states, Requests& requests)
     if (count == 0) return;
     draw_several(view, state);
     keep_memory_box(view, requests, "paste.keep_memory");
-    if (answer.apply) apply(view, states, requests);
+    if (answer.apply) requests.ask("apply_paste");
     if (answer.table) requests.ask("show_batch");
 }
 

@@ -25,6 +25,10 @@
 namespace tilescope::ui {
 namespace {
 
+// The ways to apply words that wait.
+enum class Apply : std::uint8_t { key, button, enter };
+constexpr Apply kApplies[] = {Apply::key, Apply::button, Apply::enter};
+
 class LessonTabs : public test::FolderTest {
 protected:
     void open(std::size_t step = 0) {
@@ -42,6 +46,12 @@ protected:
     void edit() {
         make_edits(h.app, {SetNotes{"mine"}});
         h->frames(2);
+    }
+    void apply(Apply way) {
+        if (way == Apply::key) return press(Key::v, {Mod::ctrl, Mod::shift});
+        h->click("rail.paste");
+        h->click(way == Apply::button ? "paste.apply" : "paste.box");
+        if (way == Apply::enter) press(Key::enter);
     }
     void save_as(const std::string& path) {
         save_file_as(h.app, path);
@@ -315,18 +325,24 @@ TEST_F(LessonTabs, WordsThatWaitForAChoiceGetATabToo) {
 }
 
 TEST_F(LessonTabs, WordsThatWereTypedGetATabWhenTheyAreApplied) {
-    open();
-    const Session before = h.app.document().session;
-    read_paste(h.app, "a_desc = 0x4000404000010080");
-    h->frames(2);
-    EXPECT_TRUE(in_lesson(h.app)) << "each letter is a new text";
-    ASSERT_EQ(h.app.document().paste.result.words.size(), 1u);
-    run_command(h.app, command("apply_paste"));
-    h->frames(2);
-    expect_lesson_untouched(before);
-    EXPECT_EQ(h.app.document().session.word(WordId::a_desc), 0x4000404000010080u);
-    EXPECT_EQ(h.app.document().paste.text, "a_desc = 0x4000404000010080");
-    EXPECT_TRUE(document_of(h.app, 1).paste.text.empty());
+    for (const Apply way : kApplies) {
+        SCOPED_TRACE(static_cast<int>(way));
+        open();
+        const Session before = h.app.document().session;
+        read_paste(h.app, "a_desc = 0x4000404000010080");
+        h->frames(2);
+        EXPECT_TRUE(in_lesson(h.app)) << "each letter is a new text";
+        ASSERT_EQ(h.app.document().paste.result.words.size(), 1u);
+        apply(way);
+        expect_lesson_untouched(before);
+        EXPECT_EQ(h.app.document().session.word(WordId::a_desc), 0x4000404000010080u);
+        EXPECT_EQ(h.app.document().view_state.active, WordId::a_desc);
+        EXPECT_TRUE(h.app.document().status.ends_with(kOutOfLesson)) << h.app.document().status;
+        EXPECT_EQ(h.app.document().paste.text, "a_desc = 0x4000404000010080");
+        EXPECT_TRUE(document_of(h.app, 1).paste.text.empty());
+        EXPECT_FALSE(h->shows("paste.box"));
+        close_other_tabs();
+    }
 }
 
 TEST_F(LessonTabs, ATextWithoutWordsStaysInTheLesson) {
@@ -337,16 +353,25 @@ TEST_F(LessonTabs, ATextWithoutWordsStaysInTheLesson) {
     EXPECT_EQ(tab_count(h.app), 2u);
 }
 
-TEST_F(LessonTabs, AStepThatAsksForAPasteKeepsItUntilTheNextStep) {
-    constexpr std::string_view kPastes =
-        "---\ntitle: P\nsession: k_major_128b_f16\nlevel: 1\nminutes: 1\nkeep: session\n---\nI.\n\n"
-        "## First\nText.\n\n```step\nview: screen=memory\npaste: yes\ntask: Paste 0x4000404000010080 (Ctrl+V).\n"
-        "check: a.start == 0x800\nanswer: set a_desc.start=128\nwrong: set a_desc.start=64\nhint: H.\ndone: D.\n```\n\n"
-        "## Second\nText.\n";
-    auto lesson = parse_lesson(kPastes, "1-p.md");
-    ASSERT_TRUE(lesson) << lesson.why;
-    open_lesson(h.app, std::move(*lesson), 0);
-    h->frames(3);
+// A lesson of two steps; the first one asks for a paste.
+class PasteLesson : public LessonTabs {
+protected:
+    void open_first() {
+        constexpr std::string_view kPastes =
+            "---\ntitle: P\nsession: k_major_128b_f16\nlevel: 1\nminutes: 1\nkeep: session\n---\nI.\n\n"
+            "## First\nText.\n\n```step\nview: screen=memory\npaste: yes\ntask: Paste 0x4000404000010080 (Ctrl+V).\n"
+            "check: a.start == 0x800\nanswer: set a_desc.start=128\nwrong: set a_desc.start=64\nhint: H.\ndone: "
+            "D.\n```\n\n"
+            "## Second\nText.\n";
+        auto lesson = parse_lesson(kPastes, "1-p.md");
+        ASSERT_TRUE(lesson) << lesson.why;
+        open_lesson(h.app, std::move(*lesson), 0);
+        h->frames(3);
+    }
+};
+
+TEST_F(PasteLesson, AStepThatAsksForAPasteKeepsItUntilTheNextStep) {
+    open_first();
     read_paste(h.app, "0x4000404000010080 0x4000404000010081 0x4000404000010082 0x4000404000010083", true);
     h->frames(3);
     EXPECT_TRUE(in_lesson(h.app));
@@ -357,6 +382,22 @@ TEST_F(LessonTabs, AStepThatAsksForAPasteKeepsItUntilTheNextStep) {
     EXPECT_TRUE(h.app.document().paste.result.words.empty());
     EXPECT_EQ(h.app.document().paste.text + h.app.document().states.paste.text, "");
     EXPECT_EQ(shown_sheet(h.app.document().states.batch), nullptr);
+}
+
+TEST_F(PasteLesson, AStepThatAsksForAPasteIsSolvedWithEachWayToApplyIt) {
+    for (const Apply way : kApplies) {
+        SCOPED_TRACE(static_cast<int>(way));
+        open_first();
+        read_paste(h.app, "0x4000404000010080");
+        h->frames(2);
+        ASSERT_FALSE(h.app.document().lesson->reached);
+        apply(way);
+        EXPECT_EQ(tab_count(h.app), 2u);
+        ASSERT_TRUE(in_lesson(h.app));
+        EXPECT_TRUE(h.app.document().lesson->reached);
+        EXPECT_EQ(h.app.document().status.find(kOutOfLesson), std::string::npos) << h.app.document().status;
+        close_other_tabs();
+    }
 }
 
 TEST_F(LessonTabs, UndoDoesNotLeadIntoTheStepBefore) {

@@ -175,17 +175,20 @@ TEST(PasteMarks, TheListMarksTheOddWordAndLeadsToIt) {
 }
 
 TEST(PasteMarks, AWordThatDoesNotFitItsCardIsRefusedInOneSentence) {
-    PanelHarness h(draw_paste_panel, {300, 900});
-    h.paste("0x4000404000010080");
-    h.click("paste.0.card");
-    h.click("paste.0.card.idesc");
-    EXPECT_TRUE(h.shows("paste.misfit"));
-    EXPECT_EQ(h.states.paste.misfit, "A word of 64 bits does not fit on the card idesc, which has 32 bits.");
-    h.click("paste.apply");
-    EXPECT_EQ(h.session, Session{});
-    h.click("paste.0.card");
-    h.click("paste.0.card.b_desc");
-    EXPECT_FALSE(h.shows("paste.misfit"));
+    AppHarness h;
+    read_paste(h.app, "0x4000404000010080");
+    h->click("rail.paste");
+    h->click("paste.0.card");
+    h->click("paste.0.card.idesc");
+    EXPECT_TRUE(h->shows("paste.misfit"));
+    EXPECT_EQ(h.app.document().states.paste.misfit,
+              "A word of 64 bits does not fit on the card idesc, which has 32 bits.");
+    h->click("paste.apply");
+    EXPECT_EQ(h.app.document().session, Session{});
+    h->click("rail.paste");
+    h->click("paste.0.card");
+    h->click("paste.0.card.b_desc");
+    EXPECT_FALSE(h->shows("paste.misfit"));
 }
 
 TEST(CompactWindow, ABatchComesToTheFront) {

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/io/file.h"
 #include "app/ui/paste_plan.h"
+#include "app/window/paste/paste.h"
+#include "tests/ui/app_harness.h"
 #include "tests/ui/panel_harness.h"
 
 #include <tilescope/base/say.h>
@@ -9,6 +11,8 @@
 #include <tilescope/table/batch_table.h>
 
 #include <gtest/gtest.h>
+
+#include <algorithm>
 
 namespace tilescope::ui {
 namespace {
@@ -31,15 +35,16 @@ TEST(PastePanel, TypingRequestsAParseAndAppliesNothing) {
     EXPECT_TRUE(h.shows("paste.apply"));
 }
 
-TEST(PastePanel, EnterAppliesTheSelectedReadingsAsOneStep) {
-    PanelHarness h(draw_paste_panel, {300, 900});
-    h.click("paste.box");
-    h.type("0x4000404000010080");
-    h.key(Key::enter);
-    EXPECT_EQ(h.session.word(WordId::a_desc), 0x4000404000010080u);
-    EXPECT_EQ(h.history.done(), 1u);
-    h.undo();
-    EXPECT_EQ(h.session, Session{});
+TEST(PastePanel, EnterAndTheButtonRequestTheCommand) {
+    for (const bool enter : {true, false}) {
+        PanelHarness h(draw_paste_panel, {300, 900});
+        h.click("paste.box");
+        h.type("0x4000404000010080");
+        EXPECT_FALSE(h.has_requested(command("apply_paste")));
+        enter ? h.key(Key::enter) : h.click("paste.apply");
+        EXPECT_EQ(std::ranges::count(h.commands, command("apply_paste")), 1) << enter;
+        EXPECT_EQ(h.history.done(), 0u) << "the window applies them";
+    }
 }
 
 TEST(PastePanel, AnUnambiguousPastedWordRequestsTheCommand) {
@@ -49,35 +54,56 @@ TEST(PastePanel, AnUnambiguousPastedWordRequestsTheCommand) {
     EXPECT_TRUE(h.has_requested(command("apply_paste")));
 }
 
-TEST(PastePanel, TheCardOfAWordCanBeChosen) {
-    PanelHarness h(draw_paste_panel, {300, 900});
-    h.paste("0x4000404000010080");
-    h.click("paste.0.card");
-    h.click("paste.0.card.b_desc");
-    h.click("paste.apply");
-    EXPECT_EQ(h.session.word(WordId::b_desc), 0x4000404000010080u);
-    EXPECT_EQ(h.session.word(WordId::a_desc), Session{}.word(WordId::a_desc));
-    EXPECT_EQ(h.view_state.active, WordId::b_desc);
+// The whole window, with a text in the paste panel that was not applied.
+class AppliedPaste : public testing::Test {
+protected:
+    void show(std::string_view text) {
+        read_paste(h.app, std::string(text));
+        h->frames(3);
+        if (!h->shows("paste.box")) h->click("rail.paste");
+    }
+    const Session& session() const { return h.app.document().session; }
+    std::size_t steps() const { return h.app.document().history.done(); }
+    AppHarness h{{1440, 1400}};
+};
+
+TEST_F(AppliedPaste, EnterAppliesTheSelectedReadingsAsOneStep) {
+    h->click("rail.paste");
+    h->click("paste.box");
+    h->type("0x4000404000010080");
+    h->key(Key::enter);
+    EXPECT_EQ(session().word(WordId::a_desc), 0x4000404000010080u);
+    EXPECT_EQ(steps(), 1u);
+    h->key(Key::z, {Mod::ctrl});
+    EXPECT_EQ(session(), Session{});
 }
 
-TEST(PastePanel, AWordCanBeLeftOut) {
-    PanelHarness h(draw_paste_panel, {300, 900});
-    h.paste("0x4000404000010080");
-    h.click("paste.0.card");
-    h.click("paste.0.card.none");
-    h.click("paste.apply");
-    EXPECT_EQ(h.session, Session{});
+TEST_F(AppliedPaste, TheCardOfAWordCanBeChosen) {
+    show("0x4000404000010080");
+    h->click("paste.0.card");
+    h->click("paste.0.card.b_desc");
+    h->click("paste.apply");
+    EXPECT_EQ(session().word(WordId::b_desc), 0x4000404000010080u);
+    EXPECT_EQ(session().word(WordId::a_desc), Session{}.word(WordId::a_desc));
+    EXPECT_EQ(h.app.document().view_state.active, WordId::b_desc);
 }
 
-TEST(PastePanel, SeveralWordsGoOnTheirCardsAsOneStep) {
-    PanelHarness h(draw_paste_panel, {300, 1400});
-    h.paste("a_desc = 0x4000404000010080\nb_desc = 0x4000404000010480\nidesc = 0x08100010\n");
-    ASSERT_TRUE(h.shows("paste.2"));
-    h.click("paste.apply");
-    EXPECT_EQ(h.session.word(WordId::a_desc), 0x4000404000010080u);
-    EXPECT_EQ(h.session.word(WordId::b_desc), 0x4000404000010480u);
-    EXPECT_EQ(h.session.word(WordId::idesc), 0x08100010u);
-    EXPECT_EQ(h.history.done(), 1u);
+TEST_F(AppliedPaste, AWordCanBeLeftOut) {
+    show("0x4000404000010080");
+    h->click("paste.0.card");
+    h->click("paste.0.card.none");
+    h->click("paste.apply");
+    EXPECT_EQ(session(), Session{});
+}
+
+TEST_F(AppliedPaste, SeveralWordsGoOnTheirCardsAsOneStep) {
+    show("a_desc = 0x4000404000010080\nb_desc = 0x4000404000010480\nidesc = 0x08100010\n");
+    ASSERT_TRUE(h->shows("paste.2"));
+    h->click("paste.apply");
+    EXPECT_EQ(session().word(WordId::a_desc), 0x4000404000010080u);
+    EXPECT_EQ(session().word(WordId::b_desc), 0x4000404000010480u);
+    EXPECT_EQ(session().word(WordId::idesc), 0x08100010u);
+    EXPECT_EQ(steps(), 1u);
 }
 
 TEST(PastePanel, AnotherReadingCanBeChosen) {
@@ -201,19 +227,18 @@ TEST(PastePanel, TheTooltipOfAWordLeavesItsLineReadable) {
     }
 }
 
-TEST(PastePanel, ASelectedLineOfTheListShowsItsChoices) {
-    PanelHarness h(draw_paste_panel, {300, 1400});
-    h.paste(kPastedLog);
-    h.click("paste.line.2");
-    h.click("paste.2.card");
-    h.click("paste.2.card.a_desc");
-    h.click("paste.line.0");
-    h.click("paste.0.card");
-    h.click("paste.0.card.none");
-    h.click("paste.apply");
-    EXPECT_EQ(h.session.word(WordId::a_desc), 0x4000404000010042u);
-    EXPECT_EQ(h.session.word(WordId::b_desc), 0x4000404000010440u);
-    EXPECT_EQ(h.history.done(), 1u);
+TEST_F(AppliedPaste, ASelectedLineOfTheListShowsItsChoices) {
+    show(kPastedLog);
+    h->click("paste.line.2");
+    h->click("paste.2.card");
+    h->click("paste.2.card.a_desc");
+    h->click("paste.line.0");
+    h->click("paste.0.card");
+    h->click("paste.0.card.none");
+    h->click("paste.apply");
+    EXPECT_EQ(session().word(WordId::a_desc), 0x4000404000010042u);
+    EXPECT_EQ(session().word(WordId::b_desc), 0x4000404000010440u);
+    EXPECT_EQ(steps(), 1u);
 }
 
 TEST(PastePlan, AWordOfALogIsComparedWithTheLastWordOfItsName) {

@@ -197,6 +197,7 @@ TEST(Status, ApplyWithoutAChangeOffersNoUndo) {
     h->click("paste.apply");
     EXPECT_EQ(h.app.document().history.done(), 0u);
     EXPECT_NE(h.app.document().status.find("nothing changed"), std::string::npos) << h.app.document().status;
+    EXPECT_FALSE(h->shows("paste.apply")) << "as after Ctrl+Shift+V";
 }
 
 TEST(Status, FixClearsTheTextOfTheProblem) {
