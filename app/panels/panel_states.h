@@ -138,11 +138,9 @@ struct LegalityPanelState {
 struct PastePanelState {
     std::string text;
     bool focus_box = false;
-    PastePlan plan;                 // of the paste `planned_for`; see planned_paste()
-    std::uint64_t planned_for = 0;  // PanelStates::paste_number
-    std::string several;            // that the text has several words for a card
-    std::uint64_t several_in = 0;   // the paste and the plan of `several`
-    PastePlan several_of;
+    PastePlan plan;              // of the words of the last paste: who reads a text makes it, the user changes it
+    std::string several;         // that the text has several words for a card
+    PastePlan several_of;        // the plan of `several`
     int chosen = -1;             // selected line, if the words are shown as a list; -1: none
     bool reading = false;        // a thread reads `text`; the words that are shown are of an older text
     std::string from_clipboard;  // the text that the program took from the clipboard by itself
@@ -193,8 +191,5 @@ struct PanelStates {
 
 // What the pictures show of themselves: their zooms and places.
 std::vector<MovingView*> moving_views(PanelStates& states);
-
-// The plan for the words of the last paste. It is made when it is first asked for; then the user changes it.
-PastePlan& planned_paste(PanelStates& states, const PasteResult& pasted, WordId active, const Session& session);
 
 }  // namespace tilescope::ui

@@ -166,10 +166,9 @@ void refuse_misfit(const View& view, PastePanelState& state, std::size_t index) 
 
 // Says that the text has several words for a card, and which one is on it.
 void draw_several(const View& view, PastePanelState& state) {
-    if (state.several_of != state.plan || state.several_in != state.planned_for) {
+    if (state.several_of != state.plan) {
         state.several = several_words_note(view.pasted, state.plan);
         state.several_of = state.plan;
-        state.several_in = state.planned_for;
     }
     if (state.several.empty()) return;
     warning(view, state.several);
@@ -348,16 +347,6 @@ bool draw_odd_line(const View& view, const BatchPanelState& state, std::string_v
     return pressed;
 }
 
-PastePlan& planned_paste(PanelStates& states, const PasteResult& pasted, WordId active, const Session& session) {
-    PastePanelState& state = states.paste;
-    if (state.planned_for != states.paste_number || state.plan.size() != pasted.words.size()) {
-        state.plan = plan_paste(pasted, active, session);
-        state.planned_for = states.paste_number;
-        state.chosen = state.misfit_of = -1;
-    }
-    return state.plan;
-}
-
 // Reads: the result of the paste parser. Requests: the text; command("apply_paste"), also for an unambiguous word that
 // was pasted, not typed; command("show_batch"); the chain of a program that becomes the session.
 void draw_paste_panel(const View& view, PanelStates& states, Requests& requests) {
@@ -376,7 +365,6 @@ void draw_paste_panel(const View& view, PanelStates& states, Requests& requests)
     if (requests.paste_text) return;  // the words of the new text are known in the next frame
     if (state.reading) return dim_text(view.theme, "The text is being read. Esc stops it.");
     if (state.text.empty()) return;
-    planned_paste(states, view.pasted, view.view_state.active, view.session);
     if (std::exchange(state.arrived, false) && is_plain(view.pasted, state.plan, view.program))
         requests.ask("apply_paste");
     wrapped(view.pasted.sentence, "paste.sentence");

@@ -46,6 +46,7 @@ void PanelHarness::read_paste() {
     if (read_ == Read{paste_text, options.edition, session.variant.kind}) return;
     read_ = {paste_text, options.edition, session.variant.kind};
     pasted_ = tilescope::paste(paste_text, options);
+    states.paste.plan = plan_paste(pasted_, view_state.active, session);
     program_ = read_chains(paste_text, {.arch = session.arch, .edition = session.edition});
 }
 

@@ -44,6 +44,7 @@ void follow_file(Documents& docs, Jobs& jobs, Regions& regions, const std::strin
     doc.paste.text.clear();
     doc.paste.path = path;
     doc.states.paste.text.clear();
+    plan_words(doc);
     ++doc.states.paste_number;
     doc.states.batch.following = say("Following ", printable(path), " ...");
     raise_drawer(doc, regions, "batch");
@@ -68,6 +69,7 @@ void take_follow(Document& doc, Jobs& jobs, Regions& regions) {
         old.box = std::exchange(doc.states.paste.text, std::move(news->box));
         old.batch = grow_batch(batch, std::move(news->batch), doc.states.paste_number, news->lines_dropped);
         discard(jobs, std::move(old));
+        if (doc.states.paste.plan.size() != doc.paste.result.words.size()) plan_words(doc);
     }
     const bool ends = news->ended || !news->why.empty();
     if (ends) doc.paste.follower.reset();

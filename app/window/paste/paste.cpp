@@ -109,13 +109,9 @@ PasteReply read_request(const PasteRequest& request, const WorkTools& tools) {
     return reply;
 }
 
-PastePlan& plan_of(Document& doc) {
-    return planned_paste(doc.states, doc.paste.result, doc.view_state.active, doc.session);
-}
-
 // The number of pasted words that the panel would put on cards, if that would change anything.
-std::size_t waiting_words(Document& doc) {
-    const PastePlan& plan = plan_of(doc);
+std::size_t waiting_words(const Document& doc) {
+    const PastePlan& plan = doc.states.paste.plan;
     if (outcome_of(doc.paste.result, plan, doc.session, &doc.paste.program).edits.empty()) return 0;
     return planned_words(plan);
 }
@@ -165,7 +161,7 @@ void apply_paste(Context c) {
     const bool leaves = has_other_lesson(c.document());
     if (leaves && !take_paste_out_of_lesson(c)) return;
     Document& doc = c.document();
-    const PasteOutcome outcome = outcome_of(doc.paste.result, plan_of(doc), doc.session, &doc.paste.program);
+    const PasteOutcome outcome = outcome_of(doc.paste.result, doc.states.paste.plan, doc.session, &doc.paste.program);
     if (outcome.active) doc.view_state.active = *outcome.active;
     make_edits(c, outcome.edits, doc.states.next_gesture++);
     end_waiting(doc, c.regions);
@@ -222,7 +218,8 @@ void show_reply(Context c, PasteReply reply) {
     old.batch = give_batch(doc.states.batch, std::move(reply.batch), doc.states.paste_number);
     discard(c.jobs, std::move(old));
     const std::uint64_t before = doc.revision;
-    const bool plain = is_plain(doc.paste.result, plan_of(doc), &doc.paste.program);
+    plan_words(doc);
+    const bool plain = is_plain(doc.paste.result, doc.states.paste.plan, &doc.paste.program);
     show_paste(c, plain);
     const bool pasted = reply.applies || doc.states.paste.arrived;  // not typed, and not taken by the program
     const bool applies =
@@ -293,6 +290,13 @@ std::optional<ReadText> peek(const Document& doc, const std::string& text) {
     read_program(text, paste_for(doc.session), read);
     if (read.result.words.empty() && read.result.layout.empty() && read.program.chains.empty()) return std::nullopt;
     return read;
+}
+
+void plan_words(Document& doc) {
+    PastePanelState& panel = doc.states.paste;
+    panel.plan = plan_paste(doc.paste.result, doc.view_state.active, doc.session);
+    panel.several_of.clear();
+    panel.chosen = panel.misfit_of = -1;
 }
 
 bool is_pasting(const Jobs& jobs) { return jobs.pasting != 0; }

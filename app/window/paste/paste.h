@@ -50,6 +50,9 @@ std::optional<ReadText> peek(const Document& doc, const std::string& text);
 // that has the text.
 void read_paste(Context c, std::string text, bool applies = false, std::string path = {});
 
+// Plans which of the words that were read go on which cards. The user changes the plan in the paste panel.
+void plan_words(Document& doc);
+
 // Makes a chain of the pasted program the session, as one undo step. Requires: the chain has a session.
 void open_chain(Context c, std::size_t number);
 
