@@ -3,7 +3,6 @@
 //
 // Compare it with the same edit without a window, in one thread (edit_to_result in emulation_bench.cpp).
 #include "app/window/documents/edits.h"
-#include "app/window/documents/tabs.h"
 #include "app/window/frame/app.h"
 #include "app/window/result/emulation.h"
 #include "tests/bench/edited_tile.h"

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/window/frame/arrangement.h"
 #include "app/window/documents/edits.h"
-#include "app/window/documents/tabs.h"
 #include "app/window/frame/command.h"
 #include "app/window/frame/drawer.h"
 #include "app/window/guide/lessons.h"

@@ -1,7 +1,6 @@
 // tests/ui/completed_words_test.cpp -- the user gives unknown starts their values: memory follows, so D is right.
 // SPDX-License-Identifier: MIT
 #include "app/window/documents/edits.h"
-#include "app/window/documents/tabs.h"
 #include "app/window/result/emulation.h"
 #include "tests/ui/app_harness.h"
 

@@ -1,7 +1,7 @@
 // tests/ui/drawer_test.cpp -- the bottom region: when it rises and closes by itself, and how high it is.
 // SPDX-License-Identifier: MIT
 #include "app/window/frame/drawer.h"
-#include "app/window/documents/tabs.h"
+#include "app/window/documents/edits.h"
 #include "app/window/guide/lessons.h"
 #include "app/window/paste/paste.h"
 

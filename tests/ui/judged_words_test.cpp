@@ -1,6 +1,6 @@
 // tests/ui/judged_words_test.cpp -- the window never says "right" about words that were not applied or not compared.
 // SPDX-License-Identifier: MIT
-#include "app/window/documents/tabs.h"
+#include "app/window/documents/edits.h"
 #include "app/window/frame/command.h"
 #include "app/window/paste/paste.h"
 #include "app/window/result/emulation.h"

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/window/documents/edits.h"
 #include "app/window/documents/files.h"
-#include "app/window/documents/tabs.h"
 #include "app/window/frame/command.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/app_harness.h"

@@ -4,7 +4,6 @@
 #include "app/io/lessons.h"
 #include "app/window/documents/edits.h"
 #include "app/window/documents/preferences.h"
-#include "app/window/documents/tabs.h"
 #include "app/window/frame/arrangement.h"
 #include "app/window/frame/input.h"
 #include "app/window/frame/regions.h"

@@ -3,6 +3,7 @@
 #include "app/window/frame/palette.h"
 #include "app/io/file.h"
 #include "app/publish/picture_formats.h"
+#include "app/window/documents/edits.h"
 #include "app/window/documents/files.h"
 #include "app/window/documents/tabs.h"
 #include "app/window/frame/command.h"

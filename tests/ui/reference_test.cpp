@@ -3,6 +3,7 @@
 #include "app/io/session_file.h"
 #include "app/io/state_line.h"
 #include "app/ui/imgui_compat.h"
+#include "app/window/documents/edits.h"
 #include "app/window/documents/files.h"
 #include "app/window/documents/tabs.h"
 #include "app/window/frame/drawer.h"

@@ -3,7 +3,6 @@
 #include "app/ui/imgui_compat.h"
 #include "app/window/documents/edits.h"
 #include "app/window/documents/files.h"
-#include "app/window/documents/tabs.h"
 #include "app/window/frame/command.h"
 #include "app/window/frame/regions.h"
 #include "app/window/paste/paste.h"

@@ -1,7 +1,7 @@
 // tests/ui/while_playing_test.cpp -- what the user does meanwhile: pins, other tabs and screens while a picture moves.
 // SPDX-License-Identifier: MIT
 #include "app/ui/imgui_compat.h"
-#include "app/window/documents/tabs.h"
+#include "app/window/documents/edits.h"
 #include "app/window/frame/command.h"
 #include "app/window/frame/regions.h"
 #include "app/window/guide/lessons.h"

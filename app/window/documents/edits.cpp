@@ -1,7 +1,8 @@
-// app/window/documents/edits.cpp -- what follows a change of a document: its revision, the view, the reference.
+// app/window/documents/edits.cpp -- edits of the shown document, and what follows: its revision, view and reference.
 // SPDX-License-Identifier: MIT
 #include "app/window/documents/edits.h"
 
+#include "app/window/documents/tabs.h"
 #include "app/window/frame/drawer.h"
 #include "app/window/frame/feature.h"
 
@@ -12,6 +13,22 @@
 #include <utility>
 
 namespace tilescope::ui {
+
+void make_edits(Context c, const std::vector<Edit>& edits, std::uint64_t gesture) {
+    const auto opens = [](const Edit& edit) { return std::holds_alternative<LoadSession>(edit); };
+    if (const auto load = std::ranges::find_if(edits, opens); load != edits.end()) {
+        c.jobs.stop_reading();
+        // The session of a lesson belongs to its text, so another one gets a tab of its own.
+        if (c.document().lesson && !add_tab(c, apply_edit(c.document().session, *load))) return;
+    }
+    Document& doc = c.document();
+    const Session before = doc.session;
+    for (const Edit& edit : edits) doc.history.record_and_apply(doc.session, edit, gesture);
+    if (doc.session != before) begin_revision(doc);
+    for (const Feature* feature : all_features())
+        if (feature->edited) feature->edited(c, edits, before);
+    note_memory(doc.user_memory, edits, before, doc.session);
+}
 
 void derive_session(Document& doc, bool a_was_used) {
     doc.derived = derive(doc.session, doc.revision);

@@ -1,4 +1,4 @@
-// app/window/documents/edits.h -- what follows a change of a document: its revision, the view, the reference.
+// app/window/documents/edits.h -- edits of the shown document, and what follows: its revision, view and reference.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -10,6 +10,10 @@
 #include <vector>
 
 namespace tilescope::ui {
+
+// Makes edits at once and records them in the history. Edits that change nothing begin no revision. A session that
+// would replace that of a lesson gets a tab of its own.
+void make_edits(Context c, const std::vector<Edit>& edits, std::uint64_t gesture = 0);
 
 // Derives the session of a document. If A is shown and this session does not read it from shared memory, B is shown.
 void derive_session(Document& doc, bool a_was_used);

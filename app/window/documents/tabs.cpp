@@ -94,22 +94,6 @@ void step_tab(Context c, int by) {
 
 }  // namespace
 
-void make_edits(Context c, const std::vector<Edit>& edits, std::uint64_t gesture) {
-    const auto opens = [](const Edit& edit) { return std::holds_alternative<LoadSession>(edit); };
-    if (const auto load = std::ranges::find_if(edits, opens); load != edits.end()) {
-        c.jobs.stop_reading();
-        // The session of a lesson belongs to its text, so another one gets a tab of its own.
-        if (c.document().lesson && !add_tab(c, apply_edit(c.document().session, *load))) return;
-    }
-    Document& doc = c.document();
-    const Session before = doc.session;
-    for (const Edit& edit : edits) doc.history.record_and_apply(doc.session, edit, gesture);
-    if (doc.session != before) begin_revision(doc);
-    for (const Feature* feature : all_features())
-        if (feature->edited) feature->edited(c, edits, before);
-    note_memory(doc.user_memory, edits, before, doc.session);
-}
-
 void compare_with_tab(Documents& docs, Regions& regions, std::uint64_t id) {
     ReferenceSource& source = docs.current().reference.source;
     const std::size_t index = tab_of_document(docs, id);

@@ -1,4 +1,4 @@
-// app/window/documents/tabs.h -- the tabs of the documents, how they close, and edits of the shown one.
+// app/window/documents/tabs.h -- the tabs of the documents, and how they close.
 // SPDX-License-Identifier: MIT
 //
 //     add_tab(c, session);      shows a new document, in a tab after the shown one
@@ -40,10 +40,6 @@ void show_tab(Context c, std::size_t index);
 
 // Removes it without a question. Requires: there are others.
 void remove_shown_tab(Context c);
-
-// Makes edits at once and records them in the history. Edits that change nothing begin no revision. A session that
-// would replace that of a lesson gets a tab of its own.
-void make_edits(Context c, const std::vector<Edit>& edits, std::uint64_t gesture = 0);
 
 // Compares the shown session with that of another tab: the tab is followed until it is closed. Id 0: ends that.
 void compare_with_tab(Documents& docs, Regions& regions, std::uint64_t id);

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/ui/imgui_compat.h"
 #include "app/window/documents/edits.h"
-#include "app/window/documents/tabs.h"
 #include "app/window/frame/app.h"
 #include "app/window/frame/feature.h"
 #include "app/window/frame/keys.h"

@@ -4,7 +4,7 @@
 
 #include "app/panels/help_topics.h"
 #include "app/panels/panel_parts.h"
-#include "app/window/documents/tabs.h"
+#include "app/window/documents/edits.h"
 #include "app/window/frame/command.h"
 #include "app/window/frame/keys.h"
 #include "app/window/guide/start_page.h"

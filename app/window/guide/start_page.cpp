@@ -9,7 +9,6 @@
 #include "app/ui/paste_plan.h"
 #include "app/window/documents/edits.h"
 #include "app/window/documents/files.h"
-#include "app/window/documents/tabs.h"
 #include "app/window/frame/feature.h"
 #include "app/window/guide/lessons.h"
 #include "app/window/guide/presentation.h"

@@ -7,7 +7,6 @@
 #include "app/io/row_pool.h"
 #include "app/panels/mma_parts.h"
 #include "app/window/documents/edits.h"
-#include "app/window/documents/tabs.h"
 #include "app/window/frame/feature.h"
 
 #include <tilescope/base/say.h>
