@@ -287,6 +287,19 @@ TEST_F(Follow, WakesNobodyWhileNothingIsWritten) {
     EXPECT_FALSE(has_news(h.app, "follow"));
 }
 
+TEST_F(Follow, ItsWordsGoOnTheirCardsOnRequest) {
+    write("a_desc = 0x4000404000010080\n");
+    follow_file(h.app, h.app, h.app, file);
+    ASSERT_TRUE(waits_until([&] { return rows() == 1; }));
+    write("b_desc = 0x4000404000010480\n");
+    ASSERT_TRUE(waits_until([&] { return rows() == 2; }));
+    EXPECT_EQ(h.app.document().session, Session{});
+    h->key(Key::v, {Mod::ctrl, Mod::shift});
+    h->frames(2);
+    EXPECT_EQ(h.app.document().session.word(WordId::a_desc), 0x4000404000010080u);
+    EXPECT_EQ(h.app.document().session.word(WordId::b_desc), 0x4000404000010480u);
+}
+
 TEST_F(Follow, ReplacedFileIsReadFromItsStart) {
     write(log_of(3));
     follow_file(h.app, h.app, h.app, file);
