@@ -2,8 +2,8 @@
 add_library(tilescope_warnings INTERFACE)
 target_compile_options(tilescope_warnings INTERFACE
     -Wall -Wextra -Wpedantic -Wconversion -Wshadow
-    # A panel, a verb or an experiment without its row is declared nowhere.
-    $<IF:$<CXX_COMPILER_ID:GNU>,-Wmissing-declarations,-Wmissing-prototypes>
+    # A panel or a verb without its row is declared nowhere.
+    $<$<CXX_COMPILER_ID:GNU>:-Wmissing-declarations>
     # A table row may omit columns. The compiler still reports a missing member that has no default.
     -Wno-missing-field-initializers
     # With optimization, g++ 12 reports four false warnings: an overlap in std::string::append (GCC bug 105651), strings

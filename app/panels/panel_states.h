@@ -1,4 +1,4 @@
-// app/panels/panel_states.h -- what each panel stores between frames. It never stores values of the document.
+// app/panels/panel_states.h -- what each panel stores between frames. Values of the document: only where a drag began.
 // SPDX-License-Identifier: MIT
 #pragma once
 

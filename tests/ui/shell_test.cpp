@@ -40,7 +40,7 @@ TEST(Commands, SeeTheEditsThatCameWithThem) {
     Requests& requests = h.app.document().requests;
     requests.edit(SetField{WordId::a_desc, &field_in(format, "version"), 3});
     requests.ask("apply_fix");
-    h->frames(2);
+    h->frames(1);
     EXPECT_EQ(h.field(WordId::a_desc, "version"), 1u);
     EXPECT_EQ(h.app.document().history.done(), 2u);
 }

@@ -93,8 +93,9 @@ struct Regions {
     std::optional<Region> to_front;   // a compact window, which shows one tab, opens the one with this region
     bool ring = false;                // draws a ring around that region until the user clicks
     bool full_screen = false;
-    ZoomTo zoom_to = ZoomTo::none;   // what the pictures do when they are drawn next
-    std::optional<bool> asked_dark;  // by --theme: valid until the user chooses another theme
+    std::uint64_t drawn_revision = 0;  // of the session that the pictures show
+    ZoomTo zoom_to = ZoomTo::none;     // what the pictures do when they are drawn next
+    std::optional<bool> asked_dark;    // by --theme: valid until the user chooses another theme
 };
 
 // The system around the window.

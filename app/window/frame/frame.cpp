@@ -54,15 +54,10 @@ void apply_requests(Context c) {
     pointed.topic = requested.topic;
     doc.result_requested = requested.result;
     doc.code_requested = requested.code;
-    const auto run = [&](const WindowCommand& command) {
-        derive_if_edited(c.document());  // after the edit of another command
+    for (const WindowCommand& command : requested.commands) {
+        derive_if_edited(c.document());  // a command can be about a number that has just been typed
         run_command(c, command);
-    };
-    // A command can be about the picture of a number that has just been typed: it waits until that is drawn.
-    if (requested.edits.empty())
-        std::ranges::for_each(requested.commands, run);
-    else
-        doc.requests.commands = requested.commands;
+    }
     follow(c);
 }
 
@@ -77,6 +72,7 @@ void frame(Context c, const FrameTools& tools) {
     follow(c);
     run_hooks(&Feature::draws, c);
     draw_window(c, tools);
+    c.regions.drawn_revision = c.document().revision;
     run_hooks(&Feature::drawn, c);
     // The next frame applies these requests.
     const Requests& next = c.document().requests;

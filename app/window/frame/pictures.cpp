@@ -45,6 +45,8 @@ void write_picture(Document& doc, const Prefs& prefs, const std::string& path, s
 // Puts the picture on the stage on the clipboard, as PNG. If the system takes no pictures, says so and asks for a file.
 void copy_picture(Context c) {
     Document& doc = c.document();
+    // A number that was being typed is in the session, but not yet in the picture.
+    if (c.regions.drawn_revision != doc.revision) return doc.requests.ask("copy_picture");
     const auto sheet = sheet_on_stage(doc, c.prefs);
     if (!sheet) return void(doc.status = "The main area shows no picture that can be copied.");
     const auto png = io::png_picture(*sheet, {});

@@ -69,7 +69,9 @@ void take_follow(Document& doc, Jobs& jobs, Regions& regions) {
         old.box = std::exchange(doc.states.paste.text, std::move(news->box));
         old.batch = grow_batch(batch, std::move(news->batch), doc.states.paste_number, news->lines_dropped);
         discard(jobs, std::move(old));
-        if (doc.states.paste.plan.size() != doc.paste.result.words.size()) plan_words(doc);
+        // After the oldest lines are dropped, each word has another number.
+        const bool moved = news->lines_dropped != 0 || doc.states.paste.plan.size() != doc.paste.result.words.size();
+        if (moved) plan_words(doc);
     }
     const bool ends = news->ended || !news->why.empty();
     if (ends) doc.paste.follower.reset();
