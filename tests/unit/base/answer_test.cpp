@@ -4,6 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+#include <type_traits>
+#include <utility>
+
 namespace tilescope {
 namespace {
 
@@ -14,6 +18,16 @@ TEST(Answer, HasAValueOrAReason) {
     EXPECT_EQ(five.why, "");
     ASSERT_FALSE(none);
     EXPECT_EQ(none.why, "there is no number");
+}
+
+// A reference into it would outlive it: for (const int x : *numbers()) ...
+TEST(Answer, TheValueOfATemporaryIsNoReference) {
+    static_assert(std::is_same_v<decltype(*std::declval<Answer<std::string>>()), std::string>);
+    static_assert(std::is_same_v<decltype(*std::declval<Answer<std::string>&>()), std::string&>);
+    const auto letters = [] { return Answer<std::string>(std::string(100, 'x')); };
+    std::size_t count = 0;
+    for (const char c : *letters()) count += c == 'x';
+    EXPECT_EQ(count, 100u);
 }
 
 TEST(Answer, AnswerOfVoidIsTrueOrHasAReason) {

@@ -48,14 +48,16 @@ struct [[nodiscard]] Answer {
     Answer(Refusal refusal) : why(std::move(refusal.why)) {}
 
     explicit operator bool() const { return value.has_value(); }
-    const T& operator*() const {
+    const T& operator*() const& {
         assert(value && "the value of a refused Answer was used");
         return *value;
     }
-    T& operator*() {
+    T& operator*() & {
         assert(value && "the value of a refused Answer was used");
         return *value;
     }
+    // Of a temporary: the value itself, because a reference would outlive it in `for (const T& x : *all_of_them())`.
+    T operator*() && { return std::move(**this); }
     const T* operator->() const { return &**this; }
     T* operator->() { return &**this; }
 };
