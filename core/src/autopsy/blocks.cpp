@@ -1,6 +1,7 @@
 // core/src/autopsy/blocks.cpp -- which block of A and B each step should read.
 // SPDX-License-Identifier: MIT
 #include "blocks.h"
+#include "block_votes.h"
 
 #include <algorithm>
 #include <functional>
@@ -9,81 +10,8 @@
 namespace tilescope::autopsy {
 namespace {
 
-// Chunks that many elements have say little of the place.
-constexpr std::size_t kMostVotes = 4;
-constexpr std::int64_t kGroup = 8;  // rows of a core matrix: blocks begin at multiples of it
-
-// What the chunks of one operand of one step say: (row, column) of the matrix at element (0, 0) of the operand.
-struct Votes {
-    std::map<std::pair<std::int64_t, std::int64_t>, std::size_t> all;
-    std::size_t chunks = 0, voters = 0;
-    std::size_t found = 0;  // voters that are somewhere in the matrix
-};
-
-// How many elements of a slice are in the registers of A, of every `stride`-th one.
-std::size_t equal_in_registers(const ReadOperand& a, const MatrixView& view, SliceStart at, std::size_t count,
-                               std::size_t stride) {
-    std::size_t out = 0;
-    for (std::size_t i = 0; i < count; i += stride)
-        out += view.word(at.row + i / a.columns, at.column + i % a.columns) == view.as_read(a.words[i]) ? 1 : 0;
-    return out;
-}
-
-// The slices of which the registers of A hold most, where A is in registers.
-Votes votes_of_registers(const StepReads& s, const MatrixView& view) {
-    constexpr std::size_t kStride = 7;
-    Votes out;
-    const ReadOperand& a = s.step->read.a;
-    if (a.words.size() != std::size_t{a.rows} * a.columns || a.words.empty()) return out;
-    // A slice begins at a multiple of its size.
-    for (std::size_t row = 0; row < view.rows; row += a.rows)
-        for (std::size_t column = 0; column + a.columns <= view.columns; column += a.columns) {
-            const std::size_t count = std::min<std::size_t>(a.words.size(), (view.rows - row) * a.columns);
-            out.chunks = out.voters = std::max(out.chunks, count);
-            if (equal_in_registers(a, view, {row, column}, count, kStride) * kStride * 2 <= count) continue;
-            const std::size_t equal = equal_in_registers(a, view, {row, column}, count, 1);
-            if (equal * 2 <= count || equal < out.found) continue;
-            if (equal > out.found) out.all.clear();
-            out.all[{static_cast<std::int64_t>(row), static_cast<std::int64_t>(column)}] = out.found = equal;
-        }
-    return out;
-}
-
-Votes votes_of_layout(const OperandRead& read, const SmemLayout& layout, const MatrixIndex& index) {
-    Votes out;
-    const Walk& walk = read.walk(layout);
-    out.chunks = walk.first.size();
-    for (std::size_t i = 0; i < walk.first.size(); ++i) {
-        const Chunk* chunk = read.memory->at(address_of(walk, layout, i));
-        if (!chunk) continue;
-        const auto places = index.along(layout.major).of(*chunk);
-        if (places.size() > kMostVotes) continue;
-        ++out.voters;
-        out.found += places.empty() ? 0 : 1;
-        for (const MatrixPlace& at : places)
-            ++out.all[{std::int64_t{at.row} - walk.first[i].row, std::int64_t{at.column} - walk.first[i].column}];
-    }
-    return out;
-}
-
-std::size_t count_of(const Votes& votes) {
-    std::size_t out = 0;
-    for (const auto& [at, count] : votes.all) out += count;
-    return out;
-}
-
-Votes votes_of(const StepReads& s, Operand o, const Matrices& matrices) {
-    if (pick(o, bool{s.a_in_registers}, false)) return votes_of_registers(s, matrices.view.a);
-    if (!s.of[o]) return {};
-    const OperandRead& read = *s.of[o];
-    Votes out = votes_of_layout(read, read.layout, *matrices.index[o]);
-    if (count_of(out) * 2 > out.chunks) return out;
-    // The instruction may read the other majorness than the bytes have.
-    SmemLayout other = read.layout;
-    other.major = other.major == Major::k ? Major::mn : Major::k;
-    Votes turned = votes_of_layout(read, other, *matrices.index[o]);
-    return count_of(turned) > count_of(out) ? turned : out;
-}
+constexpr std::size_t kMostRivals = 3;  // of one kind
+constexpr std::int64_t kGroup = 8;      // rows of a core matrix: blocks begin at multiples of it
 
 std::int64_t to_nearest(std::int64_t value, std::int64_t step) {
     return std::max<std::int64_t>((value + step / 2 + step * 1024) / step - 1024, 0) * step;
@@ -126,6 +54,28 @@ public:
         return out;
     }
 
+    // Plans for which as many steps vote as for the best one, and that of which most is in memory.
+    std::vector<std::vector<std::size_t>> other_columns(const ChainBlock& block) const {
+        std::vector<std::vector<std::size_t>> out;
+        columns(block, &out);
+        std::erase(out, block.column);
+        if (out.size() > kMostRivals) out.resize(kMostRivals);
+        return out;
+    }
+
+    // Rows of which more steps are read rightly than of those of the block. 0: the block has most.
+    std::vector<std::size_t> other_rows(Operand o, const ChainBlock& block) const {
+        constexpr std::size_t kMostBlocks = 64;
+        std::vector<std::size_t> out;
+        const StepReads* first = chain_.known();
+        if (!first || block.column.empty() || is_clear(o)) return out;
+        const std::size_t rows = first->rows(o), right = steps_read(o, block.row[o], block.column);
+        for (std::size_t row = 0; row + rows <= matrices_.view[o].rows && row / rows < kMostBlocks; row += rows)
+            if (row != block.row[o] && out.size() < kMostRivals && steps_read(o, row, block.column) > right)
+                out.push_back(row);
+        return out;
+    }
+
     // How many rows of a block have no chunk in memory.
     std::size_t absent_rows(Operand o, std::size_t row, std::size_t rows) const {
         return absent_in(present_rows(o), row, rows);
@@ -142,24 +92,30 @@ private:
         return voters * 2 > chunks && count * 2 <= found * 3;
     }
 
-    // Whether all steps read the block rightly. Takes what it compared from `budget`; false where nothing is left.
+    // Whether a step reads the block rightly. Takes what it compared from `budget`; false where nothing is left.
+    bool is_step_read(Operand o, std::size_t step, std::size_t row, std::size_t column, std::size_t& budget) const {
+        const MatrixView& view = matrices_.view[o];
+        const OperandRead& read = *chain_.steps[step].of[o];
+        const Walk& walk = read.walk(read.layout);
+        for (std::size_t i = 0; i < walk.first.size(); ++i, --budget) {
+            Chunk right;
+            const Chunk* chunk = budget == 0 ? nullptr : read.memory->at(address_of(walk, read.layout, i));
+            if (!chunk || column >= view.k_columns() ||
+                !view.chunk(row + static_cast<std::size_t>(walk.first[i].row),
+                            column / view.k_per_column + static_cast<std::size_t>(walk.first[i].column),
+                            read.layout.major, right) ||
+                *chunk != right)
+                return false;
+        }
+        return true;
+    }
+
+    // Whether all steps read it rightly.
     bool is_read(Operand o, std::size_t row, const std::vector<std::size_t>& columns, std::size_t& budget) const {
         bool any = false;
-        const MatrixView& view = matrices_.view[o];
         for (std::size_t s = 0; s < chain_.steps.size(); ++s) {
             if (!chain_.steps[s].of[o]) continue;
-            const OperandRead& read = *chain_.steps[s].of[o];
-            const Walk& walk = read.walk(read.layout);
-            for (std::size_t i = 0; i < walk.first.size(); ++i, --budget) {
-                Chunk right;
-                const Chunk* chunk = budget == 0 ? nullptr : read.memory->at(address_of(walk, read.layout, i));
-                if (!chunk || columns[s] >= view.k_columns() ||
-                    !view.chunk(row + static_cast<std::size_t>(walk.first[i].row),
-                                columns[s] / view.k_per_column + static_cast<std::size_t>(walk.first[i].column),
-                                read.layout.major, right) ||
-                    *chunk != right)
-                    return false;
-            }
+            if (!is_step_read(o, s, row, columns[s], budget)) return false;
             any = true;
         }
         return any;
@@ -167,6 +123,12 @@ private:
     bool is_read(Operand o, std::size_t row, const std::vector<std::size_t>& columns) const {
         std::size_t budget = ~std::size_t{0};
         return !columns.empty() && is_read(o, row, columns, budget);
+    }
+    std::size_t steps_read(Operand o, std::size_t row, const std::vector<std::size_t>& columns) const {
+        std::size_t out = 0, budget = ~std::size_t{0};
+        for (std::size_t s = 0; s < chain_.steps.size(); ++s)
+            out += chain_.steps[s].of[o] && is_step_read(o, s, row, columns[s], budget) ? 1 : 0;
+        return out;
     }
     bool is_read_or_absent(Operand o, const ChainBlock& block, const std::vector<std::size_t>& columns) const {
         return !matrices_.given[o] || is_read(o, block.row[o], columns);
@@ -235,9 +197,13 @@ private:
     void look_for(Operand o, ChainBlock& block) const {
         if (block.column.empty() || is_read(o, block.row[o], block.column)) return;
         const Operand other = other_operand(o);
-        const bool fixed =
-            matrices_.given[other] && (is_clear(other) || is_read(other, block.row[other], block.column));
-        const auto found = exact_blocks(o, block.column, fixed);
+        const bool fixed = matrices_.given[other] && is_clear(other);
+        auto found = exact_blocks(o, block.column, fixed);
+        // What the other operand reads rightly stays right, also where its columns are equal.
+        if (!fixed && matrices_.given[other] && is_read(other, block.row[other], block.column))
+            std::erase_if(found, [&](const SliceStart& at) {
+                return !is_read(other, block.row[other], moved(block.column, at.column));
+            });
         if (found.empty()) return;
         SliceStart best = found.front();
         if (!fixed && matrices_.given[other] && found.size() > 1) {
@@ -388,7 +354,9 @@ private:
         return static_cast<std::size_t>(column);
     }
 
-    std::vector<std::size_t> columns(const ChainBlock& block) const;
+    // `others`: gets the plans that can be right too.
+    std::vector<std::size_t> columns(const ChainBlock& block,
+                                     std::vector<std::vector<std::size_t>>* others = nullptr) const;
 
     // The K column, a multiple of `k`, from which on so many columns of the block are in memory most.
     std::size_t first_column_in_memory(const ChainBlock& block, std::size_t k, std::size_t columns) const {
@@ -425,7 +393,8 @@ std::size_t support_of(const OperandPair<Columns>& seen, const std::vector<std::
 }
 
 // The steps go on from one to the next; a chain of which steps were not seen can jump, where both operands do.
-std::vector<std::size_t> ChainVoter::columns(const ChainBlock& block) const {
+std::vector<std::size_t> ChainVoter::columns(const ChainBlock& block,
+                                             std::vector<std::vector<std::size_t>>* others) const {
     const std::size_t count = chain_.steps.size();
     OperandPair<Columns> seen;
     std::vector<std::size_t> offset(count + 1);
@@ -437,20 +406,33 @@ std::vector<std::size_t> ChainVoter::columns(const ChainBlock& block) const {
     const std::size_t end = std::max(matrices_.view.a.k_columns(), matrices_.view.b.k_columns());
     const auto has = [](const std::optional<std::size_t>& column) { return column.has_value(); };
     std::size_t most = support_of(seen, best);
+    std::vector<std::vector<std::size_t>> equal{best};
     for (const Operand o : kBothOperands)
         for (std::size_t s = 0; s < count; ++s) {
-            if (!seen[o][s] || *seen[o][s] < offset[s] || *seen[o][s] - offset[s] + offset[count] > end) continue;
-            std::vector<std::size_t> plan(offset.begin(), offset.end() - 1);
-            for (std::size_t& column : plan) column += *seen[o][s] - offset[s];
-            const std::size_t support = support_of(seen, plan);
-            if (support > most) most = support, best = std::move(plan);
+            if (!seen[o][s] || *seen[o][s] < offset[s] || offset[count] > end) continue;
+            const auto moved_by = [&](std::size_t by) {
+                std::vector<std::size_t> plan(offset.begin(), offset.end() - 1);
+                for (std::size_t& column : plan) column += by;
+                return plan;
+            };
+            const std::size_t first = *seen[o][s] - offset[s], last = end - offset[count];
+            const std::size_t support = support_of(seen, moved_by(first));
+            // Steps that all read too far should read the last columns.
+            if (support == most && support != 0) equal.push_back(moved_by(std::min(first, last)));
+            if (support <= most) continue;
+            most = support, best = moved_by(std::min(first, last));
+            equal.clear();
         }
-    if (most == 0 && count != 0 && std::ranges::none_of(seen.a, has) && std::ranges::none_of(seen.b, has)) {
-        const std::size_t from =
-            first_column_in_memory(block, chain_.known() ? chain_.known()->shape().k : 1, offset[count]);
+    const bool none_seen = std::ranges::none_of(seen.a, has) && std::ranges::none_of(seen.b, has);
+    if (others || (most == 0 && count != 0 && none_seen)) {
+        const std::size_t unit = chain_.known() ? chain_.known()->shape().k : 1;
+        const std::size_t from = first_column_in_memory(block, unit, offset[count]);
+        std::vector<std::size_t> plan(offset.begin(), offset.end() - 1);
         if (from + offset[count] <= end)
-            for (std::size_t& column : best) column += from;
-        return best;
+            for (std::size_t& column : plan) column += from;
+        equal.push_back(plan);
+        if (others) *others = std::move(equal);
+        if (most == 0 && count != 0 && none_seen) return plan;
     }
     std::vector<std::size_t> jumping;
     for (std::size_t s = 0; s < count; ++s) {
@@ -496,6 +478,16 @@ void tell_chains_apart(const Reads& reads, const Matrices& matrices, std::vector
         }
 }
 
+// Of a part of a tile in which nothing of A was found, the rows follow from those of another part, or of the first.
+void take_row_of_tile(const Reads& reads, const MatrixView& a, std::size_t chain, std::vector<ChainBlock>& blocks) {
+    const Chain& mine = *reads.chains[chain].chain;
+    if (blocks[chain].known.a || mine.tile.empty()) return;
+    const auto found = std::ranges::find_if(mine.tile, [&](std::size_t i) { return blocks[i].known.a; });
+    const std::size_t from = found != mine.tile.end() ? *found : mine.tile.front();
+    const std::size_t row = blocks[from].row.a + mine.part * mine.m, before = reads.chains[from].chain->part * mine.m;
+    if (row >= before && row - before < a.rows) blocks[chain].row.a = row - before;
+}
+
 }  // namespace
 
 std::vector<ChainBlock> blocks_of(const Reads& reads, const Matrices& matrices, const std::stop_token& stop) {
@@ -505,6 +497,29 @@ std::vector<ChainBlock> blocks_of(const Reads& reads, const Matrices& matrices, 
         out.push_back(ChainVoter(chain, matrices).block());
     }
     tell_chains_apart(reads, matrices, out);
+    for (std::size_t i = 0; i < out.size(); ++i) take_row_of_tile(reads, matrices.view.a, i, out);
+    return out;
+}
+
+std::vector<ChainBlock> rivals_of(const Reads& reads, const Matrices& matrices, const std::vector<ChainBlock>& blocks,
+                                  std::size_t chain) {
+    const ChainVoter voter(reads.chains[chain], matrices);
+    const ChainBlock& block = blocks[chain];
+    std::vector<ChainBlock> out;
+    for (auto& columns : voter.other_columns(block)) {
+        out.push_back(block);
+        out.back().column = std::move(columns);
+    }
+    for (const Operand o : kBothOperands)
+        for (const std::size_t row : matrices.given[o] ? voter.other_rows(o, block) : std::vector<std::size_t>()) {
+            out.push_back(block);
+            out.back().row[o] = row;
+        }
+    std::erase_if(out, [&](const ChainBlock& rival) {
+        return std::ranges::any_of(blocks, [&](const ChainBlock& other) {
+            return &other != &block && other.row == rival.row && other.column == rival.column;
+        });
+    });
     return out;
 }
 

@@ -29,4 +29,9 @@ struct ChainBlock {
 // Returns the blocks of all chains, in their order.
 std::vector<ChainBlock> blocks_of(const Reads& reads, const Matrices& matrices, const std::stop_token& stop);
 
+// Other blocks of a chain that can be the right one: those with K columns for which as many steps vote, and those of
+// which more steps are read rightly. `blocks`: of all chains; no rival has the rows of another one.
+std::vector<ChainBlock> rivals_of(const Reads& reads, const Matrices& matrices, const std::vector<ChainBlock>& blocks,
+                                  std::size_t chain);
+
 }  // namespace tilescope::autopsy

@@ -122,9 +122,23 @@ private:
         const auto& faults = result_.faults[o];
         const bool only_words = !faults.empty() && result_.doubt[o] == Doubt::none &&
                                 std::ranges::all_of(faults, [](const Fault& f) { return is_of_word(f); });
-        const std::vector<std::uint32_t> all = words(o);
-        return !(result_.all_right(o) || only_words) ||
-               std::ranges::all_of(all, [](std::uint32_t word) { return word == 0; });
+        return !(result_.all_right(o) || only_words) || has_only_zeros(o);
+    }
+
+    // Whether the elements of the matrix that the chain should read are zeros, as far as they are in it.
+    bool has_only_zeros(Operand o) const {
+        const MatrixView& view = study_.matrices.view[o];
+        const std::size_t first = result_.block.row[o],
+                          end = std::min<std::size_t>(first + chain_.known()->rows(o), view.rows);
+        for (std::size_t s = 0; s < result_.block.column.size(); ++s) {
+            const std::size_t from = result_.block.column[s] / view.k_per_column;
+            const std::size_t to =
+                from + (chain_.steps[s].is_known() ? chain_.steps[s].shape().k / view.k_per_column : 0);
+            for (std::size_t column = from; column < std::min(to, view.columns); ++column)
+                for (std::size_t row = first; row < end; ++row)
+                    if (!view.form.is_zero(view.word(row, column))) return false;
+        }
+        return true;
     }
 
     TypeOpinion said(Operand o) const {
@@ -237,6 +251,10 @@ private:
             unknown(why);
             return true;
         }
+        if (const std::string why = order_doubt(reads_, study_, out_.chain); !why.empty() && !is_d_right()) {
+            unknown(say(why, "; ", how));
+            return true;
+        }
         if (chain_.known()->shape().scales) {
             unknown(say("the scale factors are in Tensor Memory, which was not read; ", how));
             return true;
@@ -249,6 +267,8 @@ private:
         }
         return false;
     }
+
+    bool is_d_right() const { return d_ && d_->different == 0; }
 
     // The K columns may be in an order of the kernel's own. A wrong word can read them so too, by equal numbers.
     bool other_order() {
@@ -403,6 +423,8 @@ private:
                 ". Each step reads the right elements of A and B", d_verdict(compared));
         if (study_.exchanged)
             out_.line += " A of the instruction is what was given as B, and B is what was given as A.";
+        if (study_.b_is_k_by_n && study_.matrices.view.b.rows == study_.matrices.view.b.columns)
+            out_.line += " B as given is K x N: as N x K, its rows and columns would be exchanged in memory.";
         if (chain_.known()->ctas > 1) out_.line += " Of the pair, only the half in this block was compared.";
         out_.line += missing_rows();
         if (!d_ && !d_text_.empty()) {

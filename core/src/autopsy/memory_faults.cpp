@@ -125,12 +125,13 @@ private:
                     return &places.front();
             return nullptr;
         };
-        if (in(other_.operand)) return Holds::other_operand;
+        // What both matrices have says nothing of the other one.
         if (const MatrixPlace* at = in(c_.operand)) {
             if (!hole.holds.contains(Holds::other_part))
                 hole.part_column = at->column * c_.view->k_per_column, hole.part_row = at->row;
             return Holds::other_part;
         }
+        if (in(other_.operand)) return Holds::other_operand;
         return Holds::other_bytes;
     }
 

@@ -1,4 +1,4 @@
-// core/src/autopsy/shape_doubt.cpp -- whether M or N of an instruction descriptor may be wrong.
+// core/src/autopsy/shape_doubt.cpp -- whether D may be another block than it should be.
 // SPDX-License-Identifier: MIT
 #include "shape_doubt.h"
 
@@ -89,6 +89,22 @@ std::optional<Fault> shape_doubt(const Reads& reads, const Study& study, std::si
                                        ", and no MMA of the only block reads row ", *row, " of ", name, "."));
     }
     return std::nullopt;
+}
+
+std::string order_doubt(const Reads& reads, const Study& study, std::size_t index) {
+    const Chain& chain = *reads.chains[index].chain;
+    if (chain.tile.empty() || !study.matrices.given.a || study.exchanged) return {};
+    const auto row = [&](std::size_t i) { return study.chains[i].block.row.a; };
+    if (!std::ranges::all_of(chain.tile, [&](std::size_t i) { return study.chains[i].all_right(Operand::a); }))
+        return {};
+    for (std::size_t part = 0; part < chain.tile.size(); ++part)
+        if (row(chain.tile[part]) != row(chain.tile.front()) + part * chain.m)
+            return say(
+                "the warpgroups of a tile have the rows of A in another order than they lie in memory: this one "
+                "has ",
+                rows_text(chain), " and reads rows ", row(index), " to ", row(index) + chain.m - 1,
+                " of A, which is right only if D is stored so");
+    return {};
 }
 
 }  // namespace tilescope::autopsy

@@ -1,4 +1,4 @@
-// core/src/autopsy/shape_doubt.h -- whether M or N of an instruction descriptor may be wrong.
+// core/src/autopsy/shape_doubt.h -- whether D may be another block than it should be.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -12,5 +12,9 @@ namespace tilescope::autopsy {
 // of a matrix that are not zero in memory, as TMA would fill them; and, where one block is all of the grid and all of
 // its MMAs were seen, rows that none of them reads. Only for an instruction whose D is not known. No value: neither.
 std::optional<Fault> shape_doubt(const Reads& reads, const Study& study, std::size_t index);
+
+// Why the warpgroups of one tile may have their rows of A in a wrong order. Empty: they have the order of their tiles.
+// Nothing that was recorded says where each one stores its D.
+std::string order_doubt(const Reads& reads, const Study& study, std::size_t index);
 
 }  // namespace tilescope::autopsy

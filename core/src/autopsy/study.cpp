@@ -10,12 +10,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <set>
 
 namespace tilescope::autopsy {
 namespace {
 
 // What an assumption costs, compared with the faults that it explains. A fault of a word costs less than missing bytes.
-constexpr unsigned kWordFault = 10, kMemoryFault = 40, kNothingFound = 20, kKByN = 5, kExchanged = 25;
+constexpr unsigned kWordFault = 10, kMemoryFault = 40, kNothingFound = 20, kKByN = 5, kExchanged = 25, kOutside = 40;
 constexpr std::size_t kLeastDistinct = 8;  // chunks, which say where the elements of a step are
 constexpr std::size_t kMostPitches = 4;    // of an array without a shape
 
@@ -237,41 +238,72 @@ private:
     void study_chains(Study& out) {
         const std::vector<ChainBlock> blocks = blocks_of(reads_, out.matrices, stop_);
         for (std::size_t i = 0; i < blocks.size(); ++i) {
-            ChainStudy& chain = out.chains.emplace_back();
-            chain.block = blocks[i];
-            for (const Operand o : kBothOperands)
-                chain.findings[o] = findings_of(reads_, i, o, out.matrices, chain.block, stop_);
-            const auto metadata = has_right_metadata(reads_.chains[i], out, chain);
-            if (metadata.value_or(false))
-                for (Finding& f : chain.findings.a) f.state = ReadState::right;
-            const auto case_of = [&](Operand o) {
-                return OperandCase{o, &reads_.chains[i], &out.matrices.view[o], &chain.block, &chain.findings[o]};
-            };
-            for (const Operand o : kBothOperands) {
-                const OperandCase mine = case_of(o), other = case_of(other_operand(o));
-                WordFaults words = word_faults(mine, other, maps_);
-                const bool by_map = !words.all.empty() && words.all[0].field == FaultField::tensor_map;
-                chain.faults[o] = std::move(words.all);
-                if (!by_map)
-                    for (Fault& f : memory_faults(mine, other, out.matrices)) chain.faults[o].push_back(std::move(f));
-                chain.doubt[o] =
-                    words.map_or_word ? Doubt::map_or_word
-                    : pick(o, !metadata && !out.with_zeros.empty(), false) && has_fault_of_bytes(chain.faults[o])
-                        ? Doubt::metadata
-                    : is_uneven(mine, chain.faults[o])                     ? Doubt::uneven
-                    : !by_map && is_foreign(mine, other, out.matrices)     ? Doubt::foreign
-                    : is_in_other(mine, other) || is_doubtful(chain, mine) ? Doubt::equal_elements
-                                                                           : Doubt::none;
-                out.cost += cost_of(chain, o, out.matrices.given[o]);
-            }
-            // That A and B are exchanged is a guess. If it does not explain one of them, it explains nothing. And equal
-            // elements do not say which K columns a step reads, so that both operands can seem wrong.
-            const bool in_both = !chain.faults.a.empty() && !chain.faults.b.empty();
-            const bool unclear = !is_clear(chain, Operand::a) || !is_clear(chain, Operand::b);
-            if ((out.exchanged && (chain.doubt.a == Doubt::equal_elements || chain.doubt.b == Doubt::equal_elements)) ||
-                (in_both && unclear))
-                chain.doubt = {Doubt::equal_elements, Doubt::equal_elements};
+            ChainStudy best = study_chain(out, i, blocks[i]);
+            if (!best.faults.a.empty() || !best.faults.b.empty())
+                for (const ChainBlock& rival : rivals_of(reads_, out.matrices, blocks, i))
+                    compete(best, study_chain(out, i, rival));
+            out.cost += best.cost;
+            out.chains.push_back(std::move(best));
         }
+        for (std::size_t i = 0; i < out.chains.size(); ++i)
+            for (const std::size_t other : reads_.chains[i].chain->tile)  // they read the same B
+                if (out.chains[other].doubt.b != Doubt::none && !out.chains[i].faults.b.empty() &&
+                    out.chains[i].doubt.b == Doubt::none)
+                    out.chains[i].doubt.b = out.chains[other].doubt.b;
+    }
+
+    // Takes the block that needs fewer faults, and of two such ones that with more steps that are right. Neither is
+    // certain if they are equal, or if the other one has more such steps.
+    static void compete(ChainStudy& best, ChainStudy rival) {
+        const auto right = [](const ChainStudy& c) {
+            const auto is = [](const Finding& f) { return f.state == ReadState::right; };
+            return std::ranges::count_if(c.findings.a, is) + std::ranges::count_if(c.findings.b, is);
+        };
+        if (rival.cost < best.cost || (rival.cost == best.cost && right(rival) > right(best))) std::swap(best, rival);
+        const bool doubtful = right(rival) > right(best) || (rival.cost == best.cost && right(rival) == right(best));
+        for (const Operand o : kBothOperands)
+            if (doubtful && !best.faults[o].empty() && best.doubt[o] == Doubt::none)
+                best.doubt[o] = Doubt::equal_elements;
+    }
+
+    ChainStudy study_chain(const Study& study, std::size_t i, const ChainBlock& block) {
+        ChainStudy chain;
+        chain.block = block;
+        const Matrices& matrices = study.matrices;
+        for (const Operand o : kBothOperands)
+            chain.findings[o] = findings_of(reads_, i, o, matrices, chain.block, stop_);
+        const auto metadata = has_right_metadata(reads_.chains[i], study, chain);
+        if (metadata.value_or(false))
+            for (Finding& f : chain.findings.a) f.state = ReadState::right;
+        const auto case_of = [&](Operand o) {
+            return OperandCase{o, &reads_.chains[i], &matrices.view[o], &chain.block, &chain.findings[o]};
+        };
+        for (const Operand o : kBothOperands) {
+            const OperandCase mine = case_of(o), other = case_of(other_operand(o));
+            WordFaults words = word_faults(mine, other, maps_);
+            const bool by_map = !words.all.empty() && words.all[0].field == FaultField::tensor_map;
+            chain.faults[o] = std::move(words.all);
+            if (!by_map)
+                for (Fault& f : memory_faults(mine, other, matrices)) chain.faults[o].push_back(std::move(f));
+            chain.doubt[o] =
+                words.map_or_word ? Doubt::map_or_word
+                : pick(o, !metadata && !study.with_zeros.empty(), false) && has_fault_of_bytes(chain.faults[o])
+                    ? Doubt::metadata
+                : is_uneven(mine, chain.faults[o])             ? Doubt::uneven
+                : !by_map && is_foreign(mine, other, matrices) ? Doubt::foreign
+                : is_in_other(mine, other) || is_in_other_step(mine) || is_by_zeros(mine) || is_doubtful(chain, mine)
+                    ? Doubt::equal_elements
+                    : Doubt::none;
+            chain.cost += cost_of(chain, o, matrices.given[o]) + (is_outside(chain, matrices.view[o]) ? kOutside : 0);
+        }
+        // That A and B are exchanged is a guess. If it does not explain one of them, it explains nothing. And equal
+        // elements do not say which K columns a step reads, so that both operands can seem wrong.
+        const bool in_both = !chain.faults.a.empty() && !chain.faults.b.empty();
+        const bool unclear = !is_clear(chain, Operand::a) || !is_clear(chain, Operand::b);
+        if ((study.exchanged && (chain.doubt.a == Doubt::equal_elements || chain.doubt.b == Doubt::equal_elements)) ||
+            (in_both && unclear))
+            chain.doubt = {Doubt::equal_elements, Doubt::equal_elements};
+        return chain;
     }
 
     static bool is_clear(const ChainStudy& chain, Operand o) {
@@ -279,19 +311,28 @@ private:
                std::ranges::all_of(chain.findings[o], [](const Finding& f) { return !is_wrong(f) || f.clear; });
     }
 
-    // The bytes that the word of a step reads, or should read: from the first one to behind the last one.
-    static std::optional<std::pair<std::uint32_t, std::uint32_t>> bytes_of(const OperandCase& c, unsigned step) {
-        const auto& read = c.chain->steps[step].of[c.operand];
-        const Finding& f = (*c.findings)[step];
-        if (!read || (f.state != ReadState::word && f.state != ReadState::right)) return std::nullopt;
-        const SmemLayout& layout = f.state == ReadState::word ? f.fits.front().layout : read->layout;
-        const Walk& walk = read->walk(layout);
-        std::pair out{~0u, 0u};
+    // The bytes that a step reads with a layout: from the first one to behind the last one.
+    using Bytes = std::pair<std::uint32_t, std::uint32_t>;
+    static Bytes bytes_of(const OperandRead& read, const SmemLayout& layout) {
+        const Walk& walk = read.walk(layout);
+        Bytes out{~0u, 0u};
         for (std::size_t i = 0; i < walk.first.size(); ++i) {
             const std::uint32_t at = address_of(walk, layout, i);
             out = {std::min(out.first, at), std::max(out.second, at + kChunkBytes)};
         }
         return out;
+    }
+    static bool have_common(const Bytes& one, const Bytes& other) {
+        return one.first < other.second && other.first < one.second;
+    }
+
+    // The bytes that the word of a step reads if it is right or its matrix was not given, or should read.
+    static std::optional<Bytes> bytes_of(const OperandCase& c, unsigned step) {
+        const auto& read = c.chain->steps[step].of[c.operand];
+        const Finding& f = (*c.findings)[step];
+        const bool given = !c.view->empty();
+        if (!read || (given && f.state != ReadState::word && f.state != ReadState::right)) return std::nullopt;
+        return bytes_of(*read, f.state == ReadState::word ? f.fits.front().layout : read->layout);
     }
 
     // Whether another word would read the tile of the other operand: A and B have equal elements.
@@ -300,8 +341,50 @@ private:
             if ((*c.findings)[s].state != ReadState::word) continue;
             const auto mine = bytes_of(c, s);
             for (unsigned o = 0; o < other.findings->size(); ++o)
-                if (const auto its = bytes_of(other, o); its && its->first < mine->second && mine->first < its->second)
-                    return true;
+                if (const auto its = bytes_of(other, o); its && have_common(*its, *mine)) return true;
+        }
+        return false;
+    }
+
+    // Whether another word would read the bytes that another step reads rightly: K columns are equal, so that other
+    // bytes can have been meant.
+    static bool is_in_other_step(const OperandCase& c) {
+        for (unsigned s = 0; s < c.findings->size(); ++s) {
+            const Finding& mine = (*c.findings)[s];
+            if (mine.state != ReadState::word || mine.fits.front().changed != set_of(FaultField::start)) continue;
+            const Walk& walk = c.chain->steps[s].of[c.operand]->walk(mine.fits.front().layout);
+            std::set<std::uint32_t> places;
+            for (std::size_t i = 0; i < walk.first.size(); ++i)
+                places.insert(address_of(walk, mine.fits.front().layout, i));
+            for (unsigned o = 0; o < c.findings->size(); ++o) {
+                const auto& read = c.chain->steps[o].of[c.operand];
+                if (!read || (*c.findings)[o].state != ReadState::right) continue;
+                const Walk& its = read->walk(read->layout);
+                for (std::size_t i = 0; i < its.first.size(); ++i)
+                    if (places.contains(address_of(its, read->layout, i))) return true;
+            }
+        }
+        return false;
+    }
+
+    // Whether all that another stride would read are zeros or other equal bytes, which are in many places.
+    static bool is_by_zeros(const OperandCase& c) {
+        for (unsigned s = 0; s < c.findings->size(); ++s) {
+            const Finding& f = (*c.findings)[s];
+            if (f.state != ReadState::word) continue;
+            const Fit& fit = f.fits.front();
+            const OperandRead& read = *c.chain->steps[s].of[c.operand];
+            const Walk& walk = read.walk(fit.layout);
+            for (const FaultField field : {FaultField::sbo, FaultField::lbo}) {
+                const std::vector<std::uint32_t>& times = field == FaultField::sbo ? walk.sbo : walk.lbo;
+                const auto says = [&](std::size_t i) {
+                    const Chunk* chunk = read.memory->at(address_of(walk, fit.layout, i));
+                    return times[i] != 0 && chunk && !is_repeated(*chunk, c.view->form);
+                };
+                bool any = (fit.changed & set_of(field)) == 0;
+                for (std::size_t i = 0; i < times.size() && !any; ++i) any = says(i);
+                if (!any) return true;
+            }
         }
         return false;
     }
@@ -353,6 +436,12 @@ private:
 
     static bool has_fault_of_bytes(const std::vector<Fault>& faults) {
         return std::ranges::any_of(faults, is_of_bytes);
+    }
+
+    // Whether steps have no K column in a matrix.
+    static bool is_outside(const ChainStudy& chain, const MatrixView& view) {
+        return !view.empty() &&
+               std::ranges::any_of(chain.block.column, [&](std::size_t column) { return column >= view.k_columns(); });
     }
 
     static unsigned cost_of(const ChainStudy& chain, Operand o, bool given) {

@@ -28,6 +28,7 @@ struct ChainStudy {
     OperandPair<std::vector<Finding>> findings;
     OperandPair<std::vector<Fault>> faults;  // of words and memory
     OperandPair<Doubt> doubt{Doubt::none, Doubt::none};
+    unsigned cost = 0;  // of what it assumes
 
     bool all_right(Operand o) const;
     bool any_known(Operand o) const;

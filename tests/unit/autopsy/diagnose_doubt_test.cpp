@@ -7,24 +7,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <functional>
 #include <random>
-#include <set>
 #include <string>
 #include <vector>
 
 namespace tilescope::autopsy::test {
 namespace {
-
-// "b.sbo b.start", of all chains, each one once.
-std::string names_in(const std::vector<Diagnosis>& all) {
-    std::set<std::string> out;
-    for (const Diagnosis& d : all)
-        for (const Fault& f : d.faults) out.insert(say(name_of(f.part), ".", name_of(f.field)));
-    return list_of(out, std::identity(), " ");
-}
-
-std::string said_in(const std::vector<Diagnosis>& all) { return list_of(all, &Diagnosis::line, "\n"); }
 
 // Writes A and B again after a change of their elements.
 void write_again(MadeKernel& kernel, const MadeKernel& layouts) {

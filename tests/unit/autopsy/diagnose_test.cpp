@@ -12,26 +12,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <functional>
 #include <random>
 #include <string>
 #include <vector>
 
 namespace tilescope::autopsy::test {
 namespace {
-
-// "b.sbo a.start": the faults of all chains, each one once.
-std::string faults_in(const std::vector<Diagnosis>& all) {
-    std::vector<std::string> out;
-    for (const Diagnosis& d : all)
-        for (const Fault& f : d.faults) {
-            const std::string fault = say(name_of(f.part), ".", name_of(f.field));
-            if (std::ranges::find(out, fault) == out.end()) out.push_back(fault);
-        }
-    return list_of(out, std::identity(), " ");
-}
-
-std::string text_of(const std::vector<Diagnosis>& all) { return list_of(all, &Diagnosis::line, "\n"); }
 
 bool all_are(const std::vector<Diagnosis>& all, Verdict verdict) {
     return !all.empty() && std::ranges::all_of(all, [&](const Diagnosis& d) { return d.verdict == verdict; });
@@ -44,9 +30,9 @@ void expect_silence(const MadeKernel& kernel) {
 
 void expect_fault(const MadeKernel& kernel, std::string_view fault, std::string_view says = {}) {
     const auto found = kernel.diagnosed();
-    EXPECT_TRUE(all_are(found, Verdict::wrong)) << text_of(found);
-    EXPECT_EQ(faults_in(found), fault) << text_of(found);
-    EXPECT_NE(text_of(found).find(says), std::string::npos) << text_of(found);
+    EXPECT_TRUE(all_are(found, Verdict::wrong)) << said_in(found);
+    EXPECT_EQ(names_in(found), fault) << said_in(found);
+    EXPECT_NE(said_in(found).find(says), std::string::npos) << said_in(found);
     expect_silence(kernel);
 }
 
@@ -74,8 +60,8 @@ TEST(Diagnose, CallsRightKernelsRight) {
         const auto found = kernel.diagnosed();
         EXPECT_TRUE(all_are(found, Verdict::right))
             << plan.type << " " << static_cast<int>(plan.mode.a) << " " << static_cast<int>(plan.numbers) << "\n"
-            << text_of(found);
-        EXPECT_EQ(faults_in(found), "");
+            << said_in(found);
+        EXPECT_EQ(names_in(found), "");
         expect_silence(kernel);
     }
 }
@@ -87,7 +73,7 @@ TEST(Diagnose, NeverDoubtsTheTypeOfARightKernel) {
             for (unsigned seed = 1; seed <= 3; ++seed) {
                 const auto found = MadeKernel({.type = type, .numbers = numbers, .seed = seed}).diagnosed();
                 EXPECT_TRUE(all_are(found, Verdict::right))
-                    << type << " " << static_cast<int>(numbers) << text_of(found);
+                    << type << " " << static_cast<int>(numbers) << said_in(found);
             }
 }
 
@@ -145,7 +131,7 @@ TEST(Diagnose, NamesTheRowsOfAnotherWarpgroup) {
     const auto found = kernel.diagnosed();
     EXPECT_EQ(found[0].verdict, Verdict::right) << found[0].line;
     EXPECT_EQ(found[1].verdict, Verdict::wrong) << found[1].line;
-    EXPECT_EQ(faults_in(found), "a.start");
+    EXPECT_EQ(names_in(found), "a.start");
 }
 
 TEST(Diagnose, NamesTheStrideOfOneStage) {
@@ -169,7 +155,7 @@ TEST(Diagnose, NamesTheType) {
             MadeKernel kernel({.type = is_f16 ? "f16" : "bf16", .n = 40, .numbers = numbers});
             kernel.text = MadeKernel({.type = is_f16 ? "bf16" : "f16", .n = 40}).text;
             const auto found = kernel.diagnosed();
-            EXPECT_EQ(faults_in(found), "instruction.type") << is_f16 << static_cast<int>(numbers) << text_of(found);
+            EXPECT_EQ(names_in(found), "instruction.type") << is_f16 << static_cast<int>(numbers) << said_in(found);
         }
 }
 
@@ -177,7 +163,7 @@ TEST(Diagnose, BelievesTheTypeOfTheArrays) {
     MadeKernel kernel({.type = "e5m2", .numbers = Numbers::any_bits});
     EXPECT_TRUE(all_are(kernel.diagnosed(), Verdict::right));
     kernel.expected.a.type = kernel.expected.b.type = "e4m3";
-    EXPECT_EQ(faults_in(kernel.diagnosed()), "instruction.type");
+    EXPECT_EQ(names_in(kernel.diagnosed()), "instruction.type");
     kernel.expected.a.type = kernel.expected.b.type = "u8";  // bytes of any type
     EXPECT_TRUE(all_are(kernel.diagnosed(), Verdict::right));
 }
@@ -199,8 +185,8 @@ TEST(Diagnose, FindsBytesThatArriveLater) {
     recording.memories.push_back(whole);
     recording.events.emplace_back(SeenWait{.memory = 1});
     const auto found = diagnose(recording, chains, kernel.expected);
-    EXPECT_EQ(faults_in(found), "a.memory");
-    EXPECT_NE(text_of(found).find("A wait or a barrier is missing"), std::string::npos) << text_of(found);
+    EXPECT_EQ(names_in(found), "a.memory");
+    EXPECT_NE(said_in(found).find("A wait or a barrier is missing"), std::string::npos) << said_in(found);
 }
 
 // Puts elements of 16 bits into both matrices, and into memory.
@@ -223,7 +209,7 @@ TEST(Diagnose, FindsTheBlockOfBinaryElements) {
         std::mt19937 random(7);
         fill(kernel, [&](Operand, std::size_t, std::size_t) { return random() % 2 != 0 ? 0x3c00 : 0; });
         const auto found = kernel.diagnosed();
-        EXPECT_TRUE(all_are(found, Verdict::right)) << text_of(found);
+        EXPECT_TRUE(all_are(found, Verdict::right)) << said_in(found);
     }
 }
 
@@ -234,7 +220,7 @@ TEST(Diagnose, AccusesNothingWhereNoBlockOfBinaryElementsIsRead) {
     fill(kernel, [&](Operand, std::size_t, std::size_t) { return random() % 2 != 0 ? 0x3c00 : 0; });
     std::fill(kernel.memory.begin() + kernel.begin.b, kernel.memory.begin() + kernel.begin.b + 1024, std::uint8_t{0});
     const auto found = kernel.diagnosed();
-    EXPECT_TRUE(all_are(found, Verdict::unknown)) << text_of(found);
+    EXPECT_TRUE(all_are(found, Verdict::unknown)) << said_in(found);
 }
 
 // A that is constant along K does not say which columns a step reads.
@@ -245,7 +231,7 @@ TEST(Diagnose, FollowsKStepsInAnotherOrder) {
     });
     for (auto* words : {&kernel.a[0], &kernel.b[0]}) std::swap((*words)[1], (*words)[2]);
     const auto found = kernel.diagnosed();
-    EXPECT_TRUE(all_are(found, Verdict::right)) << text_of(found);
+    EXPECT_TRUE(all_are(found, Verdict::right)) << said_in(found);
 }
 
 TEST(Diagnose, FindsABlockOfWhichFewRowsAreRead) {
@@ -273,7 +259,7 @@ TEST(Diagnose, TwoWarpgroupsMayReadTheSameRowsOfA) {
     for (const bool with_b : {true, false}) {
         if (!with_b) kernel.expected.b = {};
         SCOPED_TRACE(with_b);
-        EXPECT_EQ(faults_in(kernel.diagnosed()), "") << text_of(kernel.diagnosed());
+        EXPECT_EQ(names_in(kernel.diagnosed()), "") << said_in(kernel.diagnosed());
     }
 }
 
@@ -302,8 +288,8 @@ TEST(Diagnose, ComparesRegistersOfA) {
     for (std::uint32_t& word : chains[0].steps[2].read.a.words) word = 0x3f80;
     chains[0].seen.clear();
     const auto found = diagnose(recording, chains, kernel.expected);
-    EXPECT_EQ(faults_in(found), "a.memory") << text_of(found);
-    EXPECT_NE(text_of(found).find("in the registers of the warpgroup"), std::string::npos) << text_of(found);
+    EXPECT_EQ(names_in(found), "a.memory") << said_in(found);
+    EXPECT_NE(said_in(found).find("in the registers of the warpgroup"), std::string::npos) << said_in(found);
 }
 
 // A tensor map in constant bank 0, as a kernel gets it for the parameter at `offset`.
@@ -337,8 +323,8 @@ TEST(Diagnose, NamesTheTensorMapThatDiffersFromAllWords) {
     add_map(recording, 0x240, "128B", 64);
     add_map(recording, 0x2c0, "NONE", 64);
     const auto found = diagnose(recording, kernel.chains(recording), kernel.expected);
-    EXPECT_EQ(faults_in(found), "b.tensor_map") << text_of(found);
-    EXPECT_NE(text_of(found).find("CU_TENSOR_MAP_SWIZZLE_128B"), std::string::npos) << text_of(found);
+    EXPECT_EQ(names_in(found), "b.tensor_map") << said_in(found);
+    EXPECT_NE(said_in(found).find("CU_TENSOR_MAP_SWIZZLE_128B"), std::string::npos) << said_in(found);
 }
 
 TEST(Diagnose, NamesTheWordThatDiffersFromAllTensorMaps) {
@@ -347,7 +333,7 @@ TEST(Diagnose, NamesTheWordThatDiffersFromAllTensorMaps) {
     Recording recording = kernel.recording();
     add_map(recording, 0x240, "128B", 64);
     add_map(recording, 0x2c0, "128B", 64);
-    EXPECT_EQ(faults_in(diagnose(recording, kernel.chains(recording), kernel.expected)), "b.swizzle");
+    EXPECT_EQ(names_in(diagnose(recording, kernel.chains(recording), kernel.expected)), "b.swizzle");
 }
 
 // The copies of A are those of a tile with 32B, its words those of one with 64B; B has 32B in both.
@@ -363,7 +349,7 @@ TEST(Diagnose, DoesNotDecideBetweenAMapAndWordsThatAreBothConsistent) {
     add_map(recording, 0x240, "32B", 16);
     add_map(recording, 0x2c0, "32B", 16);
     const auto found = diagnose(recording, kernel.chains(recording), kernel.expected);
-    EXPECT_TRUE(all_are(found, Verdict::unknown)) << text_of(found);
+    EXPECT_TRUE(all_are(found, Verdict::unknown)) << said_in(found);
     ASSERT_FALSE(found[0].candidates.empty());
     EXPECT_EQ(found[0].candidates[0].field, FaultField::tensor_map);
     EXPECT_TRUE(
@@ -378,7 +364,7 @@ TEST(Diagnose, KnowsAMapByItsTensor) {
     add_map(recording, 0x240, "128B", 64);
     add_map(recording, 0x2c0, "NONE", 64);
     recording.constants[0x2c0 + 0x49] ^= 0x10;
-    EXPECT_EQ(faults_in(diagnose(recording, kernel.chains(recording), kernel.expected)), "b.tensor_map");
+    EXPECT_EQ(names_in(diagnose(recording, kernel.chains(recording), kernel.expected)), "b.tensor_map");
 }
 
 TEST(Diagnose, NamesTwoFaultsAtOnce) {
@@ -400,10 +386,10 @@ TEST(Diagnose, ExplainsAnExceptionWithAndWithoutArrays) {
     for (Chain& chain : chains) chain.at_exception = true;
     for (const Expected& expected : {kernel.expected, Expected()}) {
         const auto found = diagnose(recording, chains, expected);
-        EXPECT_TRUE(all_are(found, Verdict::fault)) << text_of(found);
-        EXPECT_EQ(faults_in(found), "a.sbo");
+        EXPECT_TRUE(all_are(found, Verdict::fault)) << said_in(found);
+        EXPECT_EQ(names_in(found), "a.sbo");
         EXPECT_EQ(found[0].faults[0].right.number, 1024u);
-        EXPECT_NE(text_of(found).find("without dividing it by 16"), std::string::npos) << text_of(found);
+        EXPECT_NE(said_in(found).find("without dividing it by 16"), std::string::npos) << said_in(found);
     }
 }
 
@@ -428,7 +414,7 @@ TEST(Diagnose, ComparesDWithTheExpectedOne) {
     std::fill_n(expected.d.bytes.begin() + 63 * 256, 256, std::uint8_t{0x47});
     const auto found = diagnose(recording, chains, expected);
     EXPECT_TRUE(all_are(found, Verdict::unknown));
-    EXPECT_NE(text_of(found).find("rows 63, columns 0 to 63"), std::string::npos) << text_of(found);
+    EXPECT_NE(said_in(found).find("rows 63, columns 0 to 63"), std::string::npos) << said_in(found);
 }
 
 ExpectedArray words_of_d(const std::vector<std::uint32_t>& words, std::size_t n) {
@@ -443,21 +429,21 @@ TEST(Diagnose, FindsTheTypeWithTheExpectedD) {
     MadeKernel kernel({.type = "e4m3", .numbers = Numbers::normal});
     const auto right = kernel.chains(kernel.recording());
     kernel.expected.d = words_of_d(right[0].model, 64);
-    EXPECT_TRUE(all_are(kernel.diagnosed(), Verdict::right)) << text_of(kernel.diagnosed());
-    EXPECT_EQ(text_of(kernel.diagnosed()).find("do not say"), std::string::npos) << text_of(kernel.diagnosed());
+    EXPECT_TRUE(all_are(kernel.diagnosed(), Verdict::right)) << said_in(kernel.diagnosed());
+    EXPECT_EQ(said_in(kernel.diagnosed()).find("do not say"), std::string::npos) << said_in(kernel.diagnosed());
     kernel.text = "QGMMA.64x64x32.F32.E4M3.E5M2 R24,gdesc[UR4],R24";
     const auto found = kernel.diagnosed();
-    EXPECT_EQ(faults_in(found), "instruction.type") << text_of(found);
-    EXPECT_NE(text_of(found).find("The instruction reads e5m2 as B; read as e4m3"), std::string::npos)
-        << text_of(found);
+    EXPECT_EQ(names_in(found), "instruction.type") << said_in(found);
+    EXPECT_NE(said_in(found).find("The instruction reads e5m2 as B; read as e4m3"), std::string::npos)
+        << said_in(found);
     EXPECT_EQ(found[0].faults[0].right.text, "e4m3");
     kernel.expected.d = {};
     const auto bytes = kernel.diagnosed();
-    EXPECT_TRUE(all_are(bytes, Verdict::right)) << text_of(bytes);
+    EXPECT_TRUE(all_are(bytes, Verdict::right)) << said_in(bytes);
     EXPECT_NE(
-        text_of(bytes).find("right if A is e4m3 and B is e5m2, which the arrays do not say (the expected D would)."),
+        said_in(bytes).find("right if A is e4m3 and B is e5m2, which the arrays do not say (the expected D would)."),
         std::string::npos)
-        << text_of(bytes);
+        << said_in(bytes);
 }
 
 TEST(Diagnose, BelievesTheSignOfTheArrays) {
@@ -465,7 +451,7 @@ TEST(Diagnose, BelievesTheSignOfTheArrays) {
     kernel.expected.a.type = kernel.expected.b.type = "u8";
     EXPECT_TRUE(all_are(kernel.diagnosed(), Verdict::right));
     kernel.expected.b.type = "s8";
-    EXPECT_EQ(faults_in(kernel.diagnosed()), "instruction.type");
+    EXPECT_EQ(names_in(kernel.diagnosed()), "instruction.type");
 }
 
 // Right elements do not make D right if it is not the expected one.
@@ -475,13 +461,13 @@ TEST(Diagnose, DoesNotCallADRightThatIsNotTheExpectedOne) {
     std::ranges::fill(d, 0x447a0000u);
     kernel.expected.d = words_of_d(d, 64);
     const auto found = kernel.diagnosed();
-    EXPECT_TRUE(all_are(found, Verdict::unknown)) << text_of(found);
-    EXPECT_NE(text_of(found).find("4096 of 4096 numbers of D are not near"), std::string::npos) << text_of(found);
+    EXPECT_TRUE(all_are(found, Verdict::unknown)) << said_in(found);
+    EXPECT_NE(said_in(found).find("4096 of 4096 numbers of D are not near"), std::string::npos) << said_in(found);
     kernel.expected.d = words_of_d(d, 128);
     kernel.expected.d.bytes.resize(32 * 512);
-    EXPECT_NE(text_of(kernel.diagnosed()).find("The expected D has 32 x 128 numbers, and D of these MMAs has 64 x 64"),
+    EXPECT_NE(said_in(kernel.diagnosed()).find("The expected D has 32 x 128 numbers, and D of these MMAs has 64 x 64"),
               std::string::npos)
-        << text_of(kernel.diagnosed());
+        << said_in(kernel.diagnosed());
 }
 
 // D that is NaN does not show which elements were read.
@@ -492,7 +478,7 @@ TEST(Diagnose, DoesNotBelieveADOfNaN) {
     });
     kernel.change(Operand::a, [](SmemLayout& l) { l.sbo = 512; });
     const auto found = kernel.diagnosed();
-    EXPECT_EQ(faults_in(found), "a.sbo") << text_of(found);
+    EXPECT_EQ(names_in(found), "a.sbo") << said_in(found);
 }
 
 TEST(Diagnose, NamesTheFileAndTheLineOfTheCall) {
@@ -501,8 +487,8 @@ TEST(Diagnose, NamesTheFileAndTheLineOfTheCall) {
     auto& at = std::get<SeenMma>(recording.events[0]).at;
     at.line = "cute/arch/mma.hpp:99", at.called_at = "src/gemm.cu:142";
     const auto found = diagnose(recording, kernel.chains(recording), kernel.expected);
-    EXPECT_NE(text_of(found).find("line 142 of gemm.cu (inlined line 99 of mma.hpp):"), std::string::npos)
-        << text_of(found);
+    EXPECT_NE(said_in(found).find("line 142 of gemm.cu (inlined line 99 of mma.hpp):"), std::string::npos)
+        << said_in(found);
 }
 
 // The program stopped with an illegal instruction at an MMA with these words.
@@ -580,12 +566,12 @@ TEST(Diagnose, NamesOnlyWhatEveryTargetRefusesIfNoneIsKnown) {
 
 TEST(Diagnose, SaysWhyNothingIsKnown) {
     const MadeKernel kernel(Plan{});
-    EXPECT_NE(text_of(kernel.diagnosed(false)).find("not known, because the expected A and B were not given"),
+    EXPECT_NE(said_in(kernel.diagnosed(false)).find("not known, because the expected A and B were not given"),
               std::string::npos);
     MadeKernel other(Plan{});
     other.expected.a.row_bytes = 100;
     const auto found = other.diagnosed();
-    EXPECT_TRUE(all_are(found, Verdict::unknown)) << text_of(found);
+    EXPECT_TRUE(all_are(found, Verdict::unknown)) << said_in(found);
     std::stop_source stop;
     stop.request_stop();
     const Recording recording = kernel.recording();

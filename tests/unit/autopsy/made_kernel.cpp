@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace tilescope::autopsy::test {
 namespace {
@@ -300,5 +301,17 @@ std::vector<Diagnosis> MadeKernel::diagnosed(bool with_arrays) const {
     const Recording seen = recording();
     return diagnose(seen, chains(seen), with_arrays ? expected : Expected());
 }
+
+std::string names_in(const std::vector<Diagnosis>& all) {
+    std::vector<std::string> out;
+    for (const Diagnosis& d : all)
+        for (const Fault& f : d.faults)
+            if (const std::string fault = say(name_of(f.part), ".", name_of(f.field));
+                std::ranges::find(out, fault) == out.end())
+                out.push_back(fault);
+    return list_of(out, std::identity(), " ");
+}
+
+std::string said_in(const std::vector<Diagnosis>& all) { return list_of(all, &Diagnosis::line, "\n"); }
 
 }  // namespace tilescope::autopsy::test

@@ -79,4 +79,9 @@ private:
 std::uint32_t number_word(const std::string& type, Numbers numbers, std::mt19937& random, std::size_t row,
                           std::size_t column);
 
+// "b.sbo b.start": the faults of all chains, each one once.
+std::string names_in(const std::vector<Diagnosis>& all);
+// The first lines of all chains.
+std::string said_in(const std::vector<Diagnosis>& all);
+
 }  // namespace tilescope::autopsy::test
