@@ -225,9 +225,10 @@ private:
 
     void add_operand_faults() {
         std::vector<Fault> all;
+        const bool between = !block_doubt(reads_, study_, out_.chain).empty();
         for (const Operand o : kBothOperands)
             for (const Fault& f : result_.faults[o])
-                (result_.doubt[o] != Doubt::none || is_hidden(f) ? out_.candidates : all).push_back(f);
+                (result_.doubt[o] != Doubt::none || between || is_hidden(f) ? out_.candidates : all).push_back(f);
         // A fault of a word says what to change, a fault of memory only where to look.
         std::stable_partition(all.begin(), all.end(), [](const Fault& f) { return f.field != FaultField::memory; });
         for (const Fault& f : all) take(f);
@@ -251,10 +252,11 @@ private:
             unknown(why);
             return true;
         }
-        if (const std::string why = order_doubt(reads_, study_, out_.chain); !why.empty() && !is_d_right()) {
-            unknown(say(why, "; ", how));
-            return true;
-        }
+        for (const auto& doubt : {order_doubt, block_doubt})
+            if (const std::string why = doubt(reads_, study_, out_.chain); !why.empty() && !is_d_right()) {
+                unknown(say(why, "; ", how));
+                return true;
+            }
         if (chain_.known()->shape().scales) {
             unknown(say("the scale factors are in Tensor Memory, which was not read; ", how));
             return true;
@@ -327,6 +329,7 @@ private:
     }
 
     std::string doubt_text() const {
+        if (std::string why = block_doubt(reads_, study_, out_.chain); !why.empty()) return why;
         const auto has = [&](Doubt d) { return result_.doubt.a == d || result_.doubt.b == d; };
         const auto first = [&](Doubt d) { return name_of(result_.doubt.a == d ? Operand::a : Operand::b); };
         if (has(Doubt::foreign)) {

@@ -107,4 +107,20 @@ std::string order_doubt(const Reads& reads, const Study& study, std::size_t inde
     return {};
 }
 
+std::string block_doubt(const Reads& reads, const Study& study, std::size_t index) {
+    const Chain& chain = *reads.chains[index].chain;
+    const std::size_t parts = std::max<std::size_t>(chain.tile.size(), 1);
+    for (const Operand o : kBothOperands) {
+        const Rows rows(reads, study, o);
+        if (!study.matrices.given[o] || !reads.chains[index].known()) continue;
+        const std::size_t count = rows.count(index) * pick(o, std::size_t{parts}, std::size_t{1});
+        const std::size_t before = pick(o, chain.part * rows.count(index), std::size_t{0});
+        const std::size_t first = rows.first(index) - std::min(rows.first(index), before);
+        if (first % count != 0 && first + count > rows.all())
+            return say("the rows of ", name_of(o), " that are read begin at row ", first, ", between two tiles of ",
+                       count, " rows, and end past the last row of ", name_of(o), ", which is row ", rows.all() - 1);
+    }
+    return {};
+}
+
 }  // namespace tilescope::autopsy

@@ -17,4 +17,8 @@ std::optional<Fault> shape_doubt(const Reads& reads, const Study& study, std::si
 // Nothing that was recorded says where each one stores its D.
 std::string order_doubt(const Reads& reads, const Study& study, std::size_t index);
 
+// Why the block may be one that no kernel computes: a tile that begins between two tiles and ends past the matrix.
+// Where rows repeat, such a one can be read. Empty: it is not.
+std::string block_doubt(const Reads& reads, const Study& study, std::size_t index);
+
 }  // namespace tilescope::autopsy

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace tilescope::autopsy::test {
 namespace {
@@ -20,6 +21,15 @@ void fill(MadeKernel& kernel, Operand o, const std::function<std::uint32_t(std::
     }
     for (unsigned w = 0; w < pick(o, unsigned{kernel.plan.warpgroups}, 1u); ++w)
         for (unsigned s = 0; s < kernel.all_steps(); ++s) kernel.write(o, w, s, kernel.layout(o, w, s));
+}
+
+// The warpgroups are parts of one tile.
+std::vector<Diagnosis> diagnosed_as_tile(const MadeKernel& kernel) {
+    const Recording recording = kernel.recording();
+    std::vector<Chain> chains = kernel.chains(recording);
+    for (std::size_t i = 0; i < chains.size(); ++i)
+        chains[i].tile = {0, 1}, chains[i].part = i, chains[i].m = kernel.plan.m;
+    return diagnose(recording, chains, kernel.expected);
 }
 
 // The block is zero in every type; the rest of the array, which nobody reads, is not.
@@ -38,18 +48,25 @@ TEST(RepeatedMatrix, DoesNotCallRowsInAnotherOrderRight) {
     for (const unsigned w : {0u, 1u})
         for (unsigned s = 0; s < kernel.all_steps(); ++s)
             kernel.write(Operand::a, 1 - w, s, kernel.layout(Operand::a, w, s));
-    const auto diagnosed = [](const MadeKernel& made) {
-        const Recording recording = made.recording();
-        std::vector<Chain> chains = made.chains(recording);
-        for (std::size_t i = 0; i < chains.size(); ++i)
-            chains[i].tile = {0, 1}, chains[i].part = i, chains[i].m = made.plan.m;
-        return diagnose(recording, chains, made.expected);
-    };
-    const auto all = diagnosed(kernel);
+    const auto all = diagnosed_as_tile(kernel);
     EXPECT_EQ(all.at(0).verdict, Verdict::unknown) << said_in(all);
     EXPECT_NE(all.at(0).line.find("rows of A in another order than they lie in memory"), std::string::npos)
         << said_in(all);
-    EXPECT_EQ(diagnosed(MadeKernel(kernel.plan)).at(0).verdict, Verdict::right);
+    EXPECT_EQ(diagnosed_as_tile(MadeKernel(kernel.plan)).at(0).verdict, Verdict::right);
+}
+
+// Rows repeat after 31 rows, and memory has each one a row too early, as a tile from row 32 on would be; but that tile
+// ends past A.
+TEST(RepeatedMatrix, DoesNotCallABlockBetweenTilesRight) {
+    MadeKernel kernel({.type = "f16", .warpgroups = 2});
+    const auto element = [](std::size_t row, std::size_t column) { return 0x3c00 + (row * 64 + column) % 31; };
+    fill(kernel, Operand::a, element);
+    const Expected right = kernel.expected;
+    fill(kernel, Operand::a, [&](std::size_t row, std::size_t column) { return element((row + 1) % 128, column); });
+    kernel.expected = right;
+    const auto all = diagnosed_as_tile(kernel);
+    EXPECT_EQ(all.at(0).verdict, Verdict::unknown) << said_in(all);
+    EXPECT_EQ(all.at(1).verdict, Verdict::unknown) << said_in(all);
 }
 
 // K columns 128 on are those from 0 on, so the bytes of an earlier stage would do too.
