@@ -144,6 +144,8 @@ TEST(AutopsyDiagnosisOracle, DoesNotKnowTheCases) {
             if (auto* mma = std::get_if<SeenMma>(&event))
                 mma->at.pc += 0x1000, mma->at.line.clear(), mma->uniform.clear();
         std::ranges::reverse(chains);
+        for (Chain& chain : chains)
+            for (std::size_t& part : chain.tile) part = chains.size() - 1 - part;
         const Expected expected{.a = bytes_in(folder + "/A.bin"), .b = bytes_in(folder + "/B.bin"), .d = {}};
         for (const Diagnosis& d : diagnose(recording, chains, expected))
             expect_verdict(cases, i, d, chains[d.chain].warpgroup);

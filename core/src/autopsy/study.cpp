@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "study.h"
 
+#include "block_votes.h"
+#include "doubts.h"
 #include "expected_d.h"
 
 #include <tilescope/base/say.h>
@@ -10,7 +12,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <set>
 
 namespace tilescope::autopsy {
 namespace {
@@ -289,126 +290,32 @@ private:
                 words.map_or_word ? Doubt::map_or_word
                 : pick(o, !metadata && !study.with_zeros.empty(), false) && has_fault_of_bytes(chain.faults[o])
                     ? Doubt::metadata
-                : is_uneven(mine, chain.faults[o])             ? Doubt::uneven
-                : !by_map && is_foreign(mine, other, matrices) ? Doubt::foreign
-                : is_in_other(mine, other) || is_in_other_step(mine) || is_by_zeros(mine) || is_doubtful(chain, mine)
-                    ? Doubt::equal_elements
-                    : Doubt::none;
+                : is_uneven(mine, chain.faults[o])                        ? Doubt::uneven
+                : !by_map && is_foreign(mine, other, matrices)            ? Doubt::foreign
+                : fits_elsewhere(mine, other) || is_doubtful(chain, mine) ? Doubt::equal_elements
+                                                                          : Doubt::none;
             chain.cost += cost_of(chain, o, matrices.given[o]) + (is_outside(chain, matrices.view[o]) ? kOutside : 0);
         }
-        // That A and B are exchanged is a guess. If it does not explain one of them, it explains nothing. And equal
-        // elements do not say which K columns a step reads, so that both operands can seem wrong.
+        // That A and B are exchanged is a guess. If it does not explain one of them, or one says nothing, it explains
+        // nothing. And equal elements do not say which K columns a step reads, so that both operands can seem wrong.
         const bool in_both = !chain.faults.a.empty() && !chain.faults.b.empty();
         const bool unclear = !is_clear(chain, Operand::a) || !is_clear(chain, Operand::b);
-        if ((study.exchanged && (chain.doubt.a == Doubt::equal_elements || chain.doubt.b == Doubt::equal_elements)) ||
-            (in_both && unclear))
+        const bool explains = chain.doubt.a != Doubt::equal_elements && chain.doubt.b != Doubt::equal_elements &&
+                              has_rare_chunks(matrices, Operand::a) && has_rare_chunks(matrices, Operand::b);
+        if ((study.exchanged && !explains) || (in_both && unclear))
             chain.doubt = {Doubt::equal_elements, Doubt::equal_elements};
         return chain;
+    }
+
+    // Whether a chunk of a matrix is in few places of it. Zeros, or an identity matrix, fit everywhere.
+    static bool has_rare_chunks(const Matrices& matrices, Operand o) {
+        return !matrices.given[o] || !matrices.index[o]->along_k.rare(kMostVotes).empty() ||
+               !matrices.index[o]->along_mn.rare(kMostVotes).empty();
     }
 
     static bool is_clear(const ChainStudy& chain, Operand o) {
         return !chain.block.doubtful[o] &&
                std::ranges::all_of(chain.findings[o], [](const Finding& f) { return !is_wrong(f) || f.clear; });
-    }
-
-    // The bytes that a step reads with a layout: from the first one to behind the last one.
-    using Bytes = std::pair<std::uint32_t, std::uint32_t>;
-    static Bytes bytes_of(const OperandRead& read, const SmemLayout& layout) {
-        const Walk& walk = read.walk(layout);
-        Bytes out{~0u, 0u};
-        for (std::size_t i = 0; i < walk.first.size(); ++i) {
-            const std::uint32_t at = address_of(walk, layout, i);
-            out = {std::min(out.first, at), std::max(out.second, at + kChunkBytes)};
-        }
-        return out;
-    }
-    static bool have_common(const Bytes& one, const Bytes& other) {
-        return one.first < other.second && other.first < one.second;
-    }
-
-    // The bytes that the word of a step reads if it is right or its matrix was not given, or should read.
-    static std::optional<Bytes> bytes_of(const OperandCase& c, unsigned step) {
-        const auto& read = c.chain->steps[step].of[c.operand];
-        const Finding& f = (*c.findings)[step];
-        const bool given = !c.view->empty();
-        if (!read || (given && f.state != ReadState::word && f.state != ReadState::right)) return std::nullopt;
-        return bytes_of(*read, f.state == ReadState::word ? f.fits.front().layout : read->layout);
-    }
-
-    // Whether another word would read the tile of the other operand: A and B have equal elements.
-    static bool is_in_other(const OperandCase& c, const OperandCase& other) {
-        for (unsigned s = 0; s < c.findings->size(); ++s) {
-            if ((*c.findings)[s].state != ReadState::word) continue;
-            const auto mine = bytes_of(c, s);
-            for (unsigned o = 0; o < other.findings->size(); ++o)
-                if (const auto its = bytes_of(other, o); its && have_common(*its, *mine)) return true;
-        }
-        return false;
-    }
-
-    // Whether another word would read the bytes that another step reads rightly: K columns are equal, so that other
-    // bytes can have been meant.
-    static bool is_in_other_step(const OperandCase& c) {
-        for (unsigned s = 0; s < c.findings->size(); ++s) {
-            const Finding& mine = (*c.findings)[s];
-            if (mine.state != ReadState::word || mine.fits.front().changed != set_of(FaultField::start)) continue;
-            const Walk& walk = c.chain->steps[s].of[c.operand]->walk(mine.fits.front().layout);
-            std::set<std::uint32_t> places;
-            for (std::size_t i = 0; i < walk.first.size(); ++i)
-                places.insert(address_of(walk, mine.fits.front().layout, i));
-            for (unsigned o = 0; o < c.findings->size(); ++o) {
-                const auto& read = c.chain->steps[o].of[c.operand];
-                if (!read || (*c.findings)[o].state != ReadState::right) continue;
-                const Walk& its = read->walk(read->layout);
-                for (std::size_t i = 0; i < its.first.size(); ++i)
-                    if (places.contains(address_of(its, read->layout, i))) return true;
-            }
-        }
-        return false;
-    }
-
-    // Whether all that another stride would read are zeros or other equal bytes, which are in many places.
-    static bool is_by_zeros(const OperandCase& c) {
-        for (unsigned s = 0; s < c.findings->size(); ++s) {
-            const Finding& f = (*c.findings)[s];
-            if (f.state != ReadState::word) continue;
-            const Fit& fit = f.fits.front();
-            const OperandRead& read = *c.chain->steps[s].of[c.operand];
-            const Walk& walk = read.walk(fit.layout);
-            for (const FaultField field : {FaultField::sbo, FaultField::lbo}) {
-                const std::vector<std::uint32_t>& times = field == FaultField::sbo ? walk.sbo : walk.lbo;
-                const auto says = [&](std::size_t i) {
-                    const Chunk* chunk = read.memory->at(address_of(walk, fit.layout, i));
-                    return times[i] != 0 && chunk && !is_repeated(*chunk, c.view->form);
-                };
-                bool any = (fit.changed & set_of(field)) == 0;
-                for (std::size_t i = 0; i < times.size() && !any; ++i) any = says(i);
-                if (!any) return true;
-            }
-        }
-        return false;
-    }
-
-    // A tile is written in one layout. If steps with the same field would need different ones, they do not say which
-    // bytes are right. The base offset can differ from stage to stage.
-    static bool is_uneven(const OperandCase& c, const std::vector<Fault>& faults) {
-        const auto reads_as_it_is = [&](unsigned step) {
-            const Finding& f = (*c.findings)[step];
-            return f.state == ReadState::right || f.state == ReadState::later || f.state == ReadState::word ||
-                   (f.state == ReadState::memory && f.best.changed == 0 && f.wrong.size() * 2 < f.count);
-        };
-        return std::ranges::any_of(faults, [&](const Fault& fault) {
-            constexpr FaultField kOfTile[] = {FaultField::lbo, FaultField::sbo, FaultField::swizzle,
-                                              FaultField::transpose};
-            if (std::ranges::find(kOfTile, fault.field) == std::end(kOfTile)) return false;
-            for (unsigned s = 0; s < c.findings->size(); ++s) {
-                const auto& read = c.chain->steps[s].of[c.operand];
-                if (read && std::ranges::find(fault.k_steps, s) == fault.k_steps.end() && reads_as_it_is(s) &&
-                    value_in(*read->format, fault.field, read->layout).number == fault.value.number)
-                    return true;
-            }
-            return false;
-        });
     }
 
     // Where many elements are equal, a place can be right by chance: only the one fault that explains every step is

@@ -1,0 +1,133 @@
+// core/src/autopsy/doubts.cpp -- why a word that reads the right elements need not be the right word.
+// SPDX-License-Identifier: MIT
+#include "doubts.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace tilescope::autopsy {
+namespace {
+
+// The bytes that a step reads with a layout: from the first one to behind the last one.
+using Bytes = std::pair<std::uint32_t, std::uint32_t>;
+Bytes bytes_of(const OperandRead& read, const SmemLayout& layout) {
+    const Walk& walk = read.walk(layout);
+    Bytes out{~0u, 0u};
+    for (std::size_t i = 0; i < walk.first.size(); ++i) {
+        const std::uint32_t at = address_of(walk, layout, i);
+        out = {std::min(out.first, at), std::max(out.second, at + kChunkBytes)};
+    }
+    return out;
+}
+bool have_common(const Bytes& one, const Bytes& other) { return one.first < other.second && other.first < one.second; }
+
+// The bytes that the word of a step reads if it is right or its matrix was not given, or should read.
+std::optional<Bytes> bytes_of(const OperandCase& c, unsigned step) {
+    const auto& read = c.chain->steps[step].of[c.operand];
+    const Finding& f = (*c.findings)[step];
+    const bool given = !c.view->empty();
+    if (!read || (given && f.state != ReadState::word && f.state != ReadState::right)) return std::nullopt;
+    return bytes_of(*read, f.state == ReadState::word ? f.fits.front().layout : read->layout);
+}
+
+// Whether another word would read the tile of the other operand: A and B have equal elements.
+bool is_in_other(const OperandCase& c, const OperandCase& other) {
+    for (unsigned s = 0; s < c.findings->size(); ++s) {
+        if ((*c.findings)[s].state != ReadState::word) continue;
+        const auto mine = bytes_of(c, s);
+        for (unsigned o = 0; o < other.findings->size(); ++o)
+            if (const auto its = bytes_of(other, o); its && have_common(*its, *mine)) return true;
+    }
+    return false;
+}
+
+// Whether another word would read the bytes that another step reads rightly: K columns are equal, so that other
+// bytes can have been meant.
+bool is_in_other_step(const OperandCase& c) {
+    for (unsigned s = 0; s < c.findings->size(); ++s) {
+        const Finding& mine = (*c.findings)[s];
+        if (mine.state != ReadState::word || mine.fits.front().changed != set_of(FaultField::start)) continue;
+        const Walk& walk = c.chain->steps[s].of[c.operand]->walk(mine.fits.front().layout);
+        std::set<std::uint32_t> places;
+        for (std::size_t i = 0; i < walk.first.size(); ++i)
+            places.insert(address_of(walk, mine.fits.front().layout, i));
+        for (unsigned o = 0; o < c.findings->size(); ++o) {
+            const auto& read = c.chain->steps[o].of[c.operand];
+            if (!read || (*c.findings)[o].state != ReadState::right) continue;
+            const Walk& its = read->walk(read->layout);
+            for (std::size_t i = 0; i < its.first.size(); ++i)
+                if (places.contains(address_of(its, read->layout, i))) return true;
+        }
+    }
+    return false;
+}
+
+// Whether the word as it is reads most of what is not zero rightly in a step for which another word is found: then
+// some bytes can be missing instead.
+bool is_mostly_read(const OperandCase& c) {
+    for (unsigned s = 0; s < c.findings->size(); ++s) {
+        if ((*c.findings)[s].state != ReadState::word) continue;
+        const OperandRead& read = *c.chain->steps[s].of[c.operand];
+        const Walk& walk = read.walk(read.layout);
+        const std::size_t column = c.block->column[s] / c.view->k_per_column;
+        const Slice slice = slice_of(*c.view, walk, read.layout.major, {c.block->row[c.operand], column});
+        std::size_t right = 0, all = 0;
+        for (std::size_t i = 0; i < slice.chunks.size(); ++i) {
+            if (slice.known[i] == 0 || is_repeated(slice.chunks[i], c.view->form)) continue;
+            const Chunk* chunk = read.memory->at(address_of(walk, read.layout, i));
+            ++all, right += chunk && *chunk == slice.chunks[i] ? 1 : 0;
+        }
+        if (right * 2 > all) return true;
+    }
+    return false;
+}
+
+// Whether all that another stride would read are zeros or other equal bytes, which are in many places.
+bool is_by_zeros(const OperandCase& c) {
+    for (unsigned s = 0; s < c.findings->size(); ++s) {
+        const Finding& f = (*c.findings)[s];
+        if (f.state != ReadState::word) continue;
+        const Fit& fit = f.fits.front();
+        const OperandRead& read = *c.chain->steps[s].of[c.operand];
+        const Walk& walk = read.walk(fit.layout);
+        for (const FaultField field : {FaultField::sbo, FaultField::lbo}) {
+            const std::vector<std::uint32_t>& times = field == FaultField::sbo ? walk.sbo : walk.lbo;
+            const auto says = [&](std::size_t i) {
+                const Chunk* chunk = read.memory->at(address_of(walk, fit.layout, i));
+                return times[i] != 0 && chunk && !is_repeated(*chunk, c.view->form);
+            };
+            bool any = (fit.changed & set_of(field)) == 0;
+            for (std::size_t i = 0; i < times.size() && !any; ++i) any = says(i);
+            if (!any) return true;
+        }
+    }
+    return false;
+}
+
+}  // namespace
+
+bool fits_elsewhere(const OperandCase& c, const OperandCase& other) {
+    return is_in_other(c, other) || is_in_other_step(c) || is_by_zeros(c) || is_mostly_read(c);
+}
+
+bool is_uneven(const OperandCase& c, const std::vector<Fault>& faults) {
+    const auto reads_as_it_is = [&](unsigned step) {
+        const Finding& f = (*c.findings)[step];
+        return f.state == ReadState::right || f.state == ReadState::later || f.state == ReadState::word ||
+               (f.state == ReadState::memory && f.best.changed == 0 && f.wrong.size() * 2 < f.count);
+    };
+    return std::ranges::any_of(faults, [&](const Fault& fault) {
+        constexpr FaultField kOfTile[] = {FaultField::lbo, FaultField::sbo, FaultField::swizzle, FaultField::transpose};
+        if (std::ranges::find(kOfTile, fault.field) == std::end(kOfTile)) return false;
+        for (unsigned s = 0; s < c.findings->size(); ++s) {
+            const auto& read = c.chain->steps[s].of[c.operand];
+            if (read && std::ranges::find(fault.k_steps, s) == fault.k_steps.end() && reads_as_it_is(s) &&
+                value_in(*read->format, fault.field, read->layout).number == fault.value.number)
+                return true;
+        }
+        return false;
+    });
+}
+
+}  // namespace tilescope::autopsy
