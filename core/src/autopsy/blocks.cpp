@@ -161,6 +161,7 @@ private:
         if (step == chain_.steps.size()) return out;
         const OperandRead& read = *chain_.steps[step].of[o];
         const Walk& walk = read.walk(read.layout);
+        const std::size_t unit = chain_.steps[step].shape().k;
         std::span<const MatrixPlace> rarest;
         Element first{};
         for (std::size_t i = 0; i < walk.first.size(); ++i) {
@@ -179,7 +180,9 @@ private:
                 const SliceStart start{static_cast<std::size_t>(row),
                                        static_cast<std::size_t>(column) * matrices_.view[o].k_per_column +
                                            columns.front() - columns[step]};
-                if ((fixed && start.column != columns.front()) || out.size() == kMostBlocks || budget == 0) continue;
+                if ((fixed && start.column != columns.front()) || start.column % unit != 0 ||
+                    out.size() == kMostBlocks || budget == 0)
+                    continue;
                 if (is_read(o, start.row, moved(columns, start.column), budget)) out.push_back(start);
             }
         return out;

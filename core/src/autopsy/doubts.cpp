@@ -105,10 +105,19 @@ bool is_by_zeros(const OperandCase& c) {
     return false;
 }
 
+// Whether another tile in another layout would be read. Without the other operand, it can also be that one.
+bool is_another_tile(const OperandCase& c, const OperandCase& other) {
+    constexpr FieldSet kBoth = set_of(FaultField::start) | set_of(FaultField::swizzle);
+    return other.view->empty() && std::ranges::any_of(*c.findings, [](const Finding& f) {
+               return f.state == ReadState::word && (f.fits.front().changed & kBoth) == kBoth;
+           });
+}
+
 }  // namespace
 
 bool fits_elsewhere(const OperandCase& c, const OperandCase& other) {
-    return is_in_other(c, other) || is_in_other_step(c) || is_by_zeros(c) || is_mostly_read(c);
+    return is_another_tile(c, other) || is_in_other(c, other) || is_in_other_step(c) || is_by_zeros(c) ||
+           is_mostly_read(c);
 }
 
 bool is_uneven(const OperandCase& c, const std::vector<Fault>& faults) {

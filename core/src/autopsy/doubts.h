@@ -7,8 +7,8 @@
 namespace tilescope::autopsy {
 
 // Whether equal elements allow another explanation than the words that were found: they would read the tile of the
-// other operand or bytes that another step reads rightly, their strides would read only zeros, or the words as they are
-// read most of what is not zero.
+// other operand, or perhaps do so, or bytes that another step reads rightly, their strides would read only zeros, or
+// the words as they are read most of what is not zero.
 bool fits_elsewhere(const OperandCase& c, const OperandCase& other);
 
 // A tile is written in one layout. If steps with the same field would need different ones, they do not say which
