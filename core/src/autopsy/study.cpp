@@ -246,11 +246,20 @@ private:
             out.cost += best.cost;
             out.chains.push_back(std::move(best));
         }
+        share_doubts(out);
+    }
+
+    // Parts of a tile read the same B, and rows of one block of A.
+    void share_doubts(Study& out) const {
         for (std::size_t i = 0; i < out.chains.size(); ++i)
-            for (const std::size_t other : reads_.chains[i].chain->tile)  // they read the same B
-                if (out.chains[other].doubt.b != Doubt::none && !out.chains[i].faults.b.empty() &&
-                    out.chains[i].doubt.b == Doubt::none)
-                    out.chains[i].doubt.b = out.chains[other].doubt.b;
+            for (const std::size_t other : reads_.chains[i].chain->tile)
+                for (const Operand o : kBothOperands) {
+                    const Doubt its = out.chains[other].doubt[o];
+                    Doubt& mine = out.chains[i].doubt[o];
+                    if (mine == Doubt::none && !out.chains[i].faults[o].empty() &&
+                        (o == Operand::b || its == Doubt::foreign))
+                        mine = its;
+                }
     }
 
     // Takes the block that needs fewer faults, and of two such ones that with more steps that are right. Neither is
