@@ -337,6 +337,10 @@ private:
             return say("most of what was given as ", name_of(study_.exchanged ? other_operand(o) : o),
                        " is nowhere in the memory that these MMAs read: it may be of another run or of another chain");
         }
+        if (has(Doubt::n_by_k) && study_.matrices.given.a)
+            return say("the file of ", first(Doubt::n_by_k),
+                       " does not say its shape, and as none that was tried are its elements where they are read: give "
+                       "a .npy file that is not square");
         if (has(Doubt::n_by_k)) return "B alone can be N x K or K x N, and neither is read rightly: give A too";
         if (has(Doubt::uneven))
             return "K steps with the same words would need different layouts: other bytes, or several faults, explain "
@@ -427,7 +431,7 @@ private:
         if (study_.exchanged)
             out_.line += " A of the instruction is what was given as B, and B is what was given as A.";
         if (study_.b_is_k_by_n && study_.matrices.view.b.rows == study_.matrices.view.b.columns)
-            out_.line += " B as given is K x N: as N x K, its rows and columns would be exchanged in memory.";
+            out_.line += " B was taken as K x N, as which its elements are read rightly; as N x K they are not.";
         if (chain_.known()->ctas > 1) out_.line += " Of the pair, only the half in this block was compared.";
         out_.line += missing_rows();
         if (!d_ && !d_text_.empty()) {

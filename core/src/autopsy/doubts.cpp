@@ -9,6 +9,8 @@
 namespace tilescope::autopsy {
 namespace {
 
+constexpr std::uint32_t kPatternLine = 128;  // bytes by which base_offset counts
+
 // The bytes that a step reads with a layout: from the first one to behind the last one.
 using Bytes = std::pair<std::uint32_t, std::uint32_t>;
 Bytes bytes_of(const OperandRead& read, const SmemLayout& layout) {
@@ -113,11 +115,41 @@ bool is_another_tile(const OperandCase& c, const OperandCase& other) {
            });
 }
 
+// Whether a transposed operand would have the chunks that it has as it is: then its majorness does not show.
+bool is_symmetric(const OperandCase& c) {
+    for (unsigned s = 0; s < c.findings->size(); ++s) {
+        const Finding& f = (*c.findings)[s];
+        if (f.state != ReadState::word || (f.fits.front().changed & set_of(FaultField::transpose)) == 0) continue;
+        const OperandRead& read = *c.chain->steps[s].of[c.operand];
+        const SliceStart at{c.block->row[c.operand], c.block->column[s] / c.view->k_per_column};
+        const SmemLayout& turned = f.fits.front().layout;
+        const Slice is = slice_of(*c.view, read.walk(read.layout), read.layout.major, at),
+                    other = slice_of(*c.view, read.walk(turned), turned.major, at);
+        const std::set<Chunk> chunks(is.chunks.begin(), is.chunks.end());
+        const auto in_both =
+            std::ranges::count_if(other.chunks, [&](const Chunk& chunk) { return chunks.contains(chunk); });
+        if (static_cast<std::size_t>(in_both) * 2 > other.chunks.size()) return true;
+    }
+    return false;
+}
+
+// Whether a base offset is found that no writer has: the pattern would begin elsewhere than at a multiple of its size
+// or at the tile.
+bool is_odd_base(const OperandCase& c) {
+    return std::ranges::any_of(*c.findings, [](const Finding& f) {
+        if (f.state != ReadState::word) return false;
+        const SmemLayout& layout = f.fits.front().layout;
+        const unsigned phases = 1u << row_of(layout.mode).swizzle.bits;
+        return (f.fits.front().changed & set_of(FaultField::base_offset)) != 0 && layout.base_offset % phases != 0 &&
+               (layout.start / kPatternLine - layout.base_offset) % phases != 0;
+    });
+}
+
 }  // namespace
 
 bool fits_elsewhere(const OperandCase& c, const OperandCase& other) {
     return is_another_tile(c, other) || is_in_other(c, other) || is_in_other_step(c) || is_by_zeros(c) ||
-           is_mostly_read(c);
+           is_mostly_read(c) || is_symmetric(c) || is_odd_base(c);
 }
 
 bool is_uneven(const OperandCase& c, const std::vector<Fault>& faults) {

@@ -205,17 +205,37 @@ std::string text_of(const Hole& hole, const OperandCase& c, const OperandCase& o
 
 }  // namespace
 
-bool is_foreign(const OperandCase& c, const OperandCase& other, const Matrices& matrices) {
+namespace {
+
+// What the steps read that other bytes, or registers, should be.
+Hole missing_of(const OperandCase& c, const OperandCase& other, const Matrices& matrices) {
     const HoleReader reader(c, other, matrices);
-    Hole missing;
-    std::size_t all = 0;
+    Hole out;
     for (unsigned s = 0; s < c.findings->size(); ++s) {
         const Finding& f = (*c.findings)[s];
-        all += f.count;
-        if ((f.state == ReadState::memory && !f.wrong.empty()) || f.state == ReadState::registers)
-            reader.add(s, missing);
+        if ((f.state == ReadState::memory && !f.wrong.empty()) || f.state == ReadState::registers) reader.add(s, out);
     }
-    return missing.chunks * 2 > all && (missing.registers || missing.holds[Holds::other_bytes] * 2 > missing.chunks);
+    return out;
+}
+
+std::size_t count_of(const OperandCase& c) {
+    std::size_t out = 0;
+    for (const Finding& f : *c.findings) out += f.count;
+    return out;
+}
+
+}  // namespace
+
+bool is_foreign(const OperandCase& c, const OperandCase& other, const Matrices& matrices) {
+    Hole missing = missing_of(c, other, matrices);
+    return missing.chunks * 2 > count_of(c) &&
+           (missing.registers || missing.holds[Holds::other_bytes] * 2 > missing.chunks);
+}
+
+bool is_all_of_other_parts(const OperandCase& c, const OperandCase& other, const Matrices& matrices) {
+    Hole missing = missing_of(c, other, matrices);
+    return missing.chunks != 0 && missing.chunks == count_of(c) &&
+           missing.holds[Holds::other_part] * 2 > missing.chunks;
 }
 
 std::vector<Fault> memory_faults(const OperandCase& c, const OperandCase& other, const Matrices& matrices) {

@@ -114,6 +114,13 @@ bool compress(const MatrixView& view, const SparseGrain& grain, std::vector<std:
     return true;
 }
 
+// The bytes of a row of B as K x N, if only A says how many rows it has.
+std::optional<std::size_t> row_of_k_by_n(const Expected& expected, std::size_t a_pitch, const Need& a) {
+    const std::size_t k = a.width() == 0 ? 0 : a_pitch / a.width() * (a.grain ? 2 : 1);
+    if (expected.b.row_bytes != 0 || k == 0 || expected.b.bytes.size() % k != 0) return std::nullopt;
+    return expected.b.bytes.size() / k;
+}
+
 std::vector<Assumption> assumptions(const Expected& expected, const OperandPair<Need>& needs) {
     std::vector<Assumption> out;
     for (const bool exchanged : {false, true})
@@ -121,10 +128,14 @@ std::vector<Assumption> assumptions(const Expected& expected, const OperandPair<
             const Need &a = exchanged ? needs.b : needs.a, &b = exchanged ? needs.a : needs.b;
             if ((k_by_n && expected.b.bytes.empty()) || (exchanged && (a.form != b.form || a.grain != b.grain)))
                 continue;
-            for (const std::size_t a_pitch : pitches(expected.a, a.k * a.width(), a.step * a.width(), a.rows))
-                for (const std::size_t b_pitch : pitches(expected.b, (k_by_n ? b.rows : b.k) * b.width(),
-                                                         k_by_n ? 0 : b.step * b.width(), k_by_n ? b.k : b.rows))
-                    out.push_back({exchanged, k_by_n, a_pitch, b_pitch});
+            for (const std::size_t a_pitch : pitches(expected.a, a.k * a.width(), a.step * a.width(), a.rows)) {
+                auto b_pitches = pitches(expected.b, (k_by_n ? b.rows : b.k) * b.width(),
+                                         k_by_n ? 0 : b.step * b.width(), k_by_n ? b.k : b.rows);
+                if (const auto n = k_by_n ? row_of_k_by_n(expected, a_pitch, a) : std::nullopt;
+                    n && std::ranges::find(b_pitches, *n) == b_pitches.end())
+                    b_pitches.push_back(*n);
+                for (const std::size_t b_pitch : b_pitches) out.push_back({exchanged, k_by_n, a_pitch, b_pitch});
+            }
         }
     std::ranges::stable_sort(out, {}, &Assumption::cost);
     return out;
@@ -299,11 +310,13 @@ private:
                 words.map_or_word ? Doubt::map_or_word
                 : pick(o, !metadata && !study.with_zeros.empty(), false) && has_fault_of_bytes(chain.faults[o])
                     ? Doubt::metadata
-                : is_uneven(mine, chain.faults[o])                        ? Doubt::uneven
-                : !by_map && is_foreign(mine, other, matrices)            ? Doubt::foreign
-                : fits_elsewhere(mine, other) || is_doubtful(chain, mine) ? Doubt::equal_elements
-                                                                          : Doubt::none;
-            chain.cost += cost_of(chain, o, matrices.given[o]) + (is_outside(chain, matrices.view[o]) ? kOutside : 0);
+                : has_open_shape(study, o) && is_all_of_other_parts(mine, other, matrices) ? Doubt::n_by_k
+                : is_uneven(mine, chain.faults[o])                                         ? Doubt::uneven
+                : !by_map && is_foreign(mine, other, matrices)                             ? Doubt::foreign
+                : fits_elsewhere(mine, other) || is_doubtful(chain, mine)                  ? Doubt::equal_elements
+                                                                                           : Doubt::none;
+            chain.cost += cost_of(chain, o, matrices.given[o]) +
+                          (is_outside(reads_.chains[i], chain, matrices.view[o]) ? kOutside : 0);
         }
         // That A and B are exchanged is a guess. If it does not explain one of them, or one says nothing, it explains
         // nothing. And equal elements do not say which K columns a step reads, so that both operands can seem wrong.
@@ -311,7 +324,7 @@ private:
         const bool unclear = !is_clear(chain, Operand::a) || !is_clear(chain, Operand::b);
         const bool explains = chain.doubt.a != Doubt::equal_elements && chain.doubt.b != Doubt::equal_elements &&
                               has_rare_chunks(matrices, Operand::a) && has_rare_chunks(matrices, Operand::b);
-        if ((study.exchanged && !explains) || (in_both && unclear))
+        if ((study.exchanged && !explains) || (unclear && (in_both || is_between(reads_.chains[i], chain))))
             chain.doubt = {Doubt::equal_elements, Doubt::equal_elements};
         return chain;
     }
@@ -354,15 +367,40 @@ private:
         return std::ranges::any_of(faults, is_of_bytes);
     }
 
-    // Whether steps have no K column in a matrix.
-    static bool is_outside(const ChainStudy& chain, const MatrixView& view) {
-        return !view.empty() &&
-               std::ranges::any_of(chain.block.column, [&](std::size_t column) { return column >= view.k_columns(); });
+    // Whether a file does not say the shape of a matrix: it has none, or as many rows as columns.
+    static bool has_open_shape(const Study& study, Operand o) {
+        const MatrixView& view = study.matrices.view[o];
+        return study.array[o] && (study.array[o]->row_bytes == 0 || view.rows == view.columns);
+    }
+
+    // Whether the K columns are not those of the first, second, third ... so many that the chain reads.
+    static bool is_between(const ChainReads& reads, const ChainStudy& chain) {
+        std::size_t k = 0;
+        for (const StepReads& s : reads.steps) k += s.is_known() ? s.shape().k : 0;
+        return !chain.block.column.empty() && k != 0 && chain.block.column.front() % k != 0;
+    }
+
+    // Whether steps have K columns that a matrix does not have.
+    static bool is_outside(const ChainReads& reads, const ChainStudy& chain, const MatrixView& view) {
+        for (std::size_t s = 0; s < chain.block.column.size(); ++s)
+            if (reads.steps[s].is_known() && !view.empty() &&
+                chain.block.column[s] + reads.steps[s].shape().k > view.k_columns())
+                return true;
+        return false;
+    }
+
+    // Whether nothing of an operand is where it should be, or anywhere that a word reads.
+    static bool explains_nothing(const std::vector<Finding>& findings) {
+        const auto is_known = [](const Finding& f) { return f.state != ReadState::unknown; };
+        return std::ranges::any_of(findings, is_known) && std::ranges::all_of(findings, [&](const Finding& f) {
+                   return !is_known(f) || (f.state == ReadState::memory && f.wrong.size() == f.count);
+               });
     }
 
     static unsigned cost_of(const ChainStudy& chain, Operand o, bool given) {
         unsigned out = given && !chain.block.known[o] ? kNothingFound : 0;
         if (chain.doubt[o] == Doubt::map_or_word) return out + kWordFault;
+        if (explains_nothing(chain.findings[o])) out += kMemoryFault;
         for (const Fault& f : chain.faults[o]) out += is_of_bytes(f) ? kMemoryFault : kWordFault;
         return out;
     }

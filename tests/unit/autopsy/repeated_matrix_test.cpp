@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -108,6 +109,39 @@ TEST(RepeatedMatrix, NamesNoStrideByRowsOfZeros) {
          [](std::size_t row, std::size_t column) { return row < 64 ? 0x3c00 + row * 64 + column : 0; });
     kernel.change(Operand::b, [](SmemLayout& l) { l.lbo *= 2; });
     EXPECT_EQ(names_in(kernel.diagnosed()), "") << said_in(kernel.diagnosed());
+}
+
+// Files of words have no shape. That of B as K x N follows from the K columns of A.
+TEST(RepeatedMatrix, FindsTheShapeOfAFileOfWords) {
+    MadeKernel kernel({.type = "f16", .n = 48, .more = 64, .b_is_k_by_n = true});
+    kernel.expected.a.row_bytes = kernel.expected.b.row_bytes = 0;
+    EXPECT_EQ(kernel.diagnosed().at(0).verdict, Verdict::right) << said_in(kernel.diagnosed());
+}
+
+// 32 rows further is another chunk of the same line: as if the swizzle pattern began in the middle.
+TEST(RepeatedMatrix, NamesNoBaseOffsetThatNoWriterHas) {
+    MadeKernel kernel({.type = "f16", .steps = 1, .stages = 3, .major = {Major::mn, Major::k}});
+    MadeKernel turned = kernel;
+    fill(turned, Operand::a, [&](std::size_t row, std::size_t column) {
+        const ExpectedArray& a = kernel.expected.a;
+        const std::size_t at = (row + 32) % 64 * a.row_bytes + column * 2;
+        return a.bytes[at] + 256u * a.bytes[at + 1];
+    });
+    turned.write(Operand::a, 0, 0, turned.layout(Operand::a, 0, 0));
+    std::copy_n(turned.memory.begin() + turned.layout(Operand::a, 0, 1).start, 1024,
+                kernel.memory.begin() + kernel.layout(Operand::a, 0, 1).start);
+    std::copy_n(turned.memory.begin() + turned.layout(Operand::a, 0, 1).start + 1024, 1024,
+                kernel.memory.begin() + kernel.layout(Operand::a, 0, 1).start + 1024);
+    EXPECT_EQ(names_in(kernel.diagnosed()).find("base_offset"), std::string::npos) << said_in(kernel.diagnosed());
+}
+
+// A matrix that is its own transpose says nothing of the majorness.
+TEST(RepeatedMatrix, NamesNoMajornessOfASymmetricMatrix) {
+    MadeKernel kernel({.type = "s8", .warpgroups = 2, .n = 32});
+    fill(kernel, Operand::a, [](std::size_t row, std::size_t column) { return (row + column) % 128; });
+    std::mt19937 random(1);
+    for (unsigned i = 0xb00; i < 0x2b00; ++i) kernel.memory[kernel.begin.a + i] = static_cast<std::uint8_t>(random());
+    EXPECT_EQ(names_in(kernel.diagnosed()).find("transpose"), std::string::npos) << said_in(kernel.diagnosed());
 }
 
 // Words that read other rows say little of the K columns: what explains all with the fewest faults is right.
