@@ -201,18 +201,22 @@ private:
         if (block.column.empty() || is_read(o, block.row[o], block.column)) return;
         const Operand other = other_operand(o);
         const bool fixed = matrices_.given[other] && is_clear(other);
-        auto found = exact_blocks(o, block.column, fixed);
-        // What the other operand reads rightly stays right, also where its columns are equal.
-        if (!fixed && matrices_.given[other] && is_read(other, block.row[other], block.column))
-            std::erase_if(found, [&](const SliceStart& at) {
-                return !is_read(other, block.row[other], moved(block.column, at.column));
-            });
+        const std::vector<SliceStart> found = exact_blocks(o, block.column, fixed);
         if (found.empty()) return;
         SliceStart best = found.front();
-        if (!fixed && matrices_.given[other] && found.size() > 1) {
-            const auto others = exact_blocks(other, block.column, false);
+        if (!fixed && matrices_.given[other]) {
+            // What the other operand reads rightly stays right, there or in rows of its own.
+            const bool is_right = is_read(other, block.row[other], block.column);
+            const auto same = std::ranges::find_if(found, [&](const SliceStart& at) {
+                return is_right && is_read(other, block.row[other], moved(block.column, at.column));
+            });
+            const auto others =
+                same == found.end() ? exact_blocks(other, block.column, false) : std::vector<SliceStart>();
             const auto both = std::ranges::find_first_of(found, others, {}, &SliceStart::column, &SliceStart::column);
-            if (both != found.end()) best = *both;
+            if (is_right && same == found.end() && both == found.end()) return;
+            best = same != found.end() ? *same : both != found.end() ? *both : best;
+            const auto its = std::ranges::find(others, best.column, &SliceStart::column);
+            if (its != others.end()) block.row[other] = its->row;
         }
         block.row[o] = best.row;
         block.column = moved(block.column, best.column);

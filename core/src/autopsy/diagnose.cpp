@@ -323,36 +323,9 @@ private:
         } else if (std::ranges::any_of(out_.candidates, [&](const Fault& f) { return is_hidden(f); })) {
             unknown("MMAs may have run unrecorded, so that it is not certain which K columns each step reads");
         } else {
-            unknown(doubt_text());
+            unknown(doubt_text(reads_, study_, out_.chain));
         }
         return true;
-    }
-
-    std::string doubt_text() const {
-        if (std::string why = block_doubt(reads_, study_, out_.chain); !why.empty()) return why;
-        const auto has = [&](Doubt d) { return result_.doubt.a == d || result_.doubt.b == d; };
-        const auto first = [&](Doubt d) { return name_of(result_.doubt.a == d ? Operand::a : Operand::b); };
-        if (has(Doubt::foreign)) {
-            const Operand o = result_.doubt.a == Doubt::foreign ? Operand::a : Operand::b;
-            return say("most of what was given as ", name_of(study_.exchanged ? other_operand(o) : o),
-                       " is nowhere in the memory that these MMAs read: it may be of another run or of another chain");
-        }
-        if (has(Doubt::n_by_k) && study_.matrices.given.a)
-            return say("the file of ", first(Doubt::n_by_k),
-                       " does not say its shape, and as none that was tried are its elements where they are read: give "
-                       "a .npy file that is not square");
-        if (has(Doubt::n_by_k)) return "B alone can be N x K or K x N, and neither is read rightly: give A too";
-        if (has(Doubt::uneven))
-            return "K steps with the same words would need different layouts: other bytes, or several faults, explain "
-                   "what was read";
-        if (has(Doubt::metadata))
-            return "A is sparse, and what is stored of it is not as its elements follow each other, but metadata can "
-                   "order "
-                   "them otherwise, and were not read";
-        if (has(Doubt::map_or_word))
-            return say("the tensor map of ", first(Doubt::map_or_word),
-                       " writes another swizzle than its words read, and each of them can be meant");
-        return "many elements are equal, so that several words explain what was read";
     }
 
     // Whether D of the chain is a whole D: then it can be compared with the expected one.
@@ -381,6 +354,20 @@ private:
             if (first + count > rows)
                 out += say(" ", name_of(o), " has ", rows, " rows; rows ", rows, " to ", first + count - 1,
                            " of the block were not compared.");
+        }
+        return out;
+    }
+
+    // The shapes of files that do not say them, where they are more than the block.
+    std::string guessed_shapes() const {
+        std::string out;
+        for (const Operand o : kBothOperands) {
+            const MatrixView& view = study_.matrices.view[o];
+            const bool has_more = view.rows != chain_.known()->rows(o) || !has_all_columns();
+            if (!study_.array[o] || study_.array[o]->row_bytes != 0 || !has_more) continue;
+            const bool turned = pick(study_.exchanged ? other_operand(o) : o, false, bool{study_.b_is_k_by_n});
+            out += say(" The file of ", name_of(study_.exchanged ? other_operand(o) : o), " was read as ",
+                       turned ? view.columns : view.rows, " x ", turned ? view.rows : view.columns, ".");
         }
         return out;
     }
@@ -433,7 +420,7 @@ private:
         if (study_.b_is_k_by_n && study_.matrices.view.b.rows == study_.matrices.view.b.columns)
             out_.line += " B was taken as K x N, as which its elements are read rightly; as N x K they are not.";
         if (chain_.known()->ctas > 1) out_.line += " Of the pair, only the half in this block was compared.";
-        out_.line += missing_rows();
+        out_.line += missing_rows() + guessed_shapes();
         if (!d_ && !d_text_.empty()) {
             out_.line += say(" ", d_text_);
             std::erase(out_.sentences, d_text_);

@@ -24,12 +24,11 @@ Bytes bytes_of(const OperandRead& read, const SmemLayout& layout) {
 }
 bool have_common(const Bytes& one, const Bytes& other) { return one.first < other.second && other.first < one.second; }
 
-// The bytes that the word of a step reads if it is right or its matrix was not given, or should read.
+// The bytes that a step should read, if a word for it was found, or else those that it reads.
 std::optional<Bytes> bytes_of(const OperandCase& c, unsigned step) {
     const auto& read = c.chain->steps[step].of[c.operand];
     const Finding& f = (*c.findings)[step];
-    const bool given = !c.view->empty();
-    if (!read || (given && f.state != ReadState::word && f.state != ReadState::right)) return std::nullopt;
+    if (!read) return std::nullopt;
     return bytes_of(*read, f.state == ReadState::word ? f.fits.front().layout : read->layout);
 }
 
@@ -137,11 +136,11 @@ bool is_symmetric(const OperandCase& c) {
 // or at the tile.
 bool is_odd_base(const OperandCase& c) {
     return std::ranges::any_of(*c.findings, [](const Finding& f) {
-        if (f.state != ReadState::word) return false;
-        const SmemLayout& layout = f.fits.front().layout;
-        const unsigned phases = 1u << row_of(layout.mode).swizzle.bits;
-        return (f.fits.front().changed & set_of(FaultField::base_offset)) != 0 && layout.base_offset % phases != 0 &&
-               (layout.start / kPatternLine - layout.base_offset) % phases != 0;
+        if (f.state != ReadState::word && f.state != ReadState::memory) return false;
+        const Fit& fit = f.state == ReadState::word ? f.fits.front() : f.best;
+        const unsigned phases = 1u << row_of(fit.layout.mode).swizzle.bits;
+        return (fit.changed & set_of(FaultField::base_offset)) != 0 && fit.layout.base_offset % phases != 0 &&
+               (fit.layout.start / kPatternLine - fit.layout.base_offset) % phases != 0;
     });
 }
 

@@ -179,7 +179,8 @@ bool is_overlap(const Hole& hole) {
     if (hole.registers || hole.later) return false;
     const auto found = hole.holds.find(Holds::other_operand);
     const std::size_t foreign = found == hole.holds.end() ? 0 : found->second;
-    return foreign * 2 > hole.chunks || is_own_overlap(hole) ||
+    const bool somewhere = hole.shared != 0 || hole.chunks < hole.all;  // else it is only a likeness
+    return (foreign * 2 > hole.chunks && somewhere) || is_own_overlap(hole) ||
            (hole.shared * 2 > hole.chunks && hole.chunks < hole.all);
 }
 
@@ -233,9 +234,8 @@ bool is_foreign(const OperandCase& c, const OperandCase& other, const Matrices& 
 }
 
 bool is_all_of_other_parts(const OperandCase& c, const OperandCase& other, const Matrices& matrices) {
-    Hole missing = missing_of(c, other, matrices);
-    return missing.chunks != 0 && missing.chunks == count_of(c) &&
-           missing.holds[Holds::other_part] * 2 > missing.chunks;
+    const Hole missing = missing_of(c, other, matrices);
+    return missing.chunks != 0 && missing.chunks == count_of(c) && most_common(missing) == Holds::other_part;
 }
 
 std::vector<Fault> memory_faults(const OperandCase& c, const OperandCase& other, const Matrices& matrices) {

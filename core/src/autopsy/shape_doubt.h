@@ -21,4 +21,7 @@ std::string order_doubt(const Reads& reads, const Study& study, std::size_t inde
 // Where rows repeat, such a one can be read. Empty: it is not.
 std::string block_doubt(const Reads& reads, const Study& study, std::size_t index);
 
+// Why no fault of the chain is certain.
+std::string doubt_text(const Reads& reads, const Study& study, std::size_t index);
+
 }  // namespace tilescope::autopsy

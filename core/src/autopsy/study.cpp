@@ -310,11 +310,12 @@ private:
                 words.map_or_word ? Doubt::map_or_word
                 : pick(o, !metadata && !study.with_zeros.empty(), false) && has_fault_of_bytes(chain.faults[o])
                     ? Doubt::metadata
-                : has_open_shape(study, o) && is_all_of_other_parts(mine, other, matrices) ? Doubt::n_by_k
-                : is_uneven(mine, chain.faults[o])                                         ? Doubt::uneven
-                : !by_map && is_foreign(mine, other, matrices)                             ? Doubt::foreign
-                : fits_elsewhere(mine, other) || is_doubtful(chain, mine)                  ? Doubt::equal_elements
-                                                                                           : Doubt::none;
+                : is_all_of_other_parts(mine, other, matrices)
+                    ? (has_open_shape(study, o) ? Doubt::n_by_k : Doubt::other_block)
+                : is_uneven(mine, chain.faults[o])                        ? Doubt::uneven
+                : !by_map && is_foreign(mine, other, matrices)            ? Doubt::foreign
+                : fits_elsewhere(mine, other) || is_doubtful(chain, mine) ? Doubt::equal_elements
+                                                                          : Doubt::none;
             chain.cost += cost_of(chain, o, matrices.given[o]) +
                           (is_outside(reads_.chains[i], chain, matrices.view[o]) ? kOutside : 0);
         }

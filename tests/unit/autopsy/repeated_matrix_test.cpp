@@ -111,11 +111,21 @@ TEST(RepeatedMatrix, NamesNoStrideByRowsOfZeros) {
     EXPECT_EQ(names_in(kernel.diagnosed()), "") << said_in(kernel.diagnosed());
 }
 
+// Each element is that of the next row and column. Both blocks are read rightly together, but A alone elsewhere too.
+TEST(RepeatedMatrix, AccusesNoKernelWithTwoToeplitzMatrices) {
+    MadeKernel kernel({.type = "f16", .n = 48, .row_a = 64, .row_b = 48, .column = 64});
+    for (const Operand o : kBothOperands)
+        fill(kernel, o, [](std::size_t row, std::size_t column) { return 0x3c00 + (136 + row - column) % 17; });
+    EXPECT_EQ(kernel.diagnosed().at(0).verdict, Verdict::right) << said_in(kernel.diagnosed());
+}
+
 // Files of words have no shape. That of B as K x N follows from the K columns of A.
 TEST(RepeatedMatrix, FindsTheShapeOfAFileOfWords) {
     MadeKernel kernel({.type = "f16", .n = 48, .more = 64, .b_is_k_by_n = true});
     kernel.expected.a.row_bytes = kernel.expected.b.row_bytes = 0;
-    EXPECT_EQ(kernel.diagnosed().at(0).verdict, Verdict::right) << said_in(kernel.diagnosed());
+    const auto all = kernel.diagnosed();
+    EXPECT_EQ(all.at(0).verdict, Verdict::right) << said_in(all);
+    EXPECT_NE(all.at(0).line.find("The file of B was read as 128 x 112."), std::string::npos) << said_in(all);
 }
 
 // 32 rows further is another chunk of the same line: as if the swizzle pattern began in the middle.
