@@ -24,18 +24,25 @@ Bytes bytes_of(const OperandRead& read, const SmemLayout& layout) {
 }
 bool have_common(const Bytes& one, const Bytes& other) { return one.first < other.second && other.first < one.second; }
 
+// The word that was found for a step, for all of what it should read or for most of it. Null: none.
+const Fit* found_for(const Finding& f) {
+    if (f.state == ReadState::word) return &f.fits.front();
+    return f.state == ReadState::memory && f.best.changed != 0 ? &f.best : nullptr;
+}
+
 // The bytes that a step should read, if a word for it was found, or else those that it reads.
 std::optional<Bytes> bytes_of(const OperandCase& c, unsigned step) {
     const auto& read = c.chain->steps[step].of[c.operand];
     const Finding& f = (*c.findings)[step];
     if (!read) return std::nullopt;
-    return bytes_of(*read, f.state == ReadState::word ? f.fits.front().layout : read->layout);
+    const Fit* fit = found_for(f);
+    return bytes_of(*read, fit ? fit->layout : read->layout);
 }
 
 // Whether another word would read the tile of the other operand: A and B have equal elements.
 bool is_in_other(const OperandCase& c, const OperandCase& other) {
     for (unsigned s = 0; s < c.findings->size(); ++s) {
-        if ((*c.findings)[s].state != ReadState::word) continue;
+        if (!found_for((*c.findings)[s])) continue;
         const auto mine = bytes_of(c, s);
         for (unsigned o = 0; o < other.findings->size(); ++o)
             if (const auto its = bytes_of(other, o); its && have_common(*its, *mine)) return true;
@@ -136,11 +143,24 @@ bool is_symmetric(const OperandCase& c) {
 // or at the tile.
 bool is_odd_base(const OperandCase& c) {
     return std::ranges::any_of(*c.findings, [](const Finding& f) {
-        if (f.state != ReadState::word && f.state != ReadState::memory) return false;
-        const Fit& fit = f.state == ReadState::word ? f.fits.front() : f.best;
-        const unsigned phases = 1u << row_of(fit.layout.mode).swizzle.bits;
-        return (fit.changed & set_of(FaultField::base_offset)) != 0 && fit.layout.base_offset % phases != 0 &&
-               (fit.layout.start / kPatternLine - fit.layout.base_offset) % phases != 0;
+        const Fit* fit = found_for(f);
+        if (!fit) return false;
+        const unsigned phases = 1u << row_of(fit->layout.mode).swizzle.bits;
+        return (fit->changed & set_of(FaultField::base_offset)) != 0 && fit->layout.base_offset % phases != 0 &&
+               (fit->layout.start / kPatternLine - fit->layout.base_offset) % phases != 0;
+    });
+}
+
+// Whether a stride is found that would begin the groups of 8 rows at different lines of the pattern.
+bool is_odd_stride(const OperandCase& c) {
+    return std::ranges::any_of(*c.findings, [](const Finding& f) {
+        const Fit* fit = found_for(f);
+        if (!fit || fit->layout.mode == SwizzleMode::none) return false;
+        const std::uint32_t group = 8 * row_of(fit->layout.mode).width_bytes;
+        const auto is_odd = [&](FaultField field, std::uint32_t stride) {
+            return (fit->changed & set_of(field)) != 0 && stride % group != 0;
+        };
+        return is_odd(FaultField::sbo, fit->layout.sbo) || is_odd(FaultField::lbo, fit->layout.lbo);
     });
 }
 
@@ -148,7 +168,7 @@ bool is_odd_base(const OperandCase& c) {
 
 bool fits_elsewhere(const OperandCase& c, const OperandCase& other) {
     return is_another_tile(c, other) || is_in_other(c, other) || is_in_other_step(c) || is_by_zeros(c) ||
-           is_mostly_read(c) || is_symmetric(c) || is_odd_base(c);
+           is_mostly_read(c) || is_symmetric(c) || is_odd_base(c) || is_odd_stride(c);
 }
 
 bool is_uneven(const OperandCase& c, const std::vector<Fault>& faults) {
