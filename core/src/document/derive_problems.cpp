@@ -27,16 +27,16 @@ const MmaWordMember& checked_as(WordId id) { return kMmaWords[static_cast<std::s
 // ---- places in shared memory ----
 
 // A start of 0 is a descriptor whose address is added later. Equal words are a matrix that is multiplied with itself.
-// If the text and idesc disagree about sparsity, or the shape is only assumed, the size of A is not known.
+// If the text and idesc disagree about sparsity, or nobody gave what the places depend on, the size of A is not known.
 bool have_addresses(const Derived& d) {
-    if (d.of(WordId::idesc).assumed != 0) return false;
     const Field* sparse = find_field(*d.of(WordId::idesc).format, "sparse");
     if (sparse != nullptr && family_of(d.session).idesc &&
         (get_field(*sparse, d.session.word(WordId::idesc)) != 0) != d.session.variant.sparse)
         return false;
     for (const Operand o : kBothOperands) {
         const OperandView& v = d.of(o);
-        if (!v.placed() || !v.assumed.empty() || v.overlaps || v.layout.start == 0 || v.mma_k == 0) return false;
+        if (!v.placed() || basis_of_places(d, o) != Basis::given || v.overlaps || v.layout.start == 0 || v.mma_k == 0)
+            return false;
     }
     return d.session.word(WordId::a_desc) != d.session.word(WordId::b_desc);
 }
@@ -93,18 +93,19 @@ std::optional<Problem> shared_tile_problem(const Derived& d) {
                                     " bytes, the first one at ", hex(shared.first), ". ", middle,
                                     " With K = ", apart * k, " they share none."));
     };
-    if (auto sure =
-            problem(kSharedLines, in_lines, Reach::first_lines, "Both operands cannot have their own values there."))
-        return sure;
+    const bool is_k_given = !d.session.assumed.tile_k;
+    if (is_k_given)
+        if (auto sure = problem(kSharedLines, in_lines, Reach::first_lines,
+                                "Both operands cannot have their own values there."))
+            return sure;
     // A word of a later K step does not say where its tile begins.
     for (const Operand o : kBothOperands)
         if (d.of(o).layout.mode != SwizzleMode::none && chunk_in_row(d.of(o).layout) != 0) return {};
-    return problem(
-        kSharedTiles, all, Reach::whole_tile,
-        is_assumed(d.a) || is_assumed(d.b)
-            ? "The words do not contain the K of the tiles, nor the place of a second atom along K: this K is that of "
-              "the session."
-            : "The words do not contain the K of the tiles: this K is that of the session.");
+    const std::string middle =
+        say("The words do not contain the K of the tiles",
+            is_assumed(d.a) || is_assumed(d.b) ? ", nor the place of a second atom along K" : "",
+            is_k_given ? ": this K is that of the session." : ", and nobody gave it: this K is that of the example.");
+    return problem(kSharedTiles, all, Reach::whole_tile, middle);
 }
 
 // The fields that make the word of an operand read other bytes than those that were written for it.

@@ -101,6 +101,33 @@ TEST(SharedTiles, WordsWithoutAnAddressOrWithTheSameOneAreSpared) {
     EXPECT_EQ(shared(s), "");
 }
 
+// What nobody gave does not silence what the given bits say, and is no ground for a warning.
+TEST(SharedTiles, AssumedBitsCountIfPlacesDependOnThem) {
+    const auto assuming = [](std::string_view field) {
+        Session s = at(0x400, 0x420);
+        const Format& idesc = *derive(s).of(WordId::idesc).format;
+        s.assumed.bits[WordId::idesc] = set_field(field_in(idesc, field), 0, ~std::uint64_t{0});
+        return shared(s);
+    };
+    EXPECT_EQ(assuming("negate_a"), shared(at(0x400, 0x420)));
+    EXPECT_EQ(assuming("d_type"), shared(at(0x400, 0x420)));
+    EXPECT_EQ(assuming("n"), "");
+    EXPECT_EQ(assuming("transpose_b"), "");
+    Session form = at(0x400, 0x420);
+    form.assumed.form = true;
+    EXPECT_EQ(shared(form), "");
+}
+
+TEST(SharedTiles, AnAssumedKIsAQuestion) {
+    Session s = at(0x400, 0x4400, 128);
+    s.assumed.tile_k = true;
+    EXPECT_TRUE(shared(s).starts_with("L112: With K = 128")) << shared(s);
+    EXPECT_NE(shared(s).find("nobody gave it: this K is that of the example"), std::string::npos) << shared(s);
+    s = at(0x400, 0x420);
+    s.assumed.tile_k = true;
+    EXPECT_EQ(shared(s), "") << "the second word can be that of another K step";
+}
+
 TEST(SharedTiles, NoPresetHasThem) {
     for (const Preset& p : presets()) EXPECT_EQ(shared(p.session()), "") << p.id;
 }
