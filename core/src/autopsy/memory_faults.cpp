@@ -233,9 +233,11 @@ bool is_foreign(const OperandCase& c, const OperandCase& other, const Matrices& 
            (missing.registers || missing.holds[Holds::other_bytes] * 2 > missing.chunks);
 }
 
-bool is_all_of_other_parts(const OperandCase& c, const OperandCase& other, const Matrices& matrices) {
+bool are_other_parts(HowMany how_many, const OperandCase& c, const OperandCase& other, const Matrices& matrices) {
     const Hole missing = missing_of(c, other, matrices);
-    return missing.chunks != 0 && missing.chunks == count_of(c) && most_common(missing) == Holds::other_part;
+    const std::size_t all = count_of(c);
+    const bool enough = how_many == HowMany::all ? missing.chunks == all : missing.chunks * 2 > all;
+    return missing.chunks != 0 && enough && most_common(missing) == Holds::other_part;
 }
 
 std::vector<Fault> memory_faults(const OperandCase& c, const OperandCase& other, const Matrices& matrices) {

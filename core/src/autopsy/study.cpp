@@ -287,6 +287,19 @@ private:
                 best.doubt[o] = Doubt::equal_elements;
     }
 
+    Doubt doubt_of(const Study& study, std::size_t i, const ChainStudy& chain, const OperandCase& mine,
+                   const OperandCase& other, bool by_map) const {
+        const Operand o = mine.operand;
+        const Matrices& matrices = study.matrices;
+        if (can_be_another(study, i, o)) {
+            if (has_open_shape(study, o) && are_other_parts(HowMany::most, mine, other, matrices)) return Doubt::n_by_k;
+            if (are_other_parts(HowMany::all, mine, other, matrices)) return Doubt::other_block;
+        }
+        if (is_uneven(mine, chain.faults[o])) return Doubt::uneven;
+        if (!by_map && is_foreign(mine, other, matrices)) return Doubt::foreign;
+        return fits_elsewhere(mine, other) || is_doubtful(chain, mine) ? Doubt::equal_elements : Doubt::none;
+    }
+
     ChainStudy study_chain(const Study& study, std::size_t i, const ChainBlock& block) {
         ChainStudy chain;
         chain.block = block;
@@ -310,12 +323,7 @@ private:
                 words.map_or_word ? Doubt::map_or_word
                 : pick(o, !metadata && !study.with_zeros.empty(), false) && has_fault_of_bytes(chain.faults[o])
                     ? Doubt::metadata
-                : is_all_of_other_parts(mine, other, matrices)
-                    ? (has_open_shape(study, o) ? Doubt::n_by_k : Doubt::other_block)
-                : is_uneven(mine, chain.faults[o])                        ? Doubt::uneven
-                : !by_map && is_foreign(mine, other, matrices)            ? Doubt::foreign
-                : fits_elsewhere(mine, other) || is_doubtful(chain, mine) ? Doubt::equal_elements
-                                                                          : Doubt::none;
+                    : doubt_of(study, i, chain, mine, other, by_map);
             chain.cost += cost_of(chain, o, matrices.given[o]) +
                           (is_outside(reads_.chains[i], chain, matrices.view[o]) ? kOutside : 0);
         }
@@ -372,6 +380,17 @@ private:
     static bool has_open_shape(const Study& study, Operand o) {
         const MatrixView& view = study.matrices.view[o];
         return study.array[o] && (study.array[o]->row_bytes == 0 || view.rows == view.columns);
+    }
+
+    // Whether the block may be another one: the matrix is larger, or it is B and nobody says which of its sides is K.
+    bool can_be_another(const Study& study, std::size_t i, Operand o) const {
+        const ChainReads& reads = reads_.chains[i];
+        const MatrixView& view = study.matrices.view[o];
+        const std::size_t parts = o == Operand::a ? std::max<std::size_t>(reads.chain->tile.size(), 1) : 1;
+        std::size_t k = 0;
+        for (const StepReads& s : reads.steps) k += s.is_known() ? s.shape().k : 0;
+        return (o == Operand::b && has_open_shape(study, o)) || view.k_columns() > k ||
+               (reads.known() && view.rows > reads.known()->rows(o) * parts);
     }
 
     // Whether the K columns are not those of the first, second, third ... so many that the chain reads.

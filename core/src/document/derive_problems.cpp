@@ -379,7 +379,7 @@ void find_problems(Derived& d) {
             {WordId::zcm,
              problem_of(kMaskWithoutWs,
                         "The zero-column mask exists for .ws and .ws.sp only, but this instruction has no .ws.")});
-    if (!d.session.assumed.form && d.of(WordId::idesc).assumed == 0)
+    if (!d.tmem.assumed)
         for (Problem& p : tmem_problems(d)) d.problems.push_back({WordId::idesc, std::move(p)});
     std::ranges::stable_sort(d.problems, {}, [](const PlacedProblem& p) { return p.problem.severity; });
 }

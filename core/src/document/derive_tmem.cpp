@@ -165,8 +165,8 @@ void place_nothing(const FamilyRow& family, const Variant& form, TmemView& v) {
                             : kNotSparse;
 }
 
-// Returns the fields with unknown bits that decide where and how large the operands in Tensor Memory are.
-std::vector<FieldPlace> asks_of_tmem(const Derived& d) {
+// Returns those of the given bits of idesc that decide where and how large the operands in Tensor Memory are.
+std::vector<FieldPlace> tmem_fields_in(const Derived& d, std::uint64_t bits) {
     const Variant& form = d.session.variant;
     const KindRow* kind = find_kind(d.of(WordId::idesc).format->kind);
     const bool scaled = kind && kind->block_scaled();
@@ -183,7 +183,8 @@ std::vector<FieldPlace> asks_of_tmem(const Derived& d) {
                                                         {"sparsity_selector", form.sparse}};
     std::vector<FieldPlace> out;
     for (const auto& [field, matters] : fields)
-        if (matters && !d.of(WordId::idesc).knows(field)) out.push_back({WordId::idesc, field});
+        if (const Field* f = find_field(*d.of(WordId::idesc).format, field); matters && f && get_field(*f, bits) != 0)
+            out.push_back({WordId::idesc, field});
     return out;
 }
 
@@ -198,7 +199,9 @@ TmemView tmem_view(const Derived& d) {
         place_nothing(family, form, v);
         return v;
     }
-    if (const std::vector<FieldPlace> asks = asks_of_tmem(d); !asks.empty()) {
+    const WordView& idesc = d.of(WordId::idesc);
+    v.assumed = d.session.assumed.form || !tmem_fields_in(d, idesc.assumed).empty();
+    if (const std::vector<FieldPlace> asks = tmem_fields_in(d, idesc.unknown); !asks.empty()) {
         v.none = sentence_of("The places in tensor memory depend", asks);
         return v;
     }

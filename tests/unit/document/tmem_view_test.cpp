@@ -250,6 +250,21 @@ TEST(TmemView, TheBlockSizeSelectsTheVector) {
               "scale vector of kind mxf4 with K = 96: 'block16' does not exist; use one of: scale_vec::2X (block32)");
 }
 
+// Bits that nobody gave count only if the places depend on them.
+TEST(TmemView, ReportsPlacesThatTheGivenBitsProve) {
+    const auto assuming = [](std::string_view field) {
+        Session s = at({}, TmemPlace::d, 16u << 16);
+        s.assumed.bits[WordId::idesc] = set_field(field_in(*derive(s).of(WordId::idesc).format, field), 0, ~0ull);
+        return s;
+    };
+    EXPECT_TRUE(breaks(assuming("negate_a"), "L79"));
+    EXPECT_TRUE(breaks(assuming("transpose_b"), "L79"));
+    EXPECT_FALSE(breaks(assuming("m"), "L79"));
+    Session form = at({}, TmemPlace::d, 16u << 16);
+    form.assumed.form = true;
+    EXPECT_FALSE(breaks(form, "L79"));
+}
+
 TEST(TmemProblems, AnInvalidLaneIsAnError) {
     EXPECT_FALSE(breaks({}, "L79"));
     EXPECT_TRUE(breaks(at({}, TmemPlace::d, 16u << 16), "L79"));

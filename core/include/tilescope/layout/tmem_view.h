@@ -68,6 +68,7 @@ struct TmemView {
     std::optional<MetaLayout> meta;
     std::string no_a, no_scales, no_meta;  // why the form does not have the operand: "f16 has no scale factors."
     std::vector<TmemRegion> regions;       // the operands of the form, in the order of kTmemPlaces
+    bool assumed = false;                  // nobody gave a field on which the places depend
     unsigned ctas = 1;
     unsigned a_rows = 128;             // rows of A; only those of one CTA if A is in shared memory
     unsigned columns = kTmem.columns;  // columns of the target
