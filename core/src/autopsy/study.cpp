@@ -382,15 +382,14 @@ private:
         return study.array[o] && (study.array[o]->row_bytes == 0 || view.rows == view.columns);
     }
 
-    // Whether the block may be another one: the matrix is larger, or it is B and nobody says which of its sides is K.
+    // Whether the block may be another one, because the matrix is larger.
     bool can_be_another(const Study& study, std::size_t i, Operand o) const {
         const ChainReads& reads = reads_.chains[i];
         const MatrixView& view = study.matrices.view[o];
         const std::size_t parts = o == Operand::a ? std::max<std::size_t>(reads.chain->tile.size(), 1) : 1;
         std::size_t k = 0;
         for (const StepReads& s : reads.steps) k += s.is_known() ? s.shape().k : 0;
-        return (o == Operand::b && has_open_shape(study, o)) || view.k_columns() > k ||
-               (reads.known() && view.rows > reads.known()->rows(o) * parts);
+        return view.k_columns() > k || (reads.known() && view.rows > reads.known()->rows(o) * parts);
     }
 
     // Whether the K columns are not those of the first, second, third ... so many that the chain reads.
