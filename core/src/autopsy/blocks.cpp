@@ -76,6 +76,8 @@ public:
         return out;
     }
 
+    bool reads(Operand o, const ChainBlock& block) const { return is_read(o, block.row[o], block.column); }
+
     // How many rows of a block have no chunk in memory.
     std::size_t absent_rows(Operand o, std::size_t row, std::size_t rows) const {
         return absent_in(present_rows(o), row, rows);
@@ -413,7 +415,11 @@ std::vector<std::size_t> ChainVoter::columns(const ChainBlock& block,
     const std::size_t end = std::max(matrices_.view.a.k_columns(), matrices_.view.b.k_columns());
     const auto has = [](const std::optional<std::size_t>& column) { return column.has_value(); };
     std::size_t most = support_of(seen, best);
-    std::vector<std::vector<std::size_t>> equal{best};
+    std::vector<std::vector<std::size_t>> equal;
+    const auto add = [&](std::vector<std::size_t> plan) {
+        if (others && std::ranges::find(equal, plan) == equal.end()) equal.push_back(std::move(plan));
+    };
+    add(best);
     for (const Operand o : kBothOperands)
         for (std::size_t s = 0; s < count; ++s) {
             if (!seen[o][s] || *seen[o][s] < offset[s] || offset[count] > end) continue;
@@ -425,7 +431,7 @@ std::vector<std::size_t> ChainVoter::columns(const ChainBlock& block,
             const std::size_t first = *seen[o][s] - offset[s], last = end - offset[count];
             const std::size_t support = support_of(seen, moved_by(first));
             // Steps that all read too far should read the last columns.
-            if (support == most && support != 0) equal.push_back(moved_by(std::min(first, last)));
+            if (support == most && support != 0) add(moved_by(std::min(first, last)));
             if (support <= most) continue;
             most = support, best = moved_by(std::min(first, last));
             equal.clear();
@@ -437,7 +443,8 @@ std::vector<std::size_t> ChainVoter::columns(const ChainBlock& block,
         std::vector<std::size_t> plan(offset.begin(), offset.end() - 1);
         if (from + offset[count] <= end)
             for (std::size_t& column : plan) column += from;
-        equal.push_back(plan);
+        add(plan);
+        if (equal.size() > 1) std::swap(equal.front(), equal.back());  // that of memory comes first
         if (others) *others = std::move(equal);
         if (most == 0 && count != 0 && none_seen) return plan;
     }
@@ -486,9 +493,12 @@ void tell_chains_apart(const Reads& reads, const Matrices& matrices, std::vector
 }
 
 // Of a part of a tile in which nothing of A was found, the rows follow from those of another part, or of the first.
-void take_row_of_tile(const Reads& reads, const MatrixView& a, std::size_t chain, std::vector<ChainBlock>& blocks) {
+void take_row_of_tile(const Reads& reads, const Matrices& matrices, std::size_t chain,
+                      std::vector<ChainBlock>& blocks) {
+    const MatrixView& a = matrices.view.a;
     const Chain& mine = *reads.chains[chain].chain;
-    if (blocks[chain].known.a || mine.tile.empty()) return;
+    if (!matrices.given.a || blocks[chain].known.a || mine.tile.empty()) return;
+    if (ChainVoter(reads.chains[chain], matrices).reads(Operand::a, blocks[chain])) return;
     const auto found = std::ranges::find_if(mine.tile, [&](std::size_t i) { return blocks[i].known.a; });
     const std::size_t from = found != mine.tile.end() ? *found : mine.tile.front();
     const std::size_t row = blocks[from].row.a + mine.part * mine.m, before = reads.chains[from].chain->part * mine.m;
@@ -504,7 +514,7 @@ std::vector<ChainBlock> blocks_of(const Reads& reads, const Matrices& matrices, 
         out.push_back(ChainVoter(chain, matrices).block());
     }
     tell_chains_apart(reads, matrices, out);
-    for (std::size_t i = 0; i < out.size(); ++i) take_row_of_tile(reads, matrices.view.a, i, out);
+    for (std::size_t i = 0; i < out.size(); ++i) take_row_of_tile(reads, matrices, i, out);
     return out;
 }
 

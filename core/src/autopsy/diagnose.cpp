@@ -362,7 +362,8 @@ private:
     std::string guessed_shapes() const {
         std::string out;
         for (const Operand o : kBothOperands) {
-            const MatrixView& view = study_.matrices.view[o];
+            const bool is_stored = pick(o, !study_.with_zeros.empty(), false);
+            const MatrixView& view = is_stored ? study_.with_zeros : study_.matrices.view[o];
             const bool has_more = view.rows != chain_.known()->rows(o) || !has_all_columns();
             if (!study_.array[o] || study_.array[o]->row_bytes != 0 || !has_more) continue;
             const bool turned = pick(study_.exchanged ? other_operand(o) : o, false, bool{study_.b_is_k_by_n});
@@ -417,7 +418,8 @@ private:
                 ". Each step reads the right elements of A and B", d_verdict(compared));
         if (study_.exchanged)
             out_.line += " A of the instruction is what was given as B, and B is what was given as A.";
-        if (study_.b_is_k_by_n && study_.matrices.view.b.rows == study_.matrices.view.b.columns)
+        if (const MatrixView& b = study_.matrices.view[study_.exchanged ? Operand::a : Operand::b];
+            study_.b_is_k_by_n && b.rows == b.columns)
             out_.line += " B was taken as K x N, as which its elements are read rightly; as N x K they are not.";
         if (chain_.known()->ctas > 1) out_.line += " Of the pair, only the half in this block was compared.";
         out_.line += missing_rows() + guessed_shapes();

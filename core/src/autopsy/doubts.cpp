@@ -3,7 +3,6 @@
 #include "doubts.h"
 
 #include <algorithm>
-#include <set>
 #include <utility>
 
 namespace tilescope::autopsy {
@@ -11,164 +10,183 @@ namespace {
 
 constexpr std::uint32_t kPatternLine = 128;  // bytes by which base_offset counts
 
-// The bytes that a step reads with a layout: from the first one to behind the last one.
-using Bytes = std::pair<std::uint32_t, std::uint32_t>;
-Bytes bytes_of(const OperandRead& read, const SmemLayout& layout) {
-    const Walk& walk = read.walk(layout);
-    Bytes out{~0u, 0u};
-    for (std::size_t i = 0; i < walk.first.size(); ++i) {
-        const std::uint32_t at = address_of(walk, layout, i);
-        out = {std::min(out.first, at), std::max(out.second, at + kChunkBytes)};
+// The bytes that a step reads with a layout, from the first one to behind the last one, of one content of memory.
+struct Bytes {
+    std::size_t memory = kNoMemory;
+    std::uint32_t first = ~0u, end = 0;
+    friend auto operator<=>(const Bytes&, const Bytes&) = default;
+};
+bool have_common(const Bytes& one, const Bytes& other) {
+    return one.memory == other.memory && one.first < other.end && other.first < one.end;
+}
+
+// The words that were found for the steps of an operand, and what follows from them.
+class Found {
+public:
+    explicit Found(const OperandCase& c) : c_(c), fits_(named_fits(c)) {}
+
+    std::size_t size() const { return fits_.size(); }
+    const Fit* fit(std::size_t step) const { return fits_[step]; }
+    const std::optional<OperandRead>& read(std::size_t step) const { return c_.chain->steps[step].of[c_.operand]; }
+
+    // Those that a step should read, if a word for it was found, or else those that it reads. Each of them once.
+    std::vector<Bytes> bytes(bool only_found) const {
+        std::vector<Bytes> out;
+        for (std::size_t s = 0; s < size(); ++s)
+            if (read(s) && (fit(s) || !only_found)) out.push_back(bytes_of(s));
+        std::ranges::sort(out);
+        const auto [first, last] = std::ranges::unique(out);
+        out.erase(first, last);
+        return out;
     }
-    return out;
-}
-bool have_common(const Bytes& one, const Bytes& other) { return one.first < other.second && other.first < one.second; }
 
-// The word that was found for a step, for all of what it should read or for most of it. Null: none.
-const Fit* found_for(const Finding& f) {
-    if (f.state == ReadState::word) return &f.fits.front();
-    return f.state == ReadState::memory && f.best.changed != 0 ? &f.best : nullptr;
-}
+    template <class Test>
+    bool any(Test test) const {
+        for (std::size_t s = 0; s < size(); ++s)
+            if (read(s) && fit(s) && test(s, *fit(s), *read(s))) return true;
+        return false;
+    }
 
-// The bytes that a step should read, if a word for it was found, or else those that it reads.
-std::optional<Bytes> bytes_of(const OperandCase& c, unsigned step) {
-    const auto& read = c.chain->steps[step].of[c.operand];
-    const Finding& f = (*c.findings)[step];
-    if (!read) return std::nullopt;
-    const Fit* fit = found_for(f);
-    return bytes_of(*read, fit ? fit->layout : read->layout);
-}
+    // Of a step with a layout: its chunks as they should be.
+    Slice slice(std::size_t step, const SmemLayout& layout) const {
+        const std::size_t column = c_.block->column[step] / c_.view->k_per_column;
+        return slice_of(*c_.view, read(step)->walk(layout), layout.major, {c_.block->row[c_.operand], column});
+    }
+
+    // Where the steps that are right read, with the content of memory.
+    std::vector<std::pair<std::size_t, std::uint32_t>> right_places() const {
+        std::vector<std::pair<std::size_t, std::uint32_t>> out;
+        for (std::size_t s = 0; s < size(); ++s) {
+            if (!read(s) || (*c_.findings)[s].state != ReadState::right) continue;
+            const Walk& walk = read(s)->walk(read(s)->layout);
+            for (std::size_t i = 0; i < walk.first.size(); ++i)
+                out.emplace_back(memory(s), address_of(walk, read(s)->layout, i));
+        }
+        std::ranges::sort(out);
+        return out;
+    }
+    std::size_t memory(std::size_t step) const { return c_.chain->steps[step].memory; }
+
+private:
+    Bytes bytes_of(std::size_t step) const {
+        const SmemLayout& layout = fit(step) ? fit(step)->layout : read(step)->layout;
+        const Walk& walk = read(step)->walk(layout);
+        Bytes out{memory(step)};
+        for (std::size_t i = 0; i < walk.first.size(); ++i) {
+            const std::uint32_t at = address_of(walk, layout, i);
+            out.first = std::min(out.first, at), out.end = std::max(out.end, at + kChunkBytes);
+        }
+        return out;
+    }
+
+    const OperandCase& c_;
+    const std::vector<const Fit*> fits_;
+};
 
 // Whether another word would read the tile of the other operand: A and B have equal elements.
-bool is_in_other(const OperandCase& c, const OperandCase& other) {
-    for (unsigned s = 0; s < c.findings->size(); ++s) {
-        if (!found_for((*c.findings)[s])) continue;
-        const auto mine = bytes_of(c, s);
-        for (unsigned o = 0; o < other.findings->size(); ++o)
-            if (const auto its = bytes_of(other, o); its && have_common(*its, *mine)) return true;
-    }
-    return false;
+bool is_in_other(const Found& found, const OperandCase& other) {
+    const std::vector<Bytes> mine = found.bytes(true), its = Found(other).bytes(false);
+    return std::ranges::any_of(mine, [&](const Bytes& one) {
+        return std::ranges::any_of(its, [&](const Bytes& two) { return have_common(one, two); });
+    });
 }
 
 // Whether another word would read the bytes that another step reads rightly: K columns are equal, so that other
 // bytes can have been meant.
-bool is_in_other_step(const OperandCase& c) {
-    for (unsigned s = 0; s < c.findings->size(); ++s) {
-        const Finding& mine = (*c.findings)[s];
-        if (mine.state != ReadState::word || mine.fits.front().changed != set_of(FaultField::start)) continue;
-        const Walk& walk = c.chain->steps[s].of[c.operand]->walk(mine.fits.front().layout);
-        std::set<std::uint32_t> places;
+bool is_in_other_step(const Found& found) {
+    const auto places = found.right_places();
+    return found.any([&](std::size_t s, const Fit& fit, const OperandRead& read) {
+        if (fit.changed != set_of(FaultField::start)) return false;
+        const Walk& walk = read.walk(fit.layout);
         for (std::size_t i = 0; i < walk.first.size(); ++i)
-            places.insert(address_of(walk, mine.fits.front().layout, i));
-        for (unsigned o = 0; o < c.findings->size(); ++o) {
-            const auto& read = c.chain->steps[o].of[c.operand];
-            if (!read || (*c.findings)[o].state != ReadState::right) continue;
-            const Walk& its = read->walk(read->layout);
-            for (std::size_t i = 0; i < its.first.size(); ++i)
-                if (places.contains(address_of(its, read->layout, i))) return true;
-        }
-    }
-    return false;
+            if (std::ranges::binary_search(places, std::pair(found.memory(s), address_of(walk, fit.layout, i))))
+                return true;
+        return false;
+    });
 }
 
 // Whether the word as it is reads most of what is not zero rightly in a step for which another word is found: then
 // some bytes can be missing instead.
-bool is_mostly_read(const OperandCase& c) {
-    for (unsigned s = 0; s < c.findings->size(); ++s) {
-        if ((*c.findings)[s].state != ReadState::word) continue;
-        const OperandRead& read = *c.chain->steps[s].of[c.operand];
+bool is_mostly_read(const Found& found, const OperandCase& c) {
+    return found.any([&](std::size_t s, const Fit&, const OperandRead& read) {
+        if ((*c.findings)[s].state != ReadState::word) return false;
         const Walk& walk = read.walk(read.layout);
-        const std::size_t column = c.block->column[s] / c.view->k_per_column;
-        const Slice slice = slice_of(*c.view, walk, read.layout.major, {c.block->row[c.operand], column});
+        const Slice slice = found.slice(s, read.layout);
         std::size_t right = 0, all = 0;
         for (std::size_t i = 0; i < slice.chunks.size(); ++i) {
             if (slice.known[i] == 0 || is_repeated(slice.chunks[i], c.view->form)) continue;
             const Chunk* chunk = read.memory->at(address_of(walk, read.layout, i));
             ++all, right += chunk && *chunk == slice.chunks[i] ? 1 : 0;
         }
-        if (right * 2 > all) return true;
-    }
-    return false;
+        return right * 2 > all;
+    });
 }
 
 // Whether all that another stride would read are zeros or other equal bytes, which are in many places.
-bool is_by_zeros(const OperandCase& c) {
-    for (unsigned s = 0; s < c.findings->size(); ++s) {
-        const Finding& f = (*c.findings)[s];
-        if (f.state != ReadState::word) continue;
-        const Fit& fit = f.fits.front();
-        const OperandRead& read = *c.chain->steps[s].of[c.operand];
+bool is_by_zeros(const Found& found, const OperandCase& c) {
+    return found.any([&](std::size_t, const Fit& fit, const OperandRead& read) {
         const Walk& walk = read.walk(fit.layout);
-        for (const FaultField field : {FaultField::sbo, FaultField::lbo}) {
-            const std::vector<std::uint32_t>& times = field == FaultField::sbo ? walk.sbo : walk.lbo;
-            const auto says = [&](std::size_t i) {
-                const Chunk* chunk = read.memory->at(address_of(walk, fit.layout, i));
-                return times[i] != 0 && chunk && !is_repeated(*chunk, c.view->form);
-            };
-            bool any = (fit.changed & set_of(field)) == 0;
-            for (std::size_t i = 0; i < times.size() && !any; ++i) any = says(i);
-            if (!any) return true;
-        }
-    }
-    return false;
+        const auto says_nothing = [&](FaultField field, const std::vector<std::uint32_t>& times) {
+            if ((fit.changed & set_of(field)) == 0) return false;
+            for (std::size_t i = 0; i < times.size(); ++i) {
+                const Chunk* chunk = times[i] == 0 ? nullptr : read.memory->at(address_of(walk, fit.layout, i));
+                if (chunk && !is_repeated(*chunk, c.view->form)) return false;
+            }
+            return true;
+        };
+        return says_nothing(FaultField::sbo, walk.sbo) || says_nothing(FaultField::lbo, walk.lbo);
+    });
 }
 
 // Whether another tile in another layout would be read. Without the other operand, it can also be that one.
-bool is_another_tile(const OperandCase& c, const OperandCase& other) {
+bool is_another_tile(const Found& found, const OperandCase& other) {
     constexpr FieldSet kBoth = set_of(FaultField::start) | set_of(FaultField::swizzle);
-    return other.view->empty() && std::ranges::any_of(*c.findings, [](const Finding& f) {
-               return f.state == ReadState::word && (f.fits.front().changed & kBoth) == kBoth;
-           });
+    return other.view->empty() &&
+           found.any([](std::size_t, const Fit& fit, const OperandRead&) { return (fit.changed & kBoth) == kBoth; });
 }
 
 // Whether a transposed operand would have the chunks that it has as it is: then its majorness does not show.
-bool is_symmetric(const OperandCase& c) {
-    for (unsigned s = 0; s < c.findings->size(); ++s) {
-        const Finding& f = (*c.findings)[s];
-        if (f.state != ReadState::word || (f.fits.front().changed & set_of(FaultField::transpose)) == 0) continue;
-        const OperandRead& read = *c.chain->steps[s].of[c.operand];
-        const SliceStart at{c.block->row[c.operand], c.block->column[s] / c.view->k_per_column};
-        const SmemLayout& turned = f.fits.front().layout;
-        const Slice is = slice_of(*c.view, read.walk(read.layout), read.layout.major, at),
-                    other = slice_of(*c.view, read.walk(turned), turned.major, at);
-        const std::set<Chunk> chunks(is.chunks.begin(), is.chunks.end());
-        const auto in_both =
-            std::ranges::count_if(other.chunks, [&](const Chunk& chunk) { return chunks.contains(chunk); });
-        if (static_cast<std::size_t>(in_both) * 2 > other.chunks.size()) return true;
-    }
-    return false;
+bool is_symmetric(const Found& found) {
+    return found.any([&](std::size_t s, const Fit& fit, const OperandRead& read) {
+        if ((fit.changed & set_of(FaultField::transpose)) == 0) return false;
+        const Slice other = found.slice(s, fit.layout);
+        std::vector<Chunk> chunks = found.slice(s, read.layout).chunks;
+        std::ranges::sort(chunks);
+        const auto in_both = std::ranges::count_if(
+            other.chunks, [&](const Chunk& chunk) { return std::ranges::binary_search(chunks, chunk); });
+        return static_cast<std::size_t>(in_both) * 2 > other.chunks.size();
+    });
 }
 
 // Whether a base offset is found that no writer has: the pattern would begin elsewhere than at a multiple of its size
 // or at the tile.
-bool is_odd_base(const OperandCase& c) {
-    return std::ranges::any_of(*c.findings, [](const Finding& f) {
-        const Fit* fit = found_for(f);
-        if (!fit) return false;
-        const unsigned phases = 1u << row_of(fit->layout.mode).swizzle.bits;
-        return (fit->changed & set_of(FaultField::base_offset)) != 0 && fit->layout.base_offset % phases != 0 &&
-               (fit->layout.start / kPatternLine - fit->layout.base_offset) % phases != 0;
+bool is_odd_base(const Found& found) {
+    return found.any([](std::size_t, const Fit& fit, const OperandRead&) {
+        const unsigned phases = 1u << row_of(fit.layout.mode).swizzle.bits;
+        return (fit.changed & set_of(FaultField::base_offset)) != 0 && fit.layout.base_offset % phases != 0 &&
+               (fit.layout.start / kPatternLine - fit.layout.base_offset) % phases != 0;
     });
 }
 
 // Whether a stride is found that would begin the groups of 8 rows at different lines of the pattern.
-bool is_odd_stride(const OperandCase& c) {
-    return std::ranges::any_of(*c.findings, [](const Finding& f) {
-        const Fit* fit = found_for(f);
-        if (!fit || fit->layout.mode == SwizzleMode::none) return false;
-        const std::uint32_t group = 8 * row_of(fit->layout.mode).width_bytes;
+bool is_odd_stride(const Found& found) {
+    return found.any([](std::size_t, const Fit& fit, const OperandRead&) {
+        if (fit.layout.mode == SwizzleMode::none) return false;
+        const std::uint32_t group = 8 * row_of(fit.layout.mode).width_bytes;
         const auto is_odd = [&](FaultField field, std::uint32_t stride) {
-            return (fit->changed & set_of(field)) != 0 && stride % group != 0;
+            return (fit.changed & set_of(field)) != 0 && stride % group != 0;
         };
-        return is_odd(FaultField::sbo, fit->layout.sbo) || is_odd(FaultField::lbo, fit->layout.lbo);
+        return is_odd(FaultField::sbo, fit.layout.sbo) || is_odd(FaultField::lbo, fit.layout.lbo);
     });
 }
 
 }  // namespace
 
 bool fits_elsewhere(const OperandCase& c, const OperandCase& other) {
-    return is_another_tile(c, other) || is_in_other(c, other) || is_in_other_step(c) || is_by_zeros(c) ||
-           is_mostly_read(c) || is_symmetric(c) || is_odd_base(c) || is_odd_stride(c);
+    const Found found(c);
+    return is_another_tile(found, other) || is_in_other(found, other) || is_in_other_step(found) ||
+           is_by_zeros(found, c) || is_mostly_read(found, c) || is_symmetric(found) || is_odd_base(found) ||
+           is_odd_stride(found);
 }
 
 bool is_uneven(const OperandCase& c, const std::vector<Fault>& faults) {

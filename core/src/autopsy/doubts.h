@@ -6,9 +6,9 @@
 
 namespace tilescope::autopsy {
 
-// Whether equal elements allow another explanation than the words that were found: they would read the tile of the
-// other operand, or perhaps do so, or bytes that another step reads rightly, their strides would read only zeros, or
-// the words as they are read most of what is not zero.
+// Whether another explanation than the words that were found is as good: they would read the tile of the other operand,
+// or perhaps do so, or bytes that another step reads rightly; their strides would read only zeros; the words as they
+// are read most of what is not zero; the operand is its own transpose; or no writer has such a stride or base offset.
 bool fits_elsewhere(const OperandCase& c, const OperandCase& other);
 
 // A tile is written in one layout. If steps with the same field would need different ones, they do not say which

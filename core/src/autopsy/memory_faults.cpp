@@ -168,6 +168,7 @@ std::string holds_text(const Hole& hole, std::string_view name) {
     case Holds::other_part:
         return say("hold other elements of ", name, " (row ", hole.part_row, ", K column ", hole.part_column, ")");
     case Holds::outside: return "lie outside of the shared memory of the block";
+    case Holds::other_operand: return say("hold elements of ", name == "A" ? "B" : "A");
     default: return "hold other bytes";
     }
 }

@@ -127,30 +127,30 @@ std::string doubt_text(const Reads& reads, const Study& study, std::size_t index
     const ChainStudy& result = study.chains[index];
     if (std::string why = block_doubt(reads, study, index); !why.empty()) return why;
     const auto has = [&](Doubt d) { return result.doubt.a == d || result.doubt.b == d; };
-    const auto first = [&](Doubt d) { return name_of(result.doubt.a == d ? Operand::a : Operand::b); };
-    if (has(Doubt::foreign)) {
-        const Operand o = result.doubt.a == Doubt::foreign ? Operand::a : Operand::b;
-        return say("most of what was given as ", name_of(study.exchanged ? other_operand(o) : o),
+    const auto first = [&](Doubt d) { return result.doubt.a == d ? Operand::a : Operand::b; };
+    const auto given_as = [&](Doubt d) {  // the name of the user's array
+        return name_of(study.exchanged ? other_operand(first(d)) : first(d));
+    };
+    if (has(Doubt::foreign))
+        return say("most of what was given as ", given_as(Doubt::foreign),
                    " is nowhere in the memory that these MMAs read: it may be of another run or of another chain");
-    }
     if (has(Doubt::n_by_k) && study.matrices.given.a)
-        return say("the file of ", first(Doubt::n_by_k),
-                   " does not say its shape, and as none that was tried are its elements where they are read: give "
+        return say("the file of ", given_as(Doubt::n_by_k),
+                   " does not say its shape, and in no shape that was tried are its elements where they are read: give "
                    "a .npy file that is not square");
     if (has(Doubt::n_by_k)) return "B alone can be N x K or K x N, and neither is read rightly: give A too";
     if (has(Doubt::other_block))
-        return say("all that is read as ", first(Doubt::other_block),
-                   " are other elements of it, so that another block "
-                   "may be meant");
+        return say("all that is read as ", name_of(first(Doubt::other_block)),
+                   " are other elements of it, so another block may be meant");
+    if (has(Doubt::rival)) return "another block of A and B needs as few faults, and nothing says which one is meant";
     if (has(Doubt::uneven))
         return "K steps with the same words would need different layouts: other bytes, or several faults, explain "
                "what was read";
     if (has(Doubt::metadata))
         return "A is sparse, and what is stored of it is not as its elements follow each other, but metadata can "
-               "order "
-               "them otherwise, and were not read";
+               "order them otherwise, and were not read";
     if (has(Doubt::map_or_word))
-        return say("the tensor map of ", first(Doubt::map_or_word),
+        return say("the tensor map of ", name_of(first(Doubt::map_or_word)),
                    " writes another swizzle than its words read, and each of them can be meant");
     return "many elements are equal, so that several words explain what was read";
 }

@@ -114,11 +114,15 @@ bool compress(const MatrixView& view, const SparseGrain& grain, std::vector<std:
     return true;
 }
 
-// The bytes of a row of B as K x N, if only A says how many rows it has.
-std::optional<std::size_t> row_of_k_by_n(const Expected& expected, std::size_t a_pitch, const Need& a) {
-    const std::size_t k = a.width() == 0 ? 0 : a_pitch / a.width() * (a.grain ? 2 : 1);
-    if (expected.b.row_bytes != 0 || k == 0 || expected.b.bytes.size() % k != 0) return std::nullopt;
-    return expected.b.bytes.size() / k;
+// The bytes of a row of B as K x N, if only A says how many rows it has. A sparse A is M x K or, as it is stored, M x
+// K/2.
+std::vector<std::size_t> rows_of_k_by_n(const Expected& expected, std::size_t a_pitch, const Need& a) {
+    std::vector<std::size_t> out;
+    const std::size_t columns = a.width() == 0 ? 0 : a_pitch / a.width();
+    for (const std::size_t k : {columns, columns * (a.grain ? 2 : 0)})
+        if (expected.b.row_bytes == 0 && k != 0 && expected.b.bytes.size() % k == 0)
+            out.push_back(expected.b.bytes.size() / k);
+    return out;
 }
 
 std::vector<Assumption> assumptions(const Expected& expected, const OperandPair<Need>& needs) {
@@ -131,9 +135,9 @@ std::vector<Assumption> assumptions(const Expected& expected, const OperandPair<
             for (const std::size_t a_pitch : pitches(expected.a, a.k * a.width(), a.step * a.width(), a.rows)) {
                 auto b_pitches = pitches(expected.b, (k_by_n ? b.rows : b.k) * b.width(),
                                          k_by_n ? 0 : b.step * b.width(), k_by_n ? b.k : b.rows);
-                if (const auto n = k_by_n ? row_of_k_by_n(expected, a_pitch, a) : std::nullopt;
-                    n && std::ranges::find(b_pitches, *n) == b_pitches.end())
-                    b_pitches.push_back(*n);
+                for (const std::size_t bytes :
+                     k_by_n ? rows_of_k_by_n(expected, a_pitch, a) : std::vector<std::size_t>())
+                    if (std::ranges::find(b_pitches, bytes) == b_pitches.end()) b_pitches.push_back(bytes);
                 for (const std::size_t b_pitch : b_pitches) out.push_back({exchanged, k_by_n, a_pitch, b_pitch});
             }
         }
@@ -248,16 +252,17 @@ private:
     }
 
     void study_chains(Study& out) {
-        const std::vector<ChainBlock> blocks = blocks_of(reads_, out.matrices, stop_);
-        for (std::size_t i = 0; i < blocks.size(); ++i) {
+        std::vector<ChainBlock> blocks = blocks_of(reads_, out.matrices, stop_);
+        for (std::size_t i = 0; i < blocks.size() && !stop_.stop_requested(); ++i) {
             ChainStudy best = study_chain(out, i, blocks[i]);
             if (!best.faults.a.empty() || !best.faults.b.empty())
                 for (const ChainBlock& rival : rivals_of(reads_, out.matrices, blocks, i))
                     compete(best, study_chain(out, i, rival));
+            blocks[i] = best.block;
             out.cost += best.cost;
             out.chains.push_back(std::move(best));
         }
-        share_doubts(out);
+        if (out.chains.size() == reads_.chains.size()) share_doubts(out);  // else it was stopped
     }
 
     // Parts of a tile read the same B, and rows of one block of A.
@@ -283,14 +288,14 @@ private:
         if (rival.cost < best.cost || (rival.cost == best.cost && right(rival) > right(best))) std::swap(best, rival);
         const bool doubtful = right(rival) > right(best) || (rival.cost == best.cost && right(rival) == right(best));
         for (const Operand o : kBothOperands)
-            if (doubtful && !best.faults[o].empty() && best.doubt[o] == Doubt::none)
-                best.doubt[o] = Doubt::equal_elements;
+            if (doubtful && !best.faults[o].empty() && best.doubt[o] == Doubt::none) best.doubt[o] = Doubt::rival;
     }
 
     Doubt doubt_of(const Study& study, std::size_t i, const ChainStudy& chain, const OperandCase& mine,
                    const OperandCase& other, bool by_map) const {
         const Operand o = mine.operand;
         const Matrices& matrices = study.matrices;
+        if (chain.faults[o].empty()) return Doubt::none;
         if (can_be_another(study, i, o)) {
             if (has_open_shape(study, o) && are_other_parts(HowMany::most, mine, other, matrices)) return Doubt::n_by_k;
             if (are_other_parts(HowMany::all, mine, other, matrices)) return Doubt::other_block;
@@ -376,10 +381,11 @@ private:
         return std::ranges::any_of(faults, is_of_bytes);
     }
 
-    // Whether a file does not say the shape of a matrix: it has none, or as many rows as columns.
+    // Whether a file does not say the shape of a matrix: it has none, or is that of B with as many rows as columns.
     static bool has_open_shape(const Study& study, Operand o) {
         const MatrixView& view = study.matrices.view[o];
-        return study.array[o] && (study.array[o]->row_bytes == 0 || view.rows == view.columns);
+        const bool is_b = (o == Operand::b) != study.exchanged;
+        return study.array[o] && (study.array[o]->row_bytes == 0 || (is_b && view.rows == view.columns));
     }
 
     // Whether the block may be another one, because the matrix is larger.
@@ -399,13 +405,16 @@ private:
         return !chain.block.column.empty() && k != 0 && chain.block.column.front() % k != 0;
     }
 
-    // Whether steps have K columns that a matrix does not have.
+    // Whether steps have K columns that a matrix does not have, although it has enough of them.
     static bool is_outside(const ChainReads& reads, const ChainStudy& chain, const MatrixView& view) {
-        for (std::size_t s = 0; s < chain.block.column.size(); ++s)
-            if (reads.steps[s].is_known() && !view.empty() &&
-                chain.block.column[s] + reads.steps[s].shape().k > view.k_columns())
-                return true;
-        return false;
+        if (view.empty()) return false;
+        std::size_t k = 0, end = 0;
+        for (std::size_t s = 0; s < chain.block.column.size(); ++s) {
+            if (!reads.steps[s].is_known()) continue;
+            k += reads.steps[s].shape().k;
+            end = std::max(end, chain.block.column[s] + reads.steps[s].shape().k);
+        }
+        return end > view.k_columns() && (k <= view.k_columns() || k - view.k_columns() >= reads.known()->shape().k);
     }
 
     // Whether nothing of an operand is where it should be, or anywhere that a word reads.

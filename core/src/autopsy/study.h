@@ -17,6 +17,7 @@ enum class Doubt : std::uint8_t {
     equal_elements,  // many elements are equal, and no single fault explains all steps: others could explain them too
     uneven,          // steps with the same words would need different layouts
     n_by_k,          // B alone can be N x K or K x N, or a file does not say the shape
+    rival,           // another block needs as few faults, or has more steps that are right
     other_block,     // are_other_parts()
     foreign,         // is_foreign()
     metadata,        // those of a sparse A were not read; they can also order its elements

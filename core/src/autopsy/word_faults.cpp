@@ -368,11 +368,15 @@ std::vector<const Fit*> chosen_fits(const OperandCase& c) {
     }
 }
 
+std::vector<const Fit*> named_fits(const OperandCase& c) {
+    std::vector<const Fit*> out = chosen_fits(c);
+    for (std::size_t s = 0; s < out.size(); ++s)
+        if (const Finding& f = (*c.findings)[s]; f.state == ReadState::memory && f.best.changed != 0) out[s] = &f.best;
+    return out;
+}
+
 WordFaults word_faults(const OperandCase& c, const OperandCase& other, const std::vector<SeenMap>& maps) {
-    std::vector<const Fit*> fits = chosen_fits(c);
-    // Where the bytes are not all there, the change that reads most of them counts too.
-    for (std::size_t s = 0; s < fits.size(); ++s)
-        if (const Finding& f = (*c.findings)[s]; f.state == ReadState::memory && f.best.changed != 0) fits[s] = &f.best;
+    const std::vector<const Fit*> fits = named_fits(c);
     WordFaults out;
     if (const auto map = map_fault(c, other, maps, fits)) {
         out.all.push_back(map->fault);

@@ -30,6 +30,8 @@ struct OperandCase {
 
 // The change that is chosen for each wrong step with fits; null: none.
 std::vector<const Fit*> chosen_fits(const OperandCase& c);
+// The same, and where the bytes are not all there, the change that reads most of them: what a fault is named for.
+std::vector<const Fit*> named_fits(const OperandCase& c);
 
 // The faults that the chosen changes stand for, the most probable first. `other`: the other operand.
 struct WordFaults {

@@ -101,6 +101,20 @@ TEST(DiagnoseDoubt, NamesNoStrideOfOneStep) {
         << said_in(kernel.diagnosed());
 }
 
+// Later steps read other bytes at the places of earlier ones, so that these say nothing of a wrong start.
+TEST(DiagnoseDoubt, NamesAStartInARingBuffer) {
+    MadeKernel kernel({.type = "f16", .steps = 2, .stages = 2});
+    const std::vector<std::uint8_t> first = kernel.memory;
+    for (const unsigned s : {0u, 1u}) kernel.write(Operand::b, 0, 2 + s, kernel.layout(Operand::b, 0, s));
+    const auto stage = static_cast<std::ptrdiff_t>(kernel.layout(Operand::b, 0, 2).start);
+    std::fill(kernel.memory.begin() + stage, kernel.memory.end(), std::uint8_t{0xcc});
+    Recording recording = kernel.recording();
+    recording.memories = {first, kernel.memory};
+    for (unsigned s = 2; s < 4; ++s) std::get<SeenMma>(recording.events[s]).memory = 1;
+    const auto all = diagnose(recording, kernel.chains(recording), kernel.expected);
+    EXPECT_EQ(names_in(all), "b.start") << said_in(all);
+}
+
 // Numbers of a file can be stored in any type. Zeros, and bytes that memory does not have, say nothing about it.
 TEST(DiagnoseDoubt, BelievesATriedTypeIfMemoryHasIt) {
     for (const std::string type : {"e4m3", "bf16"}) {
