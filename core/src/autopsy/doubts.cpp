@@ -35,8 +35,7 @@ public:
         for (std::size_t s = 0; s < size(); ++s)
             if (read(s) && (fit(s) || !only_found)) out.push_back(bytes_of(s));
         std::ranges::sort(out);
-        const auto [first, last] = std::ranges::unique(out);
-        out.erase(first, last);
+        out.erase(std::unique(out.begin(), out.end()), out.end());
         return out;
     }
 

@@ -392,7 +392,7 @@ private:
     bool can_be_another(const Study& study, std::size_t i, Operand o) const {
         const ChainReads& reads = reads_.chains[i];
         const MatrixView& view = study.matrices.view[o];
-        const std::size_t parts = o == Operand::a ? std::max<std::size_t>(reads.chain->tile.size(), 1) : 1;
+        const std::size_t parts = std::max(pick(o, reads.chain->tile.size(), std::size_t{1}), std::size_t{1});
         std::size_t k = 0;
         for (const StepReads& s : reads.steps) k += s.is_known() ? s.shape().k : 0;
         return view.k_columns() > k || (reads.known() && view.rows > reads.known()->rows(o) * parts);
