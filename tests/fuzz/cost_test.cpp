@@ -33,13 +33,19 @@ double checked(const Target& target, const HostileText& text) {
 
 class Cost : public testing::TestWithParam<Target> {};
 
+// The least time of so many runs: another program on the same core makes a time longer, and never shorter.
+double least_seconds(const Target& target, std::string_view bytes, unsigned runs) {
+    double least = 1e9;
+    for (std::string broken; runs > 0; --runs) least = std::min(least, seconds_of(target, bytes, broken));
+    return least;
+}
+
 // Whether the time of the text of this number grows with the square of its length: twice in a row, because a limit that
 // a longer text reaches changes what is done with it.
-bool grows_too_fast(const Target& target, std::size_t number) {
+bool grows_too_fast(const Target& target, std::size_t number, unsigned runs) {
     double before = 0;
     for (std::size_t bytes = kTimes / 4 * kShort, seen = 0; seen < 3; bytes *= 4, ++seen) {
-        std::string broken;
-        const double seconds = seconds_of(target, hostile_texts(bytes)[number].bytes, broken);
+        const double seconds = least_seconds(target, hostile_texts(bytes)[number].bytes, runs);
         if (seen > 0 && (seconds < kSlow || seconds <= kMostGrowth * before)) return false;
         before = seconds;
     }
@@ -55,7 +61,8 @@ TEST_P(Cost, OfAHostileTextIsWithinTheBudget) {
         const bool fast = same == shorter.end() || checked(GetParam(), *same) <= kFast;
         if (!fast && bytes == nullptr) continue;
         const bool slow = checked(GetParam(), text) >= kSlow && bytes == nullptr && same != shorter.end();
-        EXPECT_FALSE(slow && grows_too_fast(GetParam(), static_cast<std::size_t>(same - shorter.begin()))) << text.name;
+        const auto number = static_cast<std::size_t>(same - shorter.begin());
+        EXPECT_FALSE(slow && grows_too_fast(GetParam(), number, 1) && grows_too_fast(GetParam(), number, 5)) << text.name;
     }
 }
 

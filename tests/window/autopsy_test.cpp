@@ -68,6 +68,28 @@ TEST_F(AutopsyOnScreen, OpensTheChainOfAProgramWithDAsItWasRead) {
     EXPECT_FALSE(program.find("tab.2")) << "it is open already";
 }
 
+TEST_F(AutopsyOnScreen, ArraysThatAreChosenAreUsedAtOnce) {
+    std::filesystem::copy(autopsy_test::recording("wrong_sbo"), folder + "/wrong_sbo");
+    Program program(*display, {"--size", "1440x900"});
+    const auto chooses = [&](const std::string& path) {
+        ASSERT_TRUE(program.waits_for("chooser.box"));
+        program.type(path);
+        program.key("Return");
+    };
+    program.click("menu.Run");
+    program.click("menu.autopsy");
+    ASSERT_NO_FATAL_FAILURE(chooses(folder + "/wrong_sbo/recording.jsonl"));
+    ASSERT_TRUE(program.waits_for("autopsy.chain.0"));
+    const double without = program.item("autopsy.said").width;
+    program.click("autopsy.choose_arrays");
+    ASSERT_NO_FATAL_FAILURE(chooses(folder + "/wrong_sbo/ab.npz"));
+    const auto is_new = [&] {
+        const auto said = program.find("autopsy.said");
+        return said && said->width != without;
+    };
+    EXPECT_TRUE(test::wait_until(is_new)) << "the verdict is that without A and B";
+}
+
 TEST_F(AutopsyOnScreen, StopEndsARunThatHangs) {
     const Environment path("PATH", say(folder, ':', std::getenv("PATH"))),
         standin("TILESCOPE_STANDIN_GDB", playing("right", "hangs")), tag("TILESCOPE_WINDOW_TEST", mark);

@@ -85,6 +85,7 @@ void use_arrays(AutopsyDesk& desk, std::string path) { desk.view.arrays = std::m
 void use_arrays_file(Document& doc, AutopsyDesk& desk, Regions& regions, const std::string& path) {
     desk.view.arrays = path;
     show_panel_of_autopsy(doc, regions);
+    if (!is_looking(desk)) look_again(doc, desk, regions);
 }
 
 void take_autopsy(Document& doc, AutopsyDesk& desk, Regions& regions) {
