@@ -2,13 +2,14 @@
 // shaders/cells.frag -- draws the cells of a grid, one texel for each cell: palette colour, pattern, grid line, ring.
 // SPDX-License-Identifier: MIT
 // uniforms: cells (R8UI: palette index in bits 0-4, pointed in bit 5, crossed in bit 6, selected in bit 7), palette,
-//           hatched (bit i: palette colour i is hatched), line_colour, hatch_colour, ring_colour, halo_colour,
+//           patterns (the lines of a pattern on each colour), hatched (bit i: palette colour i is hatched),
+//           line_colour, ring_colour, halo_colour,
 //           widths (pixels: grid line, ring, distance between hatching lines, smallest cell with grid lines)
 // All colours come from the theme, so this file has none.
 uniform usampler2D cells;
-uniform vec4 palette[32];
+uniform vec4 palette[32], patterns[32];
 uniform uint hatched;
-uniform vec4 line_colour, hatch_colour, ring_colour, halo_colour;
+uniform vec4 line_colour, ring_colour, halo_colour;
 uniform vec4 widths;
 in vec2 cell;
 out vec4 colour;
@@ -39,7 +40,7 @@ void main() {
     vec2 window = gl_FragCoord.xy;
     bool pattern = crossed || (hatched >> index & 1u) != 0u;
     bool hatch = (pattern && on_hatching(window.x - window.y)) || (crossed && on_hatching(window.x + window.y));
-    if (hatch) colour.rgb = mix(colour.rgb, hatch_colour.rgb, hatch_colour.a);
+    if (hatch) colour = patterns[index];
 
     // In smaller cells, lines would cover everything.
     bool lines = max(px.x, px.y) * widths.w <= 1.0;

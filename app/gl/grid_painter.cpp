@@ -109,9 +109,9 @@ bool GridPainter::has_program() {
            .seen = find("seen"),
            .cells = find("cells"),
            .palette = find("palette"),
+           .patterns = find("patterns"),
            .hatched = find("hatched"),
            .line_colour = find("line_colour"),
-           .hatch_colour = find("hatch_colour"),
            .ring_colour = find("ring_colour"),
            .halo_colour = find("halo_colour"),
            .widths = find("widths")};
@@ -170,13 +170,14 @@ void GridPainter::draw(ImDrawList& list, const ui::CellGrid& grid, ImVec2 min, I
                                           .seen = {grid.left, grid.top, grid.right, grid.bottom},
                                           .widths = {grid.line_width, grid.ring_width, grid.hatch_step, grid.line_cell},
                                           .palette = {},
+                                          .patterns = {},
                                           .line = as_floats(grid.line),
-                                          .hatch = as_floats(grid.hatch),
                                           .ring = as_floats(grid.ring),
                                           .halo = as_floats(grid.ring_halo),
                                           .hatched = grid.hatched});
-    const std::size_t colours = std::min(grid.palette.size(), ui::kPaletteSize);
-    for (std::size_t i = 0; i < colours; ++i) quad.palette[i] = as_floats(grid.palette[i]);
+    const std::size_t colours = std::min({grid.palette.size(), grid.patterns.size(), ui::kPaletteSize});
+    for (std::size_t i = 0; i < colours; ++i)
+        quad.palette[i] = as_floats(grid.palette[i]), quad.patterns[i] = as_floats(grid.patterns[i]);
     list.PushClipRect(min, max, true);
     list.AddCallback(render_callback, &quad);
     list.AddCallback(ImDrawCallback_ResetRenderState, nullptr);
@@ -201,9 +202,9 @@ void GridPainter::render(const Quad& quad, const ImDrawCmd& command) const {
     glUniform4fv(at_.seen, 1, quad.seen.data());
     glUniform1i(at_.cells, 0);
     glUniform4fv(at_.palette, static_cast<GLsizei>(quad.palette.size()), quad.palette.front().data());
+    glUniform4fv(at_.patterns, static_cast<GLsizei>(quad.patterns.size()), quad.patterns.front().data());
     glUniform1ui(at_.hatched, quad.hatched);
     glUniform4fv(at_.line_colour, 1, quad.line.data());
-    glUniform4fv(at_.hatch_colour, 1, quad.hatch.data());
     glUniform4fv(at_.ring_colour, 1, quad.ring.data());
     glUniform4fv(at_.halo_colour, 1, quad.halo.data());
     glUniform4fv(at_.widths, 1, quad.widths.data());

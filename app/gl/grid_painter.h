@@ -31,8 +31,8 @@ public:
         const GridPainter* painter;
         GLuint texture;
         std::array<float, 4> place, seen, widths;  // place: left, top, right, bottom
-        std::array<std::array<float, 4>, ui::kPaletteSize> palette;
-        std::array<float, 4> line, hatch, ring, halo;
+        std::array<std::array<float, 4>, ui::kPaletteSize> palette, patterns;
+        std::array<float, 4> line, ring, halo;
         GLuint hatched;
         bool operator==(const Quad&) const = default;
     };
@@ -47,7 +47,7 @@ private:
         bool used = false;  // the current frame uses it
     };
     struct Places {
-        GLint place, seen, cells, palette, hatched, line_colour, hatch_colour, ring_colour, halo_colour, widths;
+        GLint place, seen, cells, palette, patterns, hatched, line_colour, ring_colour, halo_colour, widths;
     };
 
     bool has_program();

@@ -130,8 +130,9 @@ void draw_number(const View& view, const Style& style, MonoPen& pen, const Cells
     if (mark != Mark::none) {
         list.PushClipRect(low, high, true);
         const bool crossed = mark == Mark::crossed;
-        const ImU32 colour = !crossed ? view.theme.hatch : filled ? line_on(view.theme, tone) : view.theme.error;
-        hatch_rect(list, low, high, {.colour = faded(colour, kPatternOpacity), .step = px.hatch, .crossed = crossed});
+        const ImU32 colour =
+            filled ? line_on(view.theme, tone) : faded(crossed ? view.theme.error : view.theme.hatch, kPatternOpacity);
+        hatch_rect(list, low, high, {.colour = colour, .step = px.hatch, .crossed = crossed});
         list.PopClipRect();
     }
     const float x = high.x - px.gap / 2 - mono_width(style, TextSize::mono, "0") * static_cast<float>(text.size());

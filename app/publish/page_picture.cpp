@@ -26,9 +26,9 @@ struct Run {
     SheetCell cell;
     double end = 0;
 };
-void add_outline(Outlines& out, const Sheet& sheet, const Run& run) {
+void add_outline(Outlines& out, const Run& run) {
     const SheetCell& c = run.cell;
-    out.cells[{svg_colour(c.fill), std::string(svg_pattern(sheet, c))}] +=
+    out.cells[{svg_colour(c.fill), svg_pattern(c)}] +=
         say('M', svg_number(c.x), ' ', svg_number(c.y), 'H', svg_number(run.end), 'V', svg_number(c.y + c.height), 'H',
             svg_number(c.x), 'z');
 }
@@ -56,11 +56,11 @@ Outlines take_plain_cells(Sheet& sheet) {
         if (c.both) add_corner(out, c);
         const bool goes_on = run && run->cell.y == c.y && run->cell.height == c.height && run->cell.fill == c.fill &&
                              run->cell.mark == c.mark && std::abs(run->end - c.x) < 0.05;
-        if (run && !goes_on) add_outline(out, sheet, *run);
+        if (run && !goes_on) add_outline(out, *run);
         if (!goes_on) run = Run{c, c.x};
         run->end = c.x + c.width;
     }
-    if (run) add_outline(out, sheet, *run);
+    if (run) add_outline(out, *run);
     sheet.cells = std::move(kept);
     return out;
 }

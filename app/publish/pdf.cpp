@@ -147,7 +147,7 @@ private:
 
     // Lines x + y = a multiple of the step, and if crossed also x - y; each cut at the edges of the cell.
     void hatch(const SheetCell& c) {
-        stroke(mark_colour(sheet_, c), 1);
+        stroke(pattern_on({c.fill, c.ink}), 1);
         const double right = c.x + c.width, bottom = c.y + c.height;
         for (double s = std::ceil((c.x + c.y) / kHatchStep) * kHatchStep; s < right + bottom; s += kHatchStep) {
             const double low = std::max(c.x, s - bottom), high = std::min(right, s - c.y);

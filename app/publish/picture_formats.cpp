@@ -171,7 +171,7 @@ private:
 void draw_cell(Canvas& canvas, Font& mono, const Sheet& sheet, const SheetCell& c) {
     const Canvas::Box box = canvas.pixels_of(c.x, c.y, c.width, c.height);
     canvas.box(box, c.fill);
-    if (c.mark != Mark::none) canvas.hatch(box, c.mark == Mark::crossed, mark_colour(sheet, c));
+    if (c.mark != Mark::none) canvas.hatch(box, c.mark == Mark::crossed, pattern_on({c.fill, c.ink}));
     if (c.both) canvas.corner(box, kBothShare, sheet.ink, sheet.paper);
     // The frames of two cells are one line.
     const Canvas::Box around{box.left, box.top, box.right + 1, box.bottom + 1};

@@ -10,7 +10,6 @@
 namespace tilescope::ui {
 namespace {
 
-static_assert(kFirstHatched == kStepCount);
 static_assert(kColours <= kPaletteSize);
 
 constexpr std::size_t kMarkCount = 3;  // of Mark
@@ -101,10 +100,10 @@ void draw_run(ImDrawList& list, const Placing& at, const CellRun& run) {
     if (begin < end && colour < g.palette.size())
         fill_rect(list, {at.x(begin), top}, {at.x(end), bottom}, g.palette[colour]);
     const bool crossed = (run.texel & kCellCrossed) != 0, hatched = (g.hatched >> colour & 1u) != 0;
-    if (!crossed && !hatched) return;
+    if ((!crossed && !hatched) || colour >= g.patterns.size()) return;
     for (int column = begin; column < end; ++column)
         hatch_rect(list, {at.x(column), top}, {at.x(column + 1), bottom},
-                   {.colour = g.hatch, .step = g.hatch_step, .crossed = crossed});
+                   {.colour = g.patterns[colour], .step = g.hatch_step, .crossed = crossed});
 }
 
 // A frame has thousands of cells, so neighbours of one byte are one rectangle.

@@ -83,8 +83,9 @@ struct CellGrid {
     std::span<const CellRun> runs;        // the same cells as runs, row by row; empty: `cells` must be read
     bool has_rings = false;               // some cells have kCellPointed or kCellSelected
     std::span<const ImU32> palette;       // at most kPaletteSize
+    std::span<const ImU32> patterns;      // the lines of a pattern on each colour of the palette
     std::uint32_t hatched = 0;            // bit i: cells with palette colour i are hatched
-    ImU32 line = 0, hatch = 0, ring = 0, ring_halo = 0;
+    ImU32 line = 0, ring = 0, ring_halo = 0;
     float line_width = 1, ring_width = 2, hatch_step = 6;  // window pixels
     float line_cell = 4;                                   // grid lines are drawn from this cell size on, in pixels
     // The visible part, in cells. For the whole grid: 0, 0 to columns, rows.

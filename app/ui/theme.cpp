@@ -4,6 +4,8 @@
 
 #include "app/ui/imgui_compat.h"
 
+#include <tilescope/export/palette.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -13,28 +15,26 @@ namespace {
 // Converts the usual notation 0xRRGGBB to the packing of ImGui; opaque.
 constexpr ImU32 rgb(std::uint32_t hex) { return IM_COL32((hex >> 16) & 0xff, (hex >> 8) & 0xff, hex & 0xff, 0xff); }
 
-// clang-format off
-constexpr std::array<ImU32, kStepCount> kSteps = {rgb(0x12306B), rgb(0x424671), rgb(0x635E77), rgb(0x7C7177),
-                                                  rgb(0xA09181), rgb(0xBEAC85), rgb(0xDDC888), rgb(0xFBE58A)};
-// The same hues for a dark window: no step is as bright as the text beside it.
-constexpr std::array<ImU32, kStepCount> kDarkSteps = {rgb(0x002D6E), rgb(0x3A3F6B), rgb(0x554F6A), rgb(0x6C6066),
-                                                      rgb(0x827261), rgb(0x948259), rgb(0xA89551), rgb(0xBBA947)};
-constexpr ImU32 kWhite = rgb(0xFFFFFF), kInk = rgb(0x14171A);
-constexpr std::array<ImU32, kStepCount> kOnSteps = {kWhite, kWhite, kWhite, kWhite, kInk, kInk, kInk, kInk};
-constexpr std::array<ImU32, kStepCount> kOnDarkSteps = {kWhite, kWhite, kWhite, kWhite, kWhite, kInk, kInk, kInk};
+constexpr ImU32 packed(Rgb c) { return IM_COL32(c.r, c.g, c.b, 0xff); }
 
+constexpr Palette palette_of(bool dark) { return dark ? Palette::dark : Palette::screen; }
+
+// A field has the colour of the cells that show what it says.
+constexpr std::array<ImU32, kRoleCount> roles_of(bool dark, ImU32 mode, ImU32 shape) {
+    const auto fill = [dark](Tone tone) { return packed(ink_of(tone, palette_of(dark)).fill); };
+    return {fill(Tone::d),    fill(Tone::sfb), mode,
+            fill(Tone::a),    shape,           fill(Tone::used),     // address, stride, ..., sign
+            fill(Tone::meta), fill(Tone::sfa), fill(Tone::zeroed)};  // sparse, scale, fixed
+}
+
+// clang-format off
 constexpr Theme kLight = {
     .dark = false,
     .window = rgb(0xFFFFFF), .panel = rgb(0xF4F6F8), .text = rgb(0x14171A), .dim = rgb(0x5A6370), .line = rgb(0xC5CBD3),
     .accent = rgb(0x1268C3), .good = rgb(0x0E7456), .warn = rgb(0x946200), .error = rgb(0x8A1010), .live = rgb(0x5B1F87),
-    //         address        stride         mode           type           shape          sign           sparse
-    .roles = {rgb(0xB1DBF6), rgb(0xF0B74A), rgb(0x7ED0AC), rgb(0xDF90BF), rgb(0xF3EC8A), rgb(0xB9B0ED), rgb(0xDE7F5C),
-    //         scale          fixed
-              rgb(0x5E8FD0), rgb(0xDBDDE1)},
+    .roles = roles_of(false, rgb(0x7ED0AC), rgb(0xF3EC8A)),
     .text_on_role = rgb(0x14171A),
-    .steps = kSteps, .text_on_steps = kOnSteps,
-    .below = rgb(0x2B6CB0), .equal = rgb(0xE9ECEF), .above = rgb(0xD9822B), .text_on_below = kWhite, .text_on_equal = kInk,
-    .rounding = rgb(0xF6E3B4), .wrong = rgb(0xC0322B), .text_on_wrong = kWhite,
+    .wrong = rgb(0xC0322B),
     .hatch = rgb(0x5A6370), .ring_halo = rgb(0xFFFFFF),
 };
 
@@ -42,19 +42,12 @@ constexpr Theme kDark = {
     .dark = true,
     .window = rgb(0x16181C), .panel = rgb(0x1E2126), .text = rgb(0xF2F4F7), .dim = rgb(0xA3ADBA), .line = rgb(0x3C434D),
     .accent = rgb(0x5AA7F0), .good = rgb(0x4FC29B), .warn = rgb(0xF4C86A), .error = rgb(0xF07A6E), .live = rgb(0xE2C9FA),
-    //         address        stride         mode           type           shape          sign           sparse
-    .roles = {rgb(0x436F90), rgb(0x8C6836), rgb(0x146449), rgb(0x953C72), rgb(0x64590F), rgb(0x6253AD), rgb(0x713C2D),
-    //         scale          fixed
-              rgb(0x1A4289), rgb(0x3B3F44)},
+    .roles = roles_of(true, rgb(0x146449), rgb(0x64590F)),
     .text_on_role = rgb(0xF2F4F7),
-    .steps = kDarkSteps, .text_on_steps = kOnDarkSteps,
-    .below = rgb(0x2B6CB0), .equal = rgb(0x2C3138), .above = rgb(0x9C5A16), .text_on_below = kWhite, .text_on_equal = kWhite,
-    .rounding = rgb(0x52471E), .wrong = rgb(0xE8685E), .text_on_wrong = kInk,
+    .wrong = rgb(0xE8685E),
     .hatch = rgb(0xA3ADBA), .ring_halo = rgb(0x16181C),
 };
 // clang-format on
-
-bool is_step(Tone tone) { return static_cast<std::size_t>(tone) < kStepCount; }
 
 void set_colours(ImGuiStyle& style, const Theme& t) {
     // Maps a colour of ImGui to a colour of the theme, with an opacity.
@@ -130,34 +123,14 @@ ImU32 colour_of(const Theme& theme, Severity severity) {
 }
 
 ImU32 colour_of(const Theme& theme, Tone tone) {
-    if (is_step(tone)) return theme.steps[static_cast<std::size_t>(tone)];
-    switch (tone) {
-    case Tone::used: return colour_of(theme, Role::mode);
-    case Tone::zeroed: return colour_of(theme, Role::fixed);
-    // The pictures also show a letter for each of these tones.
-    case Tone::d: return colour_of(theme, Role::address);
-    case Tone::a: return colour_of(theme, Role::type);
-    case Tone::sfa: return colour_of(theme, Role::scale);
-    case Tone::sfb: return colour_of(theme, Role::stride);
-    case Tone::meta: return colour_of(theme, Role::sparse);
-    case Tone::below: return theme.below;
-    case Tone::equal: return theme.equal;
-    case Tone::above: return theme.above;
-    case Tone::rounding: return theme.rounding;
-    case Tone::wrong: return theme.wrong;
-    default: return theme.panel;
-    }
+    return tone == Tone::empty ? theme.panel : packed(ink_of(tone, palette_of(theme.dark)).fill);
 }
 
 ImU32 text_on(const Theme& theme, Tone tone) {
-    if (is_step(tone)) return theme.text_on_steps[static_cast<std::size_t>(tone)];
-    if (tone == Tone::below) return theme.text_on_below;
-    if (tone == Tone::wrong) return theme.text_on_wrong;
-    if (tone == Tone::equal || tone == Tone::above || tone == Tone::rounding) return theme.text_on_equal;
-    return tone == Tone::empty ? theme.text : theme.text_on_role;
+    return tone == Tone::empty ? theme.text : packed(ink_of(tone, palette_of(theme.dark)).ink);
 }
 
-ImU32 line_on(const Theme& theme, Tone tone) { return text_on(theme, tone) == kWhite ? kInk : kWhite; }
+ImU32 line_on(const Theme& theme, Tone tone) { return packed(pattern_on(ink_of(tone, palette_of(theme.dark)))); }
 
 const char* sign_of(Severity severity) {
     constexpr const char* kSigns[] = {"x", "!", "?", "i"};  // error, warn, ask, info

@@ -23,9 +23,9 @@ enum class TextSize : std::uint8_t { text, mono, small, lead, title };
 inline constexpr float kTextSizes[] = {16, 15, 11, 20, 26};
 
 inline constexpr std::size_t kRoleCount = 9;
-inline constexpr std::size_t kStepCount = 8;
 
-// One column of the colour table. All values have the packing of ImGui. Only theme.cpp has colour literals.
+// One column of the colour table. All values have the packing of ImGui. Only theme.cpp has colour literals; the colours
+// of cells are those of exported pictures (export/palette.h).
 struct Theme {
     bool dark;
     ImU32 window, panel, text, dim, line;
@@ -34,13 +34,9 @@ struct Theme {
     ImU32 live;  // for values that were measured on hardware, not computed
     std::array<ImU32, kRoleCount> roles;
     ImU32 text_on_role;
-    std::array<ImU32, kStepCount> steps;          // for ordered values: chunk, row, K step
-    std::array<ImU32, kStepCount> text_on_steps;  // for the digit printed on them
-    ImU32 below, equal, above;                    // differences; the cell also has the sign "-" or "+"
-    ImU32 text_on_below, text_on_equal;           // text_on_equal is also for `above` and `rounding`
-    ImU32 rounding, wrong, text_on_wrong;         // verdicts; a wrong cell is crossed too
-    ImU32 hatch;                                  // lines over fixed fields, zeroed columns and overlaps
-    ImU32 ring_halo;                              // beside a ring, so that the ring is visible on any fill
+    ImU32 wrong;      // of a verdict, in lines and texts; a wrong cell is crossed too
+    ImU32 hatch;      // lines over what has no tone: fixed fields, parts that are assumed
+    ImU32 ring_halo;  // beside a ring, so that the ring is visible on any fill
 };
 
 const Theme& theme(bool dark);
@@ -49,7 +45,7 @@ ImU32 colour_of(const Theme& theme, Role role);
 ImU32 colour_of(const Theme& theme, Severity severity);
 ImU32 colour_of(const Theme& theme, Tone tone);
 ImU32 text_on(const Theme& theme, Tone tone);
-// For lines across a cell with a number: never the colour of the number, so that the number stays readable.
+// For the pattern of a cell: pattern_on().
 ImU32 line_on(const Theme& theme, Tone tone);
 // Returns the printed sign of a severity: "x", "!", "?" or "i".
 const char* sign_of(Severity severity);

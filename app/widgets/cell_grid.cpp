@@ -96,7 +96,9 @@ void draw_swatch(const LegendEntry& entry, ImVec2 low, ImVec2 high, const Style&
     list.AddRectFilled(low, high, colour_of(style.theme, entry.tone));
     if (entry.mark != Mark::none)
         hatch_rect(list, low, high,
-                   {.colour = style.theme.hatch, .step = style.px.hatch, .crossed = entry.mark == Mark::crossed});
+                   {.colour = line_on(style.theme, entry.tone),
+                    .step = style.px.hatch,
+                    .crossed = entry.mark == Mark::crossed});
     if (entry.both)
         draw_corner(list, low, high, {.colour = style.theme.text, .halo = style.theme.ring_halo, .most = style.px.gap});
     list.AddRect(low, high, style.theme.line);
@@ -150,7 +152,7 @@ void draw_flying_cell(ImDrawList& list, const Movement& m, const Rect& at, const
     const bool on_way = m.part > 0 && m.part < 1;
     if (m.mark != Mark::none)
         hatch_rect(list, at.min, at.max,
-                   {.colour = theme.hatch, .step = 4 * style.px.scale, .crossed = m.mark == Mark::crossed});
+                   {.colour = line_on(theme, m.tone), .step = 4 * style.px.scale, .crossed = m.mark == Mark::crossed});
     if (at.max.y - at.min.y >= style.px.line_cell || on_way)
         outline_rect(list, at.min, at.max, on_way ? theme.text : theme.line, style.px.line);
     if (at.max.y - at.min.y < style.px.label_cell || m.label == kNoLabel) return;

@@ -187,9 +187,8 @@ void draw_column_axis(const Cells& cells, const GridPlaces& at, const Style& sty
     mark_rect({low, {right, at.area.min.y}}, id, ".axis");
 }
 
-constexpr float kAllWordsFrom = 40;     // logical pixels: from this size on, a cell shows its byte and its value too
-constexpr float kHatchOpacity = 0.45f;  // numbers stay readable over a pattern
-constexpr std::size_t kMostDots = 16;   // selected cells in a mini-map
+constexpr float kAllWordsFrom = 40;    // logical pixels: from this size on, a cell shows its byte and its value too
+constexpr std::size_t kMostDots = 16;  // selected cells in a mini-map
 
 // If there are more rings than this, the painter draws them. Fewer rings are drawn last, over everything, and need no
 // new texture.
@@ -207,10 +206,11 @@ float line_opacity(const GridPlaces& at, const Style& style) {
 
 void draw_fills(const Cells& cells, const GridOptions& options, const GridPlaces& at, const Style& style) {
     const Theme& theme = style.theme;
-    std::array<ImU32, kColours> palette{};
+    std::array<ImU32, kColours> palette{}, patterns{};
     for (std::size_t i = 0; i < palette.size(); ++i) {
         const std::size_t tone = i < kToneCount ? i : i - kToneCount + kFirstHatched;
         palette[i] = colour_of(theme, static_cast<Tone>(tone));
+        patterns[i] = line_on(theme, static_cast<Tone>(tone));
     }
     TexelSource source{.tone = cells.tone, .mark = cells.mark, .columns = cells.columns};
     if (has_many_rings(options)) source.pointed = options.pointed, source.selected = options.selected;
@@ -228,9 +228,9 @@ void draw_fills(const Cells& cells, const GridOptions& options, const GridPlaces
                         .runs = keep ? std::span(kept->runs) : std::span<const CellRun>(),
                         .has_rings = has_many_rings(options),
                         .palette = palette,
+                        .patterns = patterns,
                         .hatched = ((1u << (kEndHatched - kFirstHatched)) - 1) << kToneCount,
                         .line = faded(theme.line, line_opacity(at, style)),
-                        .hatch = faded(theme.hatch, kHatchOpacity),
                         .ring = theme.accent,
                         .ring_halo = theme.ring_halo,
                         .line_width = style.px.line,

@@ -26,7 +26,7 @@ Cells cells_of(int rows, int columns) {
     cells.rows = rows, cells.columns = columns;
     const auto count = static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns);
     for (std::size_t i = 0; i < count; ++i) {
-        cells.tone.push_back(static_cast<Tone>(i % kStepCount));
+        cells.tone.push_back(static_cast<Tone>(i % 8));
         cells.mark.push_back(i % 5 == 0 ? Mark::hatched : i % 7 == 0 ? Mark::crossed : Mark::none);
         cells.label.push_back(static_cast<std::int32_t>(i % 8));
         cells.lit.push_back(i % 3 == 0);

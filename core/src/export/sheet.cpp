@@ -398,7 +398,7 @@ std::vector<Rgb> colours_of(Palette palette) {
     for (const Rgb colour : {inks.paper, inks.ink, inks.line, inks.accent}) add(colour);
     for (std::size_t tone = 0; tone < kToneCount; ++tone) {
         const Inked ink = ink_of(static_cast<Tone>(tone), palette);
-        add(ink.fill), add(ink.ink);
+        add(ink.fill), add(ink.ink), add(pattern_on(ink));
     }
     return out;
 }

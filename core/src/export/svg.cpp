@@ -7,6 +7,7 @@
 #include <tilescope/export/sheet.h>
 
 #include <algorithm>
+#include <map>
 
 namespace tilescope {
 namespace {
@@ -40,7 +41,7 @@ void svg_cell(const Sheet& sheet, const SheetCell& c, std::string_view ids, std:
     // A box without a frame has an edge in its own colour, so that no gap shows between two boxes.
     out += say("<rect ", box, " fill=\"", css(c.fill), "\" stroke=\"", css(c.framed ? sheet.line : c.fill),
                "\" stroke-width=\"0.5\"/>\n");
-    if (c.mark != Mark::none) out += say("<rect ", box, " fill=\"url(#", ids, svg_pattern(sheet, c), ")\"/>\n");
+    if (c.mark != Mark::none) out += say("<rect ", box, " fill=\"url(#", ids, svg_pattern(c), ")\"/>\n");
     const double right = c.x + c.width, bottom = c.y + c.height;
     if (c.both)
         out +=
@@ -64,30 +65,31 @@ void svg_arrow(const Sheet& sheet, const SheetArrow& a, const Strokes& width, st
                a.dashed ? " stroke-dasharray=\"4 3\"" : "", "><title>", markup_text(a.label), "</title></line>\n");
 }
 
+// The lines of one piece of the pattern of a cell.
+std::string svg_lines(const SheetCell& cell) {
+    const std::string step = num(kHatchStep), colour = css(pattern_on({cell.fill, cell.ink}));
+    const std::string down = say("<path d=\"M0 ", step, "L", step, " 0\" stroke=\"", colour, "\"/>");
+    if (cell.mark != Mark::crossed) return down;
+    return say(down, "<path d=\"M0 0L", step, " ", step, "\" stroke=\"", colour, "\"/>");
+}
+
 std::string svg_head(const Sheet& sheet, const SvgPart& part) {
-    const std::string step = num(kHatchStep);
-    const auto down = [&](Rgb c) { return say("<path d=\"M0 ", step, "L", step, " 0\" stroke=\"", css(c), "\"/>"); };
-    const auto up = [&](Rgb c) { return say("<path d=\"M0 0L", step, " ", step, "\" stroke=\"", css(c), "\"/>"); };
-    const auto pattern = [&](const char* id, const std::string& lines) {
-        return say("<pattern id=\"", part.ids, id, "\" width=\"", step, "\" height=\"", step,
-                   "\" patternUnits=\"userSpaceOnUse\">", lines, "</pattern>\n");
-    };
-    // On dark cells the pattern has the colour of their numbers.
-    Rgb light = sheet.line;
-    for (const std::span<const SheetCell> cells : {std::span(sheet.cells), part.others})
+    std::map<std::string, std::string> patterns;  // by id
+    for (const std::span<const SheetCell> cells : {std::span(sheet.cells), std::span(sheet.flying), part.others})
         for (const SheetCell& c : cells)
-            if (c.mark != Mark::none && mark_colour(sheet, c) != sheet.line) light = mark_colour(sheet, c);
-    const std::string on_dark =
-        light == sheet.line ? std::string()
-                            : pattern("hatched_light", down(light)) + pattern("crossed_light", down(light) + up(light));
+            if (c.mark != Mark::none) patterns.try_emplace(svg_pattern(c), svg_lines(c));
+    std::string defined;
+    const std::string step = num(kHatchStep);
+    for (const auto& [id, lines] : patterns)
+        defined += say("<pattern id=\"", part.ids, id, "\" width=\"", step, "\" height=\"", step,
+                       "\" patternUnits=\"userSpaceOnUse\">", lines, "</pattern>\n");
     const std::string width = num(sheet.width), height = num(sheet.height);
     return say("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"", width, "\" height=\"", height, "\" viewBox=\"0 0 ",
                width, " ", height, "\">\n<desc>", markup_text(sheet.sentence),
                "</desc>\n<style>text{font-size:", num(sheet.text_pixels),
                "px;dominant-baseline:central}.t{font-family:Inter,sans-serif}"
                ".m{font-family:'JetBrains Mono',monospace}.h{font-family:Inter,sans-serif;font-size:",
-               num(sheet.title_pixels), "px}</style>\n<defs>\n", pattern("hatched", down(sheet.line)),
-               pattern("crossed", down(sheet.line) + up(sheet.line)), on_dark, "<marker id=\"", part.ids,
+               num(sheet.title_pixels), "px}</style>\n<defs>\n", defined, "<marker id=\"", part.ids,
                "tip\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerWidth=\"8\" markerHeight=\"8\" "
                "orient=\"auto\"><path d=\"M0 0L8 4L0 8z\" fill=\"",
                css(sheet.accent), "\"/></marker>\n</defs>\n<rect width=\"", width, "\" height=\"", height, "\" fill=\"",
@@ -99,11 +101,9 @@ std::string svg_head(const Sheet& sheet, const SvgPart& part) {
 std::string svg_colour(Rgb colour) { return say('#', hex2(colour.r), hex2(colour.g), hex2(colour.b)); }
 std::string svg_number(double value) { return num(value); }
 
-std::string_view svg_pattern(const Sheet& sheet, const SheetCell& cell) {
+std::string svg_pattern(const SheetCell& cell) {
     if (cell.mark == Mark::none) return {};
-    const bool light = mark_colour(sheet, cell) != sheet.line;
-    if (cell.mark == Mark::crossed) return light ? "crossed_light" : "crossed";
-    return light ? "hatched_light" : "hatched";
+    return say(cell.mark == Mark::crossed ? "crossed-" : "hatched-", css(pattern_on({cell.fill, cell.ink})).substr(1));
 }
 
 std::string to_svg(const Sheet& sheet, const SvgPart& part) {

@@ -88,13 +88,13 @@ std::string tikz_node(TextAnchor anchor, double x, double y, std::string_view co
                "};\n");
 }
 
-void tikz_cell(const Sheet& sheet, const SheetCell& c, std::string& out) {
+void tikz_cell(const SheetCell& c, std::string& out) {
     const std::string box = say(tikz_at(c.x, c.y), " rectangle ", tikz_at(c.x + c.width, c.y + c.height), ";\n");
     const std::string fill = tikz_rgb(c.fill);
     out += say("\\filldraw[draw=", c.framed ? "line" : fill, ",fill=", fill, "] ", box);
     if (c.mark != Mark::none)
         out += say("\\fill[pattern=", c.mark == Mark::crossed ? "crosshatch" : "north east lines",
-                   ",pattern color=", tikz_rgb(mark_colour(sheet, c)), "] ", box);
+                   ",pattern color=", tikz_rgb(pattern_on({c.fill, c.ink})), "] ", box);
     const double right = c.x + c.width, bottom = c.y + c.height;
     if (c.both)
         out += say("\\filldraw[draw=paper,fill=ink] ", tikz_at(right - both_side(c), bottom), " -- ",
@@ -127,7 +127,7 @@ std::string tikz_head(const Sheet& sheet, bool large) {
 
 std::string to_tikz(const Sheet& sheet) {
     std::string out;
-    for (const SheetCell& c : sheet.cells) tikz_cell(sheet, c, out);
+    for (const SheetCell& c : sheet.cells) tikz_cell(c, out);
     for (const SheetLine& l : sheet.lines)
         out += say("\\draw[", l.lit ? "line width=1.5pt" : "draw=line", "] ", tikz_at(l.from_x, l.from_y), " -- ",
                    tikz_at(l.to_x, l.to_y), ";\n");
@@ -138,7 +138,7 @@ std::string to_tikz(const Sheet& sheet) {
     }
     for (const SheetArrow& a : sheet.trails)
         out += say("\\draw[->,draw=accent] ", tikz_at(a.from_x, a.from_y), " -- ", tikz_at(a.to_x, a.to_y), ";\n");
-    for (const SheetCell& c : sheet.flying) tikz_cell(sheet, c, out);
+    for (const SheetCell& c : sheet.flying) tikz_cell(c, out);
     for (const SheetText& t : sheet.texts)
         out += tikz_node(t.anchor, t.x, t.y, "ink", t.title ? "\\Large " : t.mono ? "\\ttfamily " : "", t.text);
     const bool large = std::ranges::count(out, '\n') > kMostForPdflatex;

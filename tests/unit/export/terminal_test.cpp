@@ -68,12 +68,16 @@ TEST(TerminalPicture, WithoutColoursHasNoCodes) {
     EXPECT_TRUE(std::ranges::all_of(text, [](char c) { return c == '\n' || (c >= ' ' && c < 0x7f); }));
 }
 
+// 48: the ground; 38: the letters.
+std::string code_of(int what, Rgb c) { return say("\x1b[", what, ";2;", int{c.r}, ';', int{c.g}, ';', int{c.b}, 'm'); }
+std::string ground(Tone tone) { return code_of(48, ink_of(tone, Palette::screen).fill); }
+
 TEST(TerminalPicture, ShowsNumbersInColouredCellsSideBySide) {
     const std::string text = to_terminal(terminal_tile(), {.columns = 80, .colour = true});
     const std::vector<std::string> lines = shown_lines(text);
     EXPECT_NE(lines[0].find("TILE A"), std::string::npos);
     EXPECT_NE(lines[0].find("MEMORY"), std::string::npos) << "both grids have room in 80 columns";
-    EXPECT_NE(text.find("\x1b[48;2;18;48;107m"), std::string::npos) << "chunk 0 has its colour";
+    EXPECT_NE(text.find(ground(Tone::step0)), std::string::npos) << "chunk 0 has its colour";
     const auto row_1 = std::ranges::find_if(lines, [](const std::string& l) { return l.find("0x480") != l.npos; });
     ASSERT_NE(row_1, lines.end());
     EXPECT_NE(row_1->find("0x480  1 0 3 2 5 4 7 6"), std::string::npos) << *row_1;
@@ -103,7 +107,8 @@ TEST(TerminalPicture, ShowsTwoRowsInALineOfHalfBlocks) {
     Scene scene;
     scene.grids.push_back(cells);
     EXPECT_EQ(to_terminal(scene, {.columns = 80, .colour = true}),
-              "D\n\x1b[48;2;251;229;138m\x1b[38;2;18;48;107m\xe2\x96\x80\x1b[0m\n\n");
+              say("D\n", ground(Tone::step7), code_of(38, ink_of(Tone::step0, Palette::screen).fill),
+                  "\xe2\x96\x80\x1b[0m\n\n"));
 }
 
 TEST(TerminalPicture, SaysForHowManyCellsACharacterStands) {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <tilescope/export/palette.h>
 #include <tilescope/scene/scene.h>
-#include <tilescope/word/field.h>
 
 #include <cstdint>
 #include <span>
@@ -12,15 +12,6 @@
 #include <vector>
 
 namespace tilescope {
-
-struct Rgb {
-    std::uint8_t r, g, b;
-    friend bool operator==(const Rgb&, const Rgb&) = default;
-};
-
-// The colours: those of the light window, greys for print, the pastel colours of CuTe's drawings, or a dark paper.
-enum class Palette : std::uint8_t { screen, grey, cute, dark };
-inline constexpr NamedValue kPaletteNames[] = {{0, "screen"}, {1, "grey"}, {2, "cute"}, {3, "dark"}};
 
 enum class TextAnchor : std::uint8_t { start, middle, end };
 
@@ -70,12 +61,6 @@ struct Sheet {
     std::string sentence;            // the sentence of the scene
 };
 
-// The colour of the pattern of a cell: it is seen on light and on dark cells.
-constexpr Rgb mark_colour(const Sheet& sheet, const SheetCell& c) {
-    constexpr int kBright = 128;
-    return c.fill != sheet.paper && c.ink.g > kBright ? c.ink : sheet.line;
-}
-
 struct SheetOptions {
     Palette palette = Palette::screen;
     std::string title;   // a line above the picture; empty: none
@@ -114,11 +99,11 @@ struct SvgPart {
 //     const std::string svg = to_svg(sheet_of(tile_scene(layout, tile_map(layout), {})));
 std::string to_svg(const Sheet& sheet, const SvgPart& part = {});
 
-// A colour as CSS has it; a position with one decimal digit at most; "hatched", "crossed_light", or empty without a
-// mark.
+// A colour as CSS has it; a position with one decimal digit at most; the id of the pattern of a cell, or empty without
+// a mark: "hatched-7e8a96".
 std::string svg_colour(Rgb colour);
 std::string svg_number(double value);
-std::string_view svg_pattern(const Sheet& sheet, const SheetCell& cell);
+std::string svg_pattern(const SheetCell& cell);
 
 // Returns a LaTeX document of one page: one tikzpicture with one node per label. One unit of the sheet is 1 bp. It
 // needs only packages that every TeX distribution has. A character that its fonts do not have becomes a question mark.
