@@ -210,7 +210,7 @@ void draw_name(const std::string& name, ImVec2 head, const Rect& area, const Sty
     if (min.x < area.min.x || max.y > area.max.y) return;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.AddRectFilled(min, max, style.theme.panel, pad / 2);
-    list.AddRect(min, max, style.theme.accent, pad / 2, 0, style.px.line);
+    list.AddRect(min, max, style.theme.arrow, pad / 2, 0, style.px.line);
     list.AddText({std::round(min.x + pad), std::round(min.y + pad / 2)}, style.theme.text, name.c_str());
 }
 
@@ -222,7 +222,7 @@ void draw_head(ImVec2 from, ImVec2 to, ImU32 colour, const Style& style) {
 void draw_stride_line(ImVec2 from, ImVec2 to, bool ignored, const Style& style) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const Theme& theme = style.theme;
-    const ImU32 colour = ignored ? faded(theme.accent, kIgnored) : theme.accent;
+    const ImU32 colour = ignored ? faded(theme.arrow, kIgnored) : theme.arrow;
     // A halo makes the line visible on every cell.
     list.AddLine(from, to, theme.ring_halo, style.px.ring + 2 * style.px.line);
     if (ignored)
@@ -403,11 +403,11 @@ void draw_xor_arrow(const Cells& memory, const SmemLayout& layout, Element eleme
     const Rect old = places.cell(from->row, from->column);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     list.PushClipRect(places.area.min, places.area.max, true);
-    list.AddRect(old.min, old.max, style.theme.accent, 0, 0, style.px.line);
+    list.AddRect(old.min, old.max, style.theme.arrow, 0, 0, style.px.line);
     const float width = style.px.ring;
     list.AddBezierQuadratic(start, top, end, style.theme.ring_halo, width + 2 * style.px.line);
-    list.AddBezierQuadratic(start, top, end, style.theme.accent, width);
-    draw_head(top, end, style.theme.accent, style);
+    list.AddBezierQuadratic(start, top, end, style.theme.arrow, width);
+    draw_head(top, end, style.theme.arrow, style);
     draw_name(say(sum.unit, ' ', sum.unit_before, " xor ", sum.phase, " = ", sum.unit_after), {top.x, top.y},
               places.area, style);
     list.PopClipRect();

@@ -184,7 +184,10 @@ void tile(const View& view, const WordView& word, Requests& requests) {
         list.AddText({x, y}, colour, visible.c_str());
     };
     const float top = at.y + std::round((size.y - 2 * ImGui::GetTextLineHeight()) / 2);
-    centred(top, word.used ? theme.text : theme.dim, row.letter);
+    // "mask" and "idesc" fit; "A desc" is "A".
+    const bool is_operand = word.id == WordId::a_desc || word.id == WordId::b_desc;
+    centred(top, word.used ? theme.text : theme.dim,
+            is_operand ? row.letter : row.title.substr(row.title.find(' ') + 1));
     centred(top + ImGui::GetTextLineHeight(), state.colour, state.brief);
     copy_menu_of(view, word, id, requests);
     ImGui::PopID();

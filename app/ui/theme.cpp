@@ -31,7 +31,7 @@ constexpr std::array<ImU32, kRoleCount> roles_of(bool dark, ImU32 mode, ImU32 sh
 constexpr Theme kLight = {
     .dark = false,
     .window = rgb(0xFFFFFF), .panel = rgb(0xF4F6F8), .text = rgb(0x14171A), .dim = rgb(0x5A6370), .line = rgb(0xC5CBD3),
-    .accent = rgb(0x1268C3), .good = rgb(0x0E7456), .warn = rgb(0x946200), .error = rgb(0x8A1010), .live = rgb(0x5B1F87),
+    .accent = rgb(0x1268C3), .arrow = packed(inks_of(Palette::screen).accent), .good = rgb(0x0E7456), .warn = rgb(0x946200), .error = rgb(0x8A1010), .live = rgb(0x5B1F87),
     .roles = roles_of(false, rgb(0x7ED0AC), rgb(0xF3EC8A)),
     .text_on_role = rgb(0x14171A),
     .wrong = rgb(0xC0322B),
@@ -41,7 +41,7 @@ constexpr Theme kLight = {
 constexpr Theme kDark = {
     .dark = true,
     .window = rgb(0x16181C), .panel = rgb(0x1E2126), .text = rgb(0xF2F4F7), .dim = rgb(0xA3ADBA), .line = rgb(0x3C434D),
-    .accent = rgb(0x5AA7F0), .good = rgb(0x4FC29B), .warn = rgb(0xF4C86A), .error = rgb(0xF07A6E), .live = rgb(0xE2C9FA),
+    .accent = rgb(0x5AA7F0), .arrow = packed(inks_of(Palette::dark).accent), .good = rgb(0x4FC29B), .warn = rgb(0xF4C86A), .error = rgb(0xF07A6E), .live = rgb(0xE2C9FA),
     .roles = roles_of(true, rgb(0x146449), rgb(0x64590F)),
     .text_on_role = rgb(0xF2F4F7),
     .wrong = rgb(0xE8685E),

@@ -30,6 +30,7 @@ struct Theme {
     bool dark;
     ImU32 window, panel, text, dim, line;
     ImU32 accent;  // choices and the focus ring
+    ImU32 arrow;   // over pictures: no step of the ramp has its hue
     ImU32 good, warn, error;
     ImU32 live;  // for values that were measured on hardware, not computed
     std::array<ImU32, kRoleCount> roles;

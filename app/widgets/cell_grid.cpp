@@ -174,8 +174,8 @@ void draw_trail(ImDrawList& list, ImVec2 from, ImVec2 to, const Style& style) {
     const float head = std::min(length, 6 * style.px.scale);
     const ImVec2 foot{to.x - along.x * head, to.y - along.y * head};
     list.AddLine(from, to, style.theme.ring_halo, 3 * style.px.line);
-    list.AddLine(from, foot, style.theme.accent, style.px.line);
-    draw_arrow_head(list, from, to, head, style.theme.accent);
+    list.AddLine(from, foot, style.theme.arrow, style.px.line);
+    draw_arrow_head(list, from, to, head, style.theme.arrow);
 }
 
 }  // namespace
