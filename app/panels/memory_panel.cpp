@@ -8,6 +8,7 @@
 #include "app/widgets/sliders.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/document/step_words.h>
 #include <tilescope/hw/archs.h>
 #include <tilescope/layout/tile.h>
 #include <tilescope/notation/cute.h>
@@ -67,6 +68,7 @@ void draw_more(const View& view, MemoryPanelState& state, Requests& requests) {
     mark("memory.more");
     if (!ImGui::BeginPopup("more")) return;
     replay(view, state);
+    if (list_line("List of the K steps", false, "memory.steps")) requests.ask("show_panel", "tile");
     ImGui::Separator();
     ImGui::TextDisabled("Copy");
     if (list_line("tile as a table, tab separated", false, "memory.copy.tile"))
@@ -79,10 +81,8 @@ void draw_more(const View& view, MemoryPanelState& state, Requests& requests) {
 
 // Returns the values to add to the low 32 bits of the descriptor, from each instruction to the next.
 std::vector<int> units_of(const OperandView& o) {
-    const auto columns = static_cast<unsigned>(std::max(o.layout.columns, 0));
-    const unsigned steps = std::max(columns / std::max(o.mma_k, 1u), 1u);
     std::vector<int> out;
-    for (unsigned i = 0; i + 1 < steps; ++i) out.push_back(k_step_units(o.layout, i, o.mma_k));
+    for (unsigned i = 0; i + 1 < k_steps_of(o); ++i) out.push_back(k_step_units(o.layout, i, o.mma_k));
     return out;
 }
 
@@ -93,7 +93,7 @@ void use_as_start(const View& view, unsigned step, Requests& requests) {
     const OperandView& o = view.derived.of(view.view_state.operand);
     if (step == 0) return;
     stay_on_line(button_width("Use as start"));
-    const auto moved = with_start(*word.format, word.decoded.word, k_step_slice(o.layout, step, o.mma_k));
+    const auto moved = word_of_step(view.derived, view.view_state.operand, step);
     const std::string why = o.assumed.empty() ? moved.why : o.assumed;
     if (button("Use as start", "memory.use_start", {.disabled = !why.empty()}) && moved) {
         requests.edit(SetWord{word.id, *moved, word.unknown});

@@ -7,6 +7,7 @@
 #include <tilescope/base/say.h>
 #include <tilescope/document/emulate.h>
 #include <tilescope/document/repair.h>
+#include <tilescope/document/step_words.h>
 #include <tilescope/rules/catalogue.h>
 
 #include <algorithm>
@@ -142,6 +143,19 @@ void choose_operand(const View& view, Requests& requests, std::string_view id, s
 void request_step(PanelStates& states, Requests& requests, const std::vector<Edit>& edits) {
     requests.edits.insert(requests.edits.end(), edits.begin(), edits.end());
     requests.gesture = states.next_gesture++;
+}
+
+std::optional<Operand> operand_of(WordId word) {
+    for (const Operand o : kBothOperands)
+        if (word_of(o) == word) return o;
+    return std::nullopt;
+}
+
+std::string step_0_note(const Derived& derived, const ViewState& view_state, WordId word) {
+    const std::optional<Operand> operand = operand_of(word);
+    const bool others = operand && derived.of(*operand).placed() && view_state.k_step > 0 &&
+                        view_state.k_step < k_steps_of(derived.of(*operand));
+    return others ? "K step 0" : "";
 }
 
 void cute_text(const View& view, std::string_view id, std::string_view text) {

@@ -78,6 +78,12 @@ std::uint64_t lit_bits(const Trace& trace, WordId word);
 // Makes the word active and selects the field by its lowest bit. A click on a field's name does this.
 void select_field(Requests& requests, WordId word, const Field& field);
 
+// Nothing: the word is not the descriptor of an operand.
+std::optional<Operand> operand_of(WordId word);
+
+// "K step 0": the pictures show another K step of this word, whose box and bits always have that of step 0. Else empty.
+std::string step_0_note(const Derived& derived, const ViewState& view_state, WordId word);
+
 // Shows a problem: selects its field. If the problem has no field, opens the screen of the problem.
 void go_to_problem(const Derived& derived, const PlacedProblem& placed, ViewState& view_state);
 

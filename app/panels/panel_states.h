@@ -11,6 +11,7 @@
 #include <tilescope/layout/banks.h>
 #include <tilescope/rules/explain.h>
 #include <tilescope/rules/legality.h>
+#include <tilescope/study/tile_form.h>
 
 namespace tilescope::ui {
 
@@ -38,6 +39,19 @@ struct TileBuilderState {
     Operand operand = Operand::a;
     unsigned rows = 0, stages = 1;  // of the tile; all other values come from the session
     BoxState box;
+};
+struct TilePanelState {
+    bool open = false;
+    BoxState box;
+    // The last form that no session has: why, and the nearest one that a session has. Until the document changes.
+    struct Refused {
+        TileForm form;
+        std::string why;
+        std::optional<TileForm> instead;
+    };
+    std::optional<Refused> refused;
+    GridView picture;  // of memory, in a small window
+    std::uint64_t gesture = 0;
 };
 struct OperandsPanelState {
     BoxState box, values_box;  // box of tile K; boxes of seeds and start addresses
@@ -166,6 +180,7 @@ struct PanelStates {
     BitsPanelState bits;
     FieldsPanelState fields;
     OperandsPanelState operands;
+    TilePanelState tile;
     ProblemsPanelState problems;
     BatchPanelState batch;
     MemoryPanelState memory;

@@ -33,9 +33,9 @@ constexpr Panel kPanels[] = {
 
 template <class States>
 auto boxes_of(States& s) {
-    return std::array{&s.bits.box,   &s.bits.strip.box,   &s.fields.box,     &s.operands.box, &s.operands.values_box,
-                      &s.memory.box, &s.banks.box,        &s.tensor_map.box, &s.tmem.box,     &s.scales.box,
-                      &s.mask.box,   &s.operands.tile.box};
+    return std::array{&s.bits.box,   &s.bits.strip.box,    &s.fields.box,     &s.operands.box, &s.operands.values_box,
+                      &s.memory.box, &s.banks.box,         &s.tensor_map.box, &s.tmem.box,     &s.scales.box,
+                      &s.mask.box,   &s.operands.tile.box, &s.tile.box};
 }
 
 }  // namespace
@@ -48,9 +48,15 @@ const Panel* find_panel(std::string_view id) {
     return nullptr;
 }
 
+const Panel* panel_over_side(const PanelStates& states, Screen screen) {
+    const Panel* const panel = find_panel(states.help.open ? "help" : states.tile.open ? "tile" : "");
+    return panel != nullptr && (panel->screens & on(screen)) != 0 ? panel : nullptr;
+}
+
 void forget_refusals(PanelStates& s) {
     for (BoxState* box : boxes_of(s)) *box = {};
     if (!s.form.editing) s.form.refused.clear();
+    s.tile.refused.reset();
 }
 
 bool has_typed_text(const PanelStates& s) {
@@ -60,7 +66,8 @@ bool has_typed_text(const PanelStates& s) {
 }
 
 std::vector<MovingView*> moving_views(PanelStates& states) {
-    std::vector<MovingView*> out = {&states.mma.canvas, &states.f2.grid, &states.run.grid, &states.result.whole};
+    std::vector<MovingView*> out = {&states.mma.canvas, &states.f2.grid, &states.run.grid, &states.result.whole,
+                                    &states.tile.picture};
     const auto add = [&](std::span<GridView> views) {
         for (GridView& view : views) out.push_back(&view);
     };

@@ -49,6 +49,9 @@ std::span<const Panel> all_panels();
 // Null: no panel has this id.
 const Panel* find_panel(std::string_view id);
 
+// The panel that lies over the side: the help, else the form of a tile on a screen that has it. Null: none does.
+const Panel* panel_over_side(const PanelStates& states, Screen screen);
+
 // Removes the refusals below all text boxes: they were about values that are replaced now. Call it when the document
 // changes.
 void forget_refusals(PanelStates& states);

@@ -6,6 +6,7 @@
 #include "app/ui/imgui_compat.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/document/step_words.h>
 #include <tilescope/word/codec.h>
 
 #include <algorithm>
@@ -99,13 +100,28 @@ void draw_card(const View& view, const WordView& word, ImVec2 at, ImVec2 size) {
     put_text({x, y, width - sizes.row}, theme.dim, word.used ? word.summary : word.unused_reason);
 }
 
+// The notations of the word. Of a descriptor with several K steps, also the words of the others.
+std::vector<CopyChoice> copies_of_card(const View& view, const WordView& word) {
+    std::vector<CopyChoice> out = copies_of(*word.format, view.session.word(word.id), word.unknown);
+    const std::optional<Operand> operand = operand_of(word.id);
+    const auto steps = operand && word.used ? step_words(view.derived, *operand) : Refusal("It has no K steps.");
+    if (!steps || steps->size() < 2) return out;
+    std::string all;
+    for (const StepWord& s : *steps) all += say(all.empty() ? "" : "\n", hex_word(*word.format, s.word, word.unknown));
+    const unsigned shown = view.view_state.k_step;
+    if (!step_0_note(view.derived, view.view_state, word.id).empty())
+        out.push_back({"step", "of the K step shown", hex_word(*word.format, (*steps)[shown].word, word.unknown)});
+    out.push_back({"steps", "of all K steps", std::move(all)});
+    return out;
+}
+
 void copy_menu_of(const View& view, const WordView& word, std::string_view id, Requests& requests) {
     if (!ImGui::BeginPopup("copies")) return;
-    for (const CopyChoice& copy : copies_of(*word.format, view.session.word(word.id), word.unknown)) {
-        const std::string label = say(copy.label, "    ", copy.text);
+    for (const CopyChoice& copy : copies_of_card(view, word)) {
+        const std::string label = say(copy.label, "    ", preview_of(copy.text));
         if (ImGui::MenuItem(label.c_str())) {
             requests.copy = copy.text;
-            requests.status = say("Copied ", copy.text, '.');
+            requests.status = say("Copied ", preview_of(copy.text), '.');
         }
         mark(id, ".copy.", copy.id);
     }
@@ -207,20 +223,23 @@ void draw_header(const View& view, PanelStates& states, Requests& requests) {
         {"bits.word", *word.format, view.session.word(word.id), word.unknown, view.theme, view.mono}, state.box);
     if (typed.word) requests.edit(SetWord{word.id, *typed.word, typed.unknown});
     if (state.box.refused != "bits.word") stay_on_line(action_width(Icon::copy, "Copy as"));
-    const std::vector<CopyChoice> choices = copies_of(*word.format, view.session.word(word.id), word.unknown);
-    if (const auto copied = copy_menu("bits.copy", choices, style_of(view))) {
+    if (const auto copied = copy_menu("bits.copy", copies_of_card(view, word), style_of(view))) {
         requests.copy = *copied;
-        requests.status = say("Copied ", *copied, '.');
+        requests.status = say("Copied ", preview_of(*copied), '.');
     }
     if (typed.leaves > 0) focus_last_item();
     if (typed.leaves < 0) requests.ask("last_region");
     stay_on_line(button_width("bits v"));
     if (button(view.strip_folded ? "bits v" : "bits ^", "bits.fold")) requests.ask("strip");
     tip(view.strip_folded ? "Shows the bits of the word." : "Hides the bits of the word.");
-    const std::string title = say(row_of(word.id).title, "  ", word.format->title, "  ", word.format->kind);
+    const std::string step_0 = step_0_note(view.derived, view.view_state, word.id);
+    const std::string title = say(row_of(word.id).title, step_0.empty() ? "" : ", ", step_0, "  ", word.format->title,
+                                  "  ", word.format->kind);
     stay_on_line(std::min(ImGui::CalcTextSize(title.c_str()).x, kHeaderWidth * view.scale));
     beside_boxes(shortened(title, ImGui::GetContentRegionAvail().x), "bits.title");
-    tip(title);
+    if (!step_0.empty()) mark("bits.step_0");
+    tip(step_0.empty() ? title
+                       : say(title, "\nThe box and the bits have the word of K step 0. Copy as also has the others."));
 }
 
 bool bit_item(std::string_view id, const std::string& label) {

@@ -40,13 +40,6 @@ bool has_room(const Segment& segment, const Style& style) {
 
 constexpr std::size_t kMostShown = 48;  // characters of a value beside its label
 
-// Returns the start of the first line, because a value may be a whole program.
-std::string preview_of(const std::string& text) {
-    const std::size_t line = std::min(text.find('\n'), text.size());
-    const std::size_t shown = std::min(line, kMostShown);
-    return shown < text.size() ? text.substr(0, shown) + " ..." : text;
-}
-
 bool draw_choice(const CopyChoice& choice, float label_width, const Style& style) {
     const std::string label(choice.label);
     const float begin = ImGui::GetCursorPosX();
@@ -61,7 +54,7 @@ bool draw_choice(const CopyChoice& choice, float label_width, const Style& style
 bool is_wide(const Format& format) { return format.bits > 32; }
 
 // Returns the bits as the strip shows them: the highest bit first, a space between fields.
-std::string bits_by_field(const Format& format, const OpenWord& w) {
+std::string bits_by_field(const Format& format, const OpenWord& w, std::size_t) {
     std::string text;
     for (std::size_t i = format.fields.size(); i-- > 0;) {
         const Field& f = format.fields[i];
@@ -71,30 +64,33 @@ std::string bits_by_field(const Format& format, const OpenWord& w) {
     return text;
 }
 
-std::string signed_decimal(const Format& format, const OpenWord& w) {
+std::string signed_decimal(const Format& format, const OpenWord& w, std::size_t) {
     if (format.bits == 32) return say(static_cast<std::int32_t>(static_cast<std::uint32_t>(w.word)));
     return say(static_cast<std::int64_t>(w.word));
 }
 
-std::string hexadecimal(const Format& format, const OpenWord& w) { return hex_word(format, w.word, w.unknown); }
-std::string unsigned_decimal(const Format&, const OpenWord& w) { return say(w.word); }
+std::string hexadecimal(const Format& format, const OpenWord& w, std::size_t = 0) {
+    return hex_word(format, w.word, w.unknown);
+}
+std::string unsigned_decimal(const Format&, const OpenWord& w, std::size_t) { return say(w.word); }
 
-std::string low_and_high(const Format& format, const OpenWord& w) {
+std::string low_and_high(const Format& format, const OpenWord& w, std::size_t) {
     const std::string all = hexadecimal(format, w);
     return say("{0x", all.substr(all.size() - 8), ", 0x", all.substr(2, 8), '}');
 }
 
-std::string ptx_move(const Format& format, const OpenWord& w) {
-    return say(is_wide(format) ? "mov.b64 %rd1, " : "mov.b32 %r1, ", hexadecimal(format, w), ';');
+// Each word of a list has a register of its own.
+std::string ptx_move(const Format& format, const OpenWord& w, std::size_t line) {
+    return say(is_wide(format) ? "mov.b64 %rd" : "mov.b32 %r", line + 1, ", ", hexadecimal(format, w), ';');
 }
 
-std::string cpp_literal(const Format& format, const OpenWord& w) {
+std::string cpp_literal(const Format& format, const OpenWord& w, std::size_t) {
     return say(hexadecimal(format, w), is_wide(format) ? "ull" : "u");
 }
 
 struct Notation {
     std::string_view id, label;
-    std::string (*text)(const Format& format, const OpenWord& word);
+    std::string (*text)(const Format& format, const OpenWord& word, std::size_t line);
     bool wide_only = false;  // only for words of 64 bits
     bool is_number = false;  // a number that other programs read: a word with unknown bits has none
 };
@@ -109,6 +105,12 @@ constexpr Notation kNotations[] = {
 };
 
 }  // namespace
+
+std::string preview_of(const std::string& text) {
+    const std::size_t line = std::min(text.find('\n'), text.size());
+    const std::size_t shown = std::min(line, kMostShown);
+    return shown < text.size() ? text.substr(0, shown) + " ..." : text;
+}
 
 bool action_button(Icon icon, const char* word, ImVec2 size) {
     return ImGui::Button(say(face_of(icon, word), "###", word).c_str(), size);
@@ -204,10 +206,19 @@ std::optional<std::string> copy_menu(std::string_view id, std::span<const CopyCh
 }
 
 std::vector<CopyChoice> copies_of(const Format& format, std::uint64_t word, std::uint64_t unknown) {
+    return copies_of_list(format, std::span(&word, 1), unknown);
+}
+
+std::vector<CopyChoice> copies_of_list(const Format& format, std::span<const std::uint64_t> words,
+                                       std::uint64_t unknown) {
     std::vector<CopyChoice> copies;
-    for (const Notation& n : kNotations)
-        if ((!n.wide_only || is_wide(format)) && (!n.is_number || unknown == 0))
-            copies.push_back({n.id, n.label, n.text(format, {word, unknown})});
+    for (const Notation& n : kNotations) {
+        if ((n.wide_only && !is_wide(format)) || (n.is_number && unknown != 0)) continue;
+        std::string text;
+        for (std::size_t i = 0; i < words.size(); ++i)
+            text += say(i > 0 ? "\n" : "", n.text(format, {words[i], unknown}, i));
+        copies.push_back({n.id, n.label, std::move(text)});
+    }
     return copies;
 }
 

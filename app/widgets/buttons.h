@@ -108,12 +108,18 @@ struct CopyChoice {
     std::string text;        // for the clipboard; its start is shown beside the label
 };
 
+// Returns the start of the first line, because a value may be a whole program.
+std::string preview_of(const std::string& text);
+
 // Draws a button that opens the list. Returns the chosen text; the caller writes it to the clipboard.
 std::optional<std::string> copy_menu(std::string_view id, std::span<const CopyChoice> choices, const Style& style);
 
 // Returns the notations, hexadecimal first. Only words of 64 bits have the notation {lo, hi}. A word with unknown bits
 // has only the notations that can show "?", because other programs would read any number as a known word.
 std::vector<CopyChoice> copies_of(const Format& format, std::uint64_t word, std::uint64_t unknown = 0);
+// The same for several words, each on a line of its own; all have the same unknown bits.
+std::vector<CopyChoice> copies_of_list(const Format& format, std::span<const std::uint64_t> words,
+                                       std::uint64_t unknown = 0);
 
 struct QuestionButton {
     const char* title;

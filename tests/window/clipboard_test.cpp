@@ -4,6 +4,10 @@
 #include "tests/support/wait_until.h"
 #include "tests/window/display_test.h"
 
+#include <tilescope/document/presets.h>
+#include <tilescope/document/step_words.h>
+#include <tilescope/study/tile_form.h>
+
 #include <gtest/gtest.h>
 
 #include <csignal>
@@ -121,6 +125,47 @@ TEST_F(Clipboard, LeavesItToTheNextProgramAndTakesTextAgain) {
     program->key("ctrl+c");  // the window itself offers text
     EXPECT_EQ(read("image/png"), "");
     EXPECT_EQ(read("UTF8_STRING"), "0x4000404000010040");
+}
+
+// From an open window to the words of all K steps in another program.
+TEST_F(Clipboard, HasTheKStepsOfANewTile) {
+    program->click("menu.File");
+    program->click("menu.new_tile");
+    program->click("tile.family.wgmma");
+    program->click("tile.type");
+    program->click("tile.type.bf16");
+    program->click("tile.major.mn");
+    program->click("tile.swizzle");
+    program->click("tile.swizzle.64B");
+    program->double_click("tile.start");
+    program->type("0x800");
+    program->key("Return");
+    EXPECT_FALSE(program->find("tile.refused"));
+    program->click("tile.copy");
+    program->click("tile.copy.csv");
+    const TileForm form{.family = family_with({Feature::wgmma}),
+                        .type = find_type("bf16"),
+                        .rows = 64,
+                        .columns = 64,
+                        .major = Major::mn,
+                        .swizzle = SwizzleMode::b64,
+                        .start = 0x800};
+    const auto session = with_tile(derive(presets().front().session()), form);
+    ASSERT_TRUE(session) << session.why;
+    std::string csv = "k_step,address,word\n";
+    for (const StepWord& s : *step_words(derive(*session), Operand::a))
+        csv += say(s.step, ',', hex(s.start), ',', hex(s.word), '\n');
+    EXPECT_TRUE(test::wait_until([&] { return read("UTF8_STRING") == csv; })) << csv << read("UTF8_STRING");
+
+    program->key("ctrl+k");
+    program->type("list of steps");
+    program->key("Return");
+    ASSERT_TRUE(program->waits_for("tab.2")) << "the tile of the first tab is work";
+    program->click("tile.step.3");
+    EXPECT_TRUE(program->find("bits.step_0")) << "the word box says that it has K step 0";
+    program->click("bits.copy");
+    program->click("bits.copy.step");
+    EXPECT_TRUE(test::wait_until([&] { return read("UTF8_STRING") == "0x4000404000010046"; }));
 }
 
 }  // namespace

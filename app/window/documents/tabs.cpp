@@ -189,6 +189,19 @@ namespace {
 
 void new_tab(Context c) { add_tab(c, presets().front().session()); }
 
+// The form of a tile, and its picture: of a new session, or of this one if nobody has used it.
+void new_tile(Context c) {
+    if (!is_untouched(c.document()) && !add_tab(c, presets().front().session())) return;
+    Document& doc = c.document();
+    doc.view_state.screen = Screen::memory;
+    doc.view_state.operand = Operand::a;
+    doc.view_state.active = WordId::a_desc;
+    *tab_of(doc.view_state) = StageTab::memory;
+    doc.requests.view_state = doc.view_state;
+    run_command(c, command("show_panel", "tile"));
+    doc.status = "Change the form on the right: the picture, the words and the list of K steps follow.";
+}
+
 // Compares with each of the other tabs in turn.
 void compare_next_tab(Documents& docs, Regions& regions) {
     const std::size_t now = tab_of_document(docs, docs.current().reference.source.tab);
@@ -201,6 +214,8 @@ void compare_next_tab(Documents& docs, Regions& regions) {
 constexpr Command kTabCommands[] = {
     {.id = "new_tab", .title = "New tab", .keys = "Ctrl+T", .menu = Menu::file, .place = 40, .act = with<new_tab>,
      .words = "another session document window"},
+    {.id = "new_tile", .title = "New tile and its K steps", .menu = Menu::file, .place = 45, .act = with<new_tile>,
+     .words = "build make list of steps every k step words descriptors table form operand layout swizzle address"},
     {.id = "close_tab", .title = "Close the tab", .keys = "Ctrl+W", .menu = Menu::file, .place = 270,
      .act_on = [](Context c, const WindowCommand& w) {
          close_tab(c, w.number == 0 ? c.documents.shown : tab_of_document(c.documents, w.number)); },

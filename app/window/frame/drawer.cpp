@@ -69,6 +69,7 @@ void draw_panels(Region region, const View& view, Document& doc) {
     for (const Panel& panel : all_panels()) {
         if (panel.region != region || !(panel.screens & on(doc.view_state.screen)) || !is_on_stage(panel, view, doc))
             continue;
+        if (region == Region::over_side && &panel != over_side(doc)) continue;  // it covers the others
         if (!first) ImGui::Separator();
         first = false;
         if (panel.tab && !std::exchange(tabs, true)) choose_tab(view, doc);

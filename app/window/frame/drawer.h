@@ -11,6 +11,9 @@ namespace tilescope::ui {
 // Whether the drawer is shown: the user opened it, or it rose by itself.
 bool drawer_is_open(const Document& doc, const Prefs& prefs);
 
+// The panel over the side. Null: the side shows its own panels.
+inline const Panel* over_side(const Document& doc) { return panel_over_side(doc.states, doc.view_state.screen); }
+
 // Shows a panel of the drawer. The program calls it for an error, a batch or a comparison.
 void raise_drawer(Document& doc, Regions& regions, std::string_view panel);
 

@@ -17,6 +17,12 @@
 namespace tilescope::ui {
 namespace {
 
+void open_over_side(PanelStates& states, const Panel& panel) {
+    if (panel.id != "tile") return open_help(states.help, {});
+    states.help.open = false;
+    states.tile.open = true;
+}
+
 // Opens a screen with this panel (unless the current screen has it), its tab and its folded region.
 void go_to_panel(Document& doc, Regions& regions, Prefs& prefs, std::string_view id) {
     const Panel* const panel = find_panel(id);
@@ -27,7 +33,7 @@ void go_to_panel(Document& doc, Regions& regions, Prefs& prefs, std::string_view
     if (panel->tab) *tab_of(doc.view_state) = *panel->tab;
     if (panel->region == Region::rail) open_flyout(regions, prefs, panel->id);
     if (panel->region == Region::side_top || panel->region == Region::side_bottom) prefs.side_folded = false;
-    if (panel->region == Region::over_side) open_help(doc.states.help, {});
+    if (panel->region == Region::over_side) open_over_side(doc.states, *panel);
     if (panel->region == Region::drawer) raise_drawer(doc, regions, panel->id);
 }
 
@@ -44,6 +50,7 @@ void release(Context c) {
     if (is_pasting(c.jobs)) return stop_paste(c.documents, c.jobs, c.regions);
     if (close_comparison(c.document().states.batch, ImGui::GetFrameCount())) return;
     if (std::exchange(c.document().view_state.selection, {}) != Focus{}) return;
+    if (over_side(c.document()) != nullptr) return void(c.document().states.tile.open = false);
     const bool sees_autopsy = drawer_is_open(c.document(), c.prefs) && c.regions.drawer_shown == "autopsy";
     if (sees_autopsy) stop_autopsy(c.jobs.autopsy, c.regions);
 }
@@ -66,8 +73,8 @@ void pin_rail(Regions& regions, Prefs& prefs) {
 
 bool is_drawn(const Document& doc, const Prefs& prefs, std::string_view region) {
     if (region == "drawer") return drawer_is_open(doc, prefs);
-    if (region.starts_with("side_")) return !doc.states.help.open && !prefs.side_folded;
-    return region != "over_side" || doc.states.help.open;
+    if (region.starts_with("side_")) return over_side(doc) == nullptr && !prefs.side_folded;
+    return region != "over_side" || over_side(doc) != nullptr;
 }
 
 // Gives the keyboard to the next region that is shown (step 1) or to the previous one (step -1).

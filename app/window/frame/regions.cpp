@@ -42,7 +42,7 @@ Arrangement arrangement_of(const Document& doc, const Regions& regions, const Pr
     const Arrangement a =
         arrange(room, {.scale = scale, .gap = std::round(ImGui::GetStyle().ItemSpacing.x / 2), .line = line},
                 {.rail_pinned = prefs.rail_pinned,
-                 .side_folded = prefs.side_folded && !doc.states.help.open,
+                 .side_folded = prefs.side_folded && over_side(doc) == nullptr,
                  .drawer_open = drawer_is_open(doc, prefs),
                  .rail = prefs.rail,
                  .side = prefs.side,
@@ -70,7 +70,7 @@ bool has_inspector(const Document& doc) {
 }
 
 void draw_side(const View& view, Document& doc, Regions& regions, Prefs& prefs, const Rect& place) {
-    if (doc.states.help.open) return region("over_side", Region::over_side, place, view, doc, regions);
+    if (over_side(doc)) return region("over_side", Region::over_side, place, view, doc, regions);
     if (prefs.side_folded) return draw_folded_side(prefs, place);
     const float gap = ImGui::GetStyle().ItemSpacing.y;
     const float part = !has_inspector(doc) ? kSideTopOfRun : prefs.all_fields ? kSideTopOfAll : kSideTop;
@@ -94,7 +94,7 @@ void draw_splitters(const View& view, const Document& doc, Regions& regions, Pre
         splitter({"splitter.rail", {{x, a.rail.min.y}, {x, a.rail.max.y}}, Grows::right, kRailLeast, kRailMost},
                  prefs.rail, style);
     }
-    if (!prefs.side_folded && !doc.states.help.open) {
+    if (!prefs.side_folded && over_side(doc) == nullptr) {
         const float x = between(a.stage.max.x, a.side.min.x);
         float side = prefs.side;
         if (splitter({"splitter.side", {{x, a.side.min.y}, {x, a.side.max.y}}, Grows::left, 0, kSideMost}, side,
@@ -151,14 +151,17 @@ void draw_compact(const View& view, Context c, const Arrangement& a) {
     constexpr CompactTab kTabs[] = {{"Picture", {Region::stage, Region::stage}},
                                     {"Fields", {Region::side_bottom, Region::side_top}},
                                     {"Words", {Region::rail, Region::rail}},
-                                    {"Problems", {Region::drawer, Region::drawer}}};
+                                    {"Problems", {Region::drawer, Region::drawer}},
+                                    {"Tile", {Region::over_side, Region::over_side}}};
     const Rect room = room_of(a);
     Document& doc = c.document();
     const std::optional<Region> front = std::exchange(c.regions.to_front, {});
     if (doc.states.help.open) return region("over_side", Region::over_side, room, view, doc, c.regions);
+    const bool tile = over_side(doc) != nullptr;
     if (begin_part("compact", {0, room.max.y - room.min.y}) && ImGui::BeginTabBar("tabs")) {
         if (doc.lesson) draw_compact_lesson(view, c);
         for (const CompactTab& tab : kTabs) {
+            if (tab.regions[0] == Region::over_side && !tile) continue;
             const bool drawer = tab.regions[0] == Region::drawer;
             const bool comes = front && (tab.regions[0] == *front || tab.regions[1] == *front);
             const bool open = ImGui::BeginTabItem(tab.title, nullptr, comes ? ImGuiTabItemFlags_SetSelected : 0);

@@ -84,7 +84,8 @@ void step_or_move(Document& doc, const Prefs& prefs, int by) {
 void copy_active(Document& doc) {
     const WordView& word = doc.derived.of(doc.view_state.active);
     doc.requests.copy = hex_word(*word.format, word.decoded.word, word.unknown);
-    doc.status = say("Copied ", *doc.requests.copy, ".");
+    const std::string step_0 = step_0_note(doc.derived, doc.view_state, word.id);
+    doc.status = say("Copied ", *doc.requests.copy, step_0.empty() ? "" : ", the word of ", step_0, ".");
 }
 
 void copy_explanation(Document& doc) {

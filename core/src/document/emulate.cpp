@@ -4,6 +4,7 @@
 
 #include <tilescope/base/say.h>
 #include <tilescope/document/emulate.h>
+#include <tilescope/document/step_words.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/formats/tmem.h>
 #include <tilescope/layout/tile.h>
@@ -45,7 +46,7 @@ StepAnswer advance_descriptor(const Derived& d, Operand operand, unsigned step, 
     const OperandView& view = d.of(operand);
     if (!view.placed() && !view.apart)
         return refuse(view.unplaced, view.asks.empty() ? FieldPlace{word.id, "swizzle"} : view.asks.front());
-    const auto there = with_start(*word.format, word.decoded.word, k_step_slice(view.layout, step, view.mma_k));
+    const auto there = word_of_step(d, operand, step);
     if (!there)
         return refuse(say(name_of(operand), " at K step ", step, ": ", there.why, "."), FieldPlace{word.id, "start"});
     pick(operand, i.a_desc, i.b_desc) = *there;
