@@ -17,7 +17,7 @@ namespace {
 
 constexpr float kFormBox = 150, kBesideForm = 620;  // logical pixels
 constexpr int kLeastLines = 6;                      // of the table
-constexpr float kLeastPicture = 6;                  // lines of text
+constexpr float kLeastPicture = 4;                  // lines of text
 constexpr CountBox kTileColumns{
     "columns (K)", "tile.columns", "The columns of the whole tile.", 1024, 8, 64, kFormBox, 8};
 
@@ -119,8 +119,9 @@ void draw_tile_form(const View& view, PanelStates& states, Requests& requests) {
     bool begins = choose_sizes_of_tile(view, state.box, form, chosen);
     choose_layout_of_tile(view, form, chosen);
     choose_start(view, state.box, form, chosen);
-    const bool sizes_only = chosen.rows != form.rows || chosen.columns != form.columns;
-    if (chosen != form) ask_for_tile(view, states, requests, chosen, begins || !sizes_only);
+    TileForm sized = form;
+    sized.rows = chosen.rows, sized.columns = chosen.columns;
+    if (chosen != form) ask_for_tile(view, states, requests, chosen, begins || chosen != sized);
     if (state.refused) draw_refused_tile(view, states, requests);
 }
 

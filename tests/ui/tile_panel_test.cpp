@@ -155,6 +155,10 @@ TEST(NewTile, OfAnUntouchedWindowUsesItsTab) {
     h->click("tile.swizzle");
     h->click("tile.swizzle.64B");
     EXPECT_EQ(h.app.document().derived.a.layout.mode, SwizzleMode::b64);
+    h->click("tile.family.wgmma");
+    h->click("tile.type");
+    h->click("tile.type.bf16");
+    EXPECT_EQ(h.app.document().history.done(), 3u) << "the M of wgmma is no step of its own";
     run_command(h.app, command("new_tile"));
     h->frames(3);
     EXPECT_EQ(tab_count(h.app.documents), 2u) << "work is never overwritten";
