@@ -17,7 +17,7 @@ namespace {
 
 constexpr float kFormBox = 150, kBesideForm = 620;  // logical pixels
 constexpr int kLeastLines = 6;                      // of the table
-constexpr float kLeastPicture = 4;                  // lines of text
+constexpr float kLeastPicture = 3;                  // lines of text
 constexpr CountBox kTileColumns{
     "columns (K)", "tile.columns", "The columns of the whole tile.", 1024, 8, 64, kFormBox, 8};
 
@@ -116,6 +116,7 @@ void draw_tile_form(const View& view, PanelStates& states, Requests& requests) {
     const auto name = [](const ElementType* type) { return type->id; };
     if (const auto* type = drop_down("element type", "tile.type", std::string(form.type->id), types, name))
         chosen.type = *type;
+    tip(form.type->doc);
     bool begins = choose_sizes_of_tile(view, state.box, form, chosen);
     choose_layout_of_tile(view, form, chosen);
     choose_start(view, state.box, form, chosen);

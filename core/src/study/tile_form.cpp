@@ -84,7 +84,10 @@ Answer<void> set_sizes(Varied& v, const TileForm& before, const TileForm& form) 
     const FamilyRow& family = family_of(v.session);
     if (form.operand == Operand::a && family.m != 0 && *rows != family.m)
         return Refusal("A of ", family.instruction, " has ", family.m, " rows, not ", *rows, ".");
-    return set_item(v, pick(form.operand, "idesc.m", "idesc.n"), say(*rows));
+    // The field has more values than there are instructions, so its own reason would name sizes that do not exist.
+    if (!set_item(v, pick(form.operand, "idesc.m", "idesc.n"), say(*rows)))
+        return Refusal("No ", family.instruction, " has ", pick(form.operand, "M = ", "N = "), *rows, ".");
+    return {};
 }
 
 // A start that the memory of the other operand or the swizzle pattern forbids was moved.

@@ -197,7 +197,7 @@ TEST(TileForms, ARefusalSaysWhatWouldBeRight) {
          {.type = type("e2m1x2"), .columns = 256, .major = Major::mn},
          "no MN-major form",
          "K-major"},
-        {"a row of M too many", {.rows = 136}, "", "128 rows"},
+        {"an M that the field lacks", {.rows = 100}, "No tcgen05.mma has M = 100.", "128 rows"},
         {"half a K step", {.columns = 72}, "Use 64 or 80.", "80 columns"},
         {"inside the pattern", {.start = 0x410}, "multiple of 1024 bytes", "start 0x400"},
         {"wgmma with M = 128", {.family = hopper}, "64 rows", "64 rows"},
