@@ -128,7 +128,9 @@ void draw_pictures(const View& view, PanelStates& states, Requests& requests) {
     const std::vector<LegendEntry>& entries = shown.picture.scene.legend;
     const ImVec2 room = ImGui::GetContentRegionAvail();
     const float line = ImGui::GetTextLineHeightWithSpacing();
-    const auto phases = static_cast<float>(view.presenting ? 0 : shown.phases.size());
+    const BanksPictures& both = states.banks.cache.value;
+    const auto phases =
+        static_cast<float>(view.presenting ? 0 : std::max(both.on.phases.size(), both.off.phases.size()));
     const float list = std::min(phases * line, std::max(line, room.y * kMostList));
     const bool with_legend = room.y > kBanksLegendFrom * view.scale;
     const float gaps = 2 * ImGui::GetStyle().ItemSpacing.y;
@@ -162,9 +164,18 @@ void draw_banks_panel(const View& view, PanelStates& states, Requests& requests)
     }
     const BanksPictures& cache = pictures_of(view, states.banks);
     if (!cache.refused.empty()) return empty_state(view.theme, "banks.refused", cache.refused);
-    if (!view.presenting)
-        wrapped(say(cache.access, ": ", shown_side(cache, view.view_state, view.wide).picture.scene.sentence, '.'),
-                "banks.sentence");
+    if (!view.presenting) {
+        const auto words = [&](const BanksPictures::Side& side) {
+            return say(cache.access, ": ", side.picture.scene.sentence, '.');
+        };
+        // The sentence of the other side has the same room, so that key S does not move the picture.
+        const float top = ImGui::GetCursorPosY(), width = ImGui::GetContentRegionAvail().x;
+        float height = 0;
+        for (const BanksPictures::Side* side : {&cache.on, &cache.off})
+            height = std::max(height, ImGui::CalcTextSize(words(*side).c_str(), nullptr, false, width).y);
+        wrapped(words(shown_side(cache, view.view_state, view.wide)), "banks.sentence");
+        ImGui::SetCursorPosY(std::max(ImGui::GetCursorPosY(), top + height + ImGui::GetStyle().ItemSpacing.y));
+    }
     draw_pictures(view, states, requests);
 }
 

@@ -195,9 +195,6 @@ void draw_memory_notes(const View& view) {
     if (!o.placed()) return;
     const Theme& theme = view.theme;
     assumed_note(view, view.view_state.operand);
-    if (!view.view_state.swizzle)
-        note("memory.swizzle_off", "! This picture is without the XOR of the swizzle. Press S to show the XOR.",
-             theme.warn);
     if (o.overlaps) note("memory.overlap", say("! ", o.overlap_note, ". Crossing lines mark them."), theme.warn);
     note("memory.phase", phase_of(o.layout), theme.warn);
     note("memory.outside", outside_of(o, view.session.arch), theme.warn);
@@ -334,6 +331,15 @@ void draw_xor(const View& view, const GridPlan& plan, const GridPlaces& places) 
     }
 }
 
+// Without the XOR, the title says so: a note of its own would move the picture whenever S is pressed.
+void draw_memory_title(const View& view, std::string_view title, float room) {
+    if (view.view_state.swizzle) return picture_title(title, room, "memory.memory");
+    ImGui::PushStyleColor(ImGuiCol_Text, as_vec4(view.theme.warn));
+    picture_title("! MEMORY without the XOR  Press S to show the XOR.", room, "memory.memory");
+    ImGui::PopStyleColor();
+    mark("memory.swizzle_off");
+}
+
 // Returns true if the user moved the grid.
 bool draw_grid(const View& view, MemoryPanelState& state, Requests& requests, const GridPlan& plan) {
     const Cells& cells = plan.cells();
@@ -343,7 +349,7 @@ bool draw_grid(const View& view, MemoryPanelState& state, Requests& requests, co
     if (plan.pinned != nullptr) selected = rings_of(*plan.pinned, plan.operand, plan.cache, cells);
     ImGui::BeginGroup();
     if (memory)
-        picture_title(cells.title, plan.size.x, "memory.memory");
+        draw_memory_title(view, cells.title, plan.size.x);
     else
         draw_tile_title(view, state, requests, plan.operand, cells.title, plan.size.x);
     const std::string id =

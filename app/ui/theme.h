@@ -90,6 +90,7 @@ struct Style {
     ImFont* mono;          // numbers, words, code
     CellPainter* painter;  // for large grids
     bool still = false;    // reduced motion: pictures jump
+    bool maps = true;      // a picture that does not show all has a mini-map
     ZoomTo zoom_to = ZoomTo::none;
 };
 
@@ -99,6 +100,7 @@ Style style_of(const Carrier& c) {
     Style style{c.theme, sizes_at(c.scale), c.mono, c.painter};
     if constexpr (requires { c.reduced_motion; }) style.still = c.reduced_motion;
     if constexpr (requires { c.zoom_to; }) style.zoom_to = c.zoom_to;
+    if constexpr (requires { c.presenting; }) style.maps = !c.presenting;
     return style;
 }
 

@@ -27,6 +27,10 @@ float slowed(double progress) {
 
 bool is_whole(const PanZoom& view, const PanZoomRoom& room) { return view.zoom <= room.least * 1.001f; }
 
+std::optional<MiniMap> map_in(const MovingView& view, const Rect& area, const Style& style) {
+    return style.maps ? mini_map_of(view, area, style.px) : std::nullopt;
+}
+
 // Reads the input of the pane that was just submitted.
 class PaneInput {
 public:
@@ -56,7 +60,7 @@ private:
     // The point that a zoom keeps.
     ImVec2 kept_point() const {
         const ImVec2 mouse = ImGui::GetIO().MousePos;
-        const auto map = mini_map_of(view_, area_, style_.px);
+        const auto map = map_in(view_, area_, style_);
         const bool in_picture = hovered_ && !(map && map->place.contains(mouse));
         return in_picture ? in_pane(mouse) : ImVec2{room_.pane.x / 2, room_.pane.y / 2};
     }
@@ -64,7 +68,7 @@ private:
     bool hold_map() {
         const ImVec2 mouse = ImGui::GetIO().MousePos;
         if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) view_.holds_map = false;
-        const auto map = mini_map_of(view_, area_, style_.px);
+        const auto map = map_in(view_, area_, style_);
         if (!map) return false;
         if (hovered_ && ImGui::IsMouseClicked(ImGuiMouseButton_Left) && map->place.contains(mouse))
             view_.holds_map = true;
@@ -235,7 +239,7 @@ MoveReply move_view(MovingView& view, const PanZoomRoom& room, const Rect& area,
     view.drawn = true;
     if (!view.holds_map) view.map_above = is_at_end(view.now(), room);
     reply.moving = view.began >= 0;
-    reply.map = mini_map_of(view, area, style.px);
+    reply.map = map_in(view, area, style);
     reply.over_map = view.holds_map || (reply.map && reply.map->place.contains(ImGui::GetIO().MousePos));
     return reply;
 }
