@@ -14,7 +14,6 @@
 #include <tilescope/view/view_state.h>
 
 #include <algorithm>
-#include <charconv>
 
 namespace tilescope::cli {
 namespace {
@@ -28,21 +27,11 @@ struct AnimateArgs {
 constexpr double kLeastSpeed = 0.1, kMostSpeed = 20;
 constexpr double kHalfWay = 0.5;
 
-bool read_step(std::string_view text, std::size_t& step) {
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), step);
-    return error == std::errc() && end == text.data() + text.size() && step > 0;
-}
-
 // "3..8" or "3": steps counted from 1, as the player shows them.
 void read_frames(const std::string& text, std::size_t steps, io::AnimationFile& file) {
     if (text.empty()) return;
-    const std::size_t dots = text.find("..");
-    const std::string_view first = std::string_view(text).substr(0, dots),
-                           last = dots == text.npos ? first : std::string_view(text).substr(dots + 2);
-    if (!read_step(first, file.first) || !read_step(last, file.last) || file.first > file.last || file.last > steps)
-        throw refused("--frames: '", text, "' names no steps of this animation; give A..B or one number, from 1 to ",
-                      steps);
-    --file.first, --file.last;
+    const NumberRange range = range_of("--frames", text, 1, steps, "steps of this animation");
+    file.first = range.first - 1, file.last = range.last - 1;
 }
 
 io::AnimationFile file_of(const AnimateArgs& args, const PictureLook& look, std::size_t steps) {
@@ -118,7 +107,7 @@ int write_animations(const AnimateArgs& args, const PictureLook& look, const std
 constexpr std::string_view kDefaultView = "mma";
 
 struct RenderArgs {
-    std::string job, view;
+    std::string job, view, rows;
     std::vector<std::string> files, set;
     PictureLook look;
     AnimateArgs animate;
@@ -166,6 +155,7 @@ void options_fit(const RenderArgs& args) {
     const std::string_view of_view = first_given({{"--view", !args.view.empty()},
                                                   {"--emulate", args.emulated},
                                                   {"--source", args.source},
+                                                  {"--rows", !args.rows.empty()},
                                                   {"--show", !args.look.show.empty()}});
     if (!moving.any() && !of_moving.empty())
         throw refused(of_moving, " needs --animate; give it, or remove ", of_moving);
@@ -178,6 +168,15 @@ int run_animate(const RenderArgs& args, const Globals& g) {
     if (args.job.empty()) throw refused("give a session file, or - for standard input");
     const auto file = session_named(args.job, g);
     return write_animations(args.animate, args.look, args.files, derive(file.session), look_of(file, args.set));
+}
+
+Scene chosen_rows(const Scene& scene, const std::string& text) {
+    if (text.empty()) return scene;
+    int most = 1;
+    for (const Cells& cells : scene.grids) most = std::max(most, cells.rows);
+    const auto rows = range_of("--rows", text, 0, static_cast<std::size_t>(most - 1), "rows of this picture");
+    const RowRange range{static_cast<int>(rows.first), static_cast<int>(rows.last)};
+    return rows_of(scene, std::vector<RowRange>(scene.grids.size(), range));
 }
 
 int run_render(const RenderArgs& args, const Globals& g) {
@@ -199,7 +198,8 @@ int run_render(const RenderArgs& args, const Globals& g) {
     const bool emulates = needs_result(*view, look, args.emulated);
     const Results results = emulates ? io::emulated(d, folder_of_session(args.job), false) : Results{};
     const auto scene = need(picture_of(view->id, d, look, results));
-    return write_scene(scene, targets, args.look, args.source ? source_of(d, args.job) : std::string());
+    return write_scene(chosen_rows(scene, args.rows), targets, args.look,
+                       args.source ? source_of(d, args.job) : std::string());
 }
 
 std::string footer_text() {
@@ -230,6 +230,7 @@ void declare_render(Verb& verb) {
         .writes();
     verb.add_option("--set", args.set, "Change what the view shows: KEY=VALUE, such as operand=B. See below.")
         .once_each();
+    verb.add_option("--rows", args.rows, "Only these rows of each grid: A..B or one number, counted from 0");
     declare_picture_look(verb, args.look, ";\nwith --animate 0.25 to 4 (default 1)");
     declare_animation(verb, args.animate);
     verb.add_flag("--emulate", args.emulated, "View mma: colour D by the verdicts of the CPU model");

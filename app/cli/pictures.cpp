@@ -8,6 +8,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <charconv>
 #include <cstdlib>
 
 namespace tilescope::cli {
@@ -66,6 +67,11 @@ void declare_picture_look(Verb& verb, PictureLook& look, std::string_view about_
     verb.add_option("--title", look.title, "A line above the picture");
     verb.add_flag("--legend,!--no-legend", look.legend,
                   "With or without the legend of colours and patterns (default: with)");
+    verb.add_flag("--caption,!--no-caption", look.caption,
+                  "With or without the sentence below the picture (default: with)");
+    verb.add_option("--fit", look.fit,
+                    "The size: picture (default, what it needs), slide (16:9, 1280 x 720)\n"
+                    "or column (of a paper, 3.5 inches wide)");
     declare_show(verb, look.show);
 }
 
@@ -81,11 +87,32 @@ void read_between(std::string_view option, const std::string& text, double least
     if (!text.empty()) value = need(io::read_amount(text, least, most), option);
 }
 
+NumberRange range_of(std::string_view option, std::string_view text, std::size_t least, std::size_t most,
+                     std::string_view what) {
+    const auto number = [](std::string_view digits, std::size_t& value) {
+        const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+        return error == std::errc() && end == digits.data() + digits.size();
+    };
+    const std::size_t dots = text.find("..");
+    NumberRange out;
+    if (!number(text.substr(0, dots), out.first) ||
+        !number(dots == text.npos ? text : text.substr(dots + 2), out.last) || out.first < least ||
+        out.first > out.last || out.last > most)
+        throw refused(option, ": '", text, "' names no ", what, "; give A..B or one number, from ", least, " to ",
+                      most);
+    return out;
+}
+
 SheetOptions sheet_options(const PictureLook& look) {
     const auto palette = row_named("--palette", look.palette, kPaletteNames, &NamedValue::name).raw;
     if (const std::size_t letters = io::letters_of(look.title).size(); letters > kMostTitle)
         throw refused("--title: the line has ", letters, " characters; the limit is ", kMostTitle);
-    return SheetOptions{.palette = static_cast<Palette>(palette), .title = look.title, .legend = look.legend};
+    const auto fit = row_named("--fit", look.fit, kSheetFitNames, &NamedValue::name).raw;
+    return SheetOptions{.palette = static_cast<Palette>(palette),
+                        .title = look.title,
+                        .legend = look.legend,
+                        .caption = look.caption,
+                        .fit = static_cast<SheetFit>(fit)};
 }
 
 std::string terminal_picture(const Scene& scene, std::string_view show) {

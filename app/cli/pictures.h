@@ -18,14 +18,22 @@ inline constexpr std::string_view kScaleOption = "--scale";
 
 // How a picture looks, whichever file it goes to.
 struct PictureLook {
-    std::string palette = "screen", scale, title, show;
-    bool legend = true;
+    std::string palette = "screen", scale, title, show, fit = "picture";
+    bool legend = true, caption = true;
 };
 // `about_scale` is more text for the help of --scale.
 void declare_picture_look(Verb& verb, PictureLook& look, std::string_view about_scale = {});
 
-// The palette, the title and the legend. Refuses an unknown palette, and a title with which the picture gets too wide.
+// The palette, the title, the legend, the caption and the size. Refuses an unknown palette, and a title with which the
+// picture gets too wide.
 SheetOptions sheet_options(const PictureLook& look);
+
+// Reads "3..8" or "3", counted from `least`, into `first` and `last`. Refuses other texts, which name no `what`.
+struct NumberRange {
+    std::size_t first = 0, last = 0;
+};
+NumberRange range_of(std::string_view option, std::string_view text, std::size_t least, std::size_t most,
+                     std::string_view what);
 
 // Reads a number of an option. An empty text leaves the value as it is.
 void read_between(std::string_view option, const std::string& text, double least, double most, double& value);

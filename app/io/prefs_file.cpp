@@ -42,6 +42,10 @@ void describe_prefs(Io& io, P& prefs) {
     io("live", prefs.live);
     io("live_worker", prefs.live_worker);
     io("start_page", prefs.start_page);
+    io("picture_slide", prefs.picture_slide);
+    io("picture_column", prefs.picture_column);
+    io("picture_caption", prefs.picture_caption);
+    io("picture_rows", prefs.picture_rows);
     io("recents", prefs.recents);
     io("lesson", prefs.lesson);
     io("lessons", prefs.lessons);

@@ -20,6 +20,8 @@ struct PrefsFile {
     bool live = false;        // the user turned live mode on
     std::string live_worker;  // the command that starts the worker; empty: on this machine
     bool start_page = true;   // the window opens with the start page if it opens no file
+    // Saved pictures: 16:9, as wide as a column of a paper, with the sentence, only the visible rows.
+    bool picture_slide = false, picture_column = false, picture_caption = true, picture_rows = false;
     std::vector<std::string> recents;
     double lesson = 340;
     std::vector<std::string> lessons;  // "what-a-descriptor-is 5": steps 0 and 2 were reached

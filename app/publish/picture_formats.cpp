@@ -114,8 +114,9 @@ public:
             box({b.right - i, b.bottom - side + i, b.right, b.bottom - side + i + 1}, c);
         }
     }
-    void hatch(const Box& b, bool crossed, Rgb c) {
-        const int step = std::max(2, to_pixel(kRasterHatch));
+    // Over a number there are fewer lines, so that it can be read.
+    void hatch(const Box& b, bool crossed, bool labelled, Rgb c) {
+        const int step = std::max(2, to_pixel(labelled ? 2 * kRasterHatch : kRasterHatch));
         for (int y = b.top; y < b.bottom; ++y)
             for (int x = b.left; x < b.right; ++x)
                 if ((x + y) % step == 0 || (crossed && (x - y) % step == 0)) blend(x, y, c, 1);
@@ -171,7 +172,7 @@ private:
 void draw_cell(Canvas& canvas, Font& mono, const Sheet& sheet, const SheetCell& c) {
     const Canvas::Box box = canvas.pixels_of(c.x, c.y, c.width, c.height);
     canvas.box(box, c.fill);
-    if (c.mark != Mark::none) canvas.hatch(box, c.mark == Mark::crossed, pattern_on({c.fill, c.ink}));
+    if (c.mark != Mark::none) canvas.hatch(box, c.mark == Mark::crossed, !c.label.empty(), pattern_on({c.fill, c.ink}));
     if (c.both) canvas.corner(box, kBothShare, sheet.ink, sheet.paper);
     // The frames of two cells are one line.
     const Canvas::Box around{box.left, box.top, box.right + 1, box.bottom + 1};

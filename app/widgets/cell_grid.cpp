@@ -13,8 +13,9 @@
 namespace tilescope::ui {
 namespace {
 
-constexpr float kLargestCell = 96;  // logical pixels
-constexpr float kEasyRow = 14;      // logical pixels
+constexpr float kLargestCell = 96;   // logical pixels
+constexpr float kEasyRow = 14;       // logical pixels
+constexpr float kPartOfRow = 0.05f;  // less than this of a row is not seen
 constexpr int kMostMarkedCells = 4096;
 
 // Returns the size of a cell at zoom 1. All columns fit. All rows fit too if they are high enough for a number.
@@ -208,6 +209,8 @@ GridReply cell_grid(const Cells& cells, const GridOptions& options, GridView& vi
     mark(options.id);
 
     const MoveReply move = move_grid(cells, options, view, area, style);
+    if (view.shows != cells.id) view.shows = cells.id;
+    view.frame = ImGui::GetFrameCount();
     GridReply reply{.places = places_of(view, area), .moving = move.moving, .led = move.led};
     if (ImGui::IsItemHovered() && !move.over_map) {
         reply.hovered = cell_at(cells, reply.places, ImGui::GetIO().MousePos);
@@ -223,6 +226,13 @@ GridReply cell_grid(const Cells& cells, const GridOptions& options, GridView& vi
     ImGui::Dummy(options.size);
     ImGui::PopID();
     return reply;
+}
+
+RowRange visible_rows(const GridView& view) {
+    const float row = view.room.unit.y * view.zoom;
+    if (row <= 0) return {0, -1};
+    return {std::max(static_cast<int>(view.top), 0),
+            static_cast<int>(std::ceil(view.top + view.room.pane.y / row - kPartOfRow)) - 1};
 }
 
 float legend_height(std::span<const LegendEntry> entries, const Style& style) {

@@ -58,6 +58,9 @@ struct GridReply {
 // Moves as move_view() says. If a part of the grid is outside, a mini-map shows where ("<id>.map").
 GridReply cell_grid(const Cells& cells, const GridOptions& options, GridView& view, const Style& style);
 
+// Returns the rows of a grid of which a part is visible.
+RowRange visible_rows(const GridView& view);
+
 // Returns the space left of the cells for row labels, and above them for column labels.
 ImVec2 label_space(const Cells& cells, const Style& style);
 

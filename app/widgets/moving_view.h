@@ -70,6 +70,8 @@ struct MovingView {
     bool map_above = false;               // the mini-map is in the upper left corner
     std::optional<std::size_t> revealed;  // the cell that was brought into view; the user may pan away from it
     std::optional<Rect> selected;         // in units: where ZoomTo::selection zooms to in this frame
+    std::string shows;                    // the grid that was drawn last, by Cells::id, and the frame of ImGui
+    int frame = -1;
 
     PanZoom now() const { return {zoom, left, top}; }
     PanZoom goal() const { return began < 0 ? now() : to; }

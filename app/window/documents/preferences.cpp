@@ -31,6 +31,10 @@ void copy_values(auto& prefs, auto& file, auto copy) {
     copy(prefs.live, file.live);
     copy(prefs.live_worker, file.live_worker);
     copy(prefs.start_page, file.start_page);
+    copy(prefs.picture_slide, file.picture_slide);
+    copy(prefs.picture_column, file.picture_column);
+    copy(prefs.picture_caption, file.picture_caption);
+    copy(prefs.picture_rows, file.picture_rows);
     copy(prefs.recents, file.recents);
     copy(prefs.lesson, file.lesson);
     copy(prefs.lessons, file.lessons);

@@ -40,6 +40,8 @@ struct Prefs {
     bool live = false;        // live mode: the window may start a worker, which looks for a GPU
     std::string live_worker;  // the command that starts it; empty: on this machine
     bool start_page = true;   // the window opens with the start page if it opens no file
+    // Saved and copied pictures: of 16:9, of the width of a paper's column, with the sentence, only the visible rows.
+    bool picture_slide = false, picture_column = false, picture_caption = true, picture_rows = false;
     std::vector<std::string> recents;
     float lesson = 340;                // width of the lesson pane
     std::vector<std::string> lessons;  // the reached steps of each lesson: app/io/lessons.h

@@ -22,6 +22,12 @@
 namespace tilescope::ui {
 
 // What a feature shows on the stage in place of its panels. All functions but `shown` require that it is shown.
+// The caption before this one, and how much of it is still seen: 1 to 0.
+struct FadingCaption {
+    std::string text;
+    float seen = 0;
+};
+
 struct StageShow {
     bool (*shown)(const Document&);
     void (*draw)(const View&, Document&);
@@ -32,7 +38,9 @@ struct StageShow {
     void (*close)(Document&);   // as Esc does
     void (*forget)(Document&);  // the view changes anyway: restores nothing
     // For the presentation: a title, the sentence below the picture, and the place ("step 2 of 5").
-    std::string (*title)(const Document&), (*sentence)(const Document&), (*place)(const Document&);
+    std::string (*title)(const Document&), (*sentence)(const Document&);
+    FadingCaption (*fading)(const Document&);
+    std::string (*place)(const Document&);
 };
 
 // What threads have that no frame has shown yet.
@@ -99,5 +107,7 @@ inline void run_hooks(void (*Feature::*hook)(Context), Context c) {
 const StageShow* show_on_stage(const Document& doc);
 // The picture on the stage as a sheet. While an animation is shown: its frame, with the cells on their way.
 std::optional<Sheet> sheet_on_stage(const Document& doc, const Prefs& prefs);
+// How the user wants saved pictures.
+SheetOptions picture_options(const Prefs& prefs);
 
 }  // namespace tilescope::ui

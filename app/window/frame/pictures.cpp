@@ -24,13 +24,33 @@ std::optional<Scene> picture_on_stage(const Document& doc) {
     return std::nullopt;
 }
 
+// The rows of each grid that the window shows now. A grid that was not drawn stays whole.
+Scene visible_part(const Document& doc, const Scene& scene) {
+    std::vector<RowRange> ranges;
+    for (const Cells& cells : scene.grids) {
+        const MovingView* shown = nullptr;
+        for (const MovingView* view : moving_views(const_cast<PanelStates&>(doc.states)))
+            if (view->shows == cells.id && (shown == nullptr || view->frame > shown->frame)) shown = view;
+        ranges.push_back(shown != nullptr ? visible_rows(*shown) : RowRange{0, -1});
+    }
+    return rows_of(scene, ranges);
+}
+
 }  // namespace
+
+SheetOptions picture_options(const Prefs& prefs) {
+    const SheetFit fit = prefs.picture_slide    ? SheetFit::slide
+                         : prefs.picture_column ? SheetFit::column
+                                                : SheetFit::picture;
+    return {.title = {}, .source = {}, .caption = prefs.picture_caption, .fit = fit};
+}
 
 std::optional<Sheet> sheet_on_stage(const Document& doc, const Prefs& prefs) {
     if (const StageShow* show = show_on_stage(doc))
         if (auto sheet = show->sheet(doc, prefs)) return sheet;
     const auto scene = picture_on_stage(doc);
-    return scene ? std::optional(sheet_of(*scene)) : std::nullopt;
+    if (!scene) return std::nullopt;
+    return sheet_of(prefs.picture_rows ? visible_part(doc, *scene) : *scene, picture_options(prefs));
 }
 
 namespace {
@@ -40,6 +60,13 @@ void write_picture(Document& doc, const Prefs& prefs, const std::string& path, s
     const auto written = sheet ? io::write_picture(io::kPictureFormats[format], *sheet, path)
                                : Refusal("The main area shows no picture that can be saved.");
     say_now(doc, written ? say("Saved the picture as ", path, ".") : written.why);
+}
+
+// One size at a time.
+template <auto On, auto Off>
+void fit_pictures(Prefs& prefs) {
+    prefs.*On = !(prefs.*On);
+    prefs.*Off = false;
 }
 
 // Puts the picture on the stage on the clipboard, as PNG. If the system takes no pictures, says so and asks for a file.
@@ -87,6 +114,34 @@ constexpr auto kPictureCommands = []<std::size_t... Format>(std::index_sequence<
                                     .place = 120 + Format,
                                     .asks_for = kPictureText<Format>.verb.view(),
                                     .words = io::kPictureFormats[Format].words}...,
+                                   {.id = "picture_slide",
+                                    .title = "Pictures as a slide, 16:9",
+                                    .menu = Menu::file,
+                                    .place = 130,
+                                    .is_on = is_set<&Prefs::picture_slide>,
+                                    .act = with<fit_pictures<&Prefs::picture_slide, &Prefs::picture_column>>,
+                                    .words = "export save png svg pdf tikz talk wide ratio"},
+                                   {.id = "picture_column",
+                                    .title = "Pictures as wide as a paper's column",
+                                    .menu = Menu::file,
+                                    .place = 131,
+                                    .is_on = is_set<&Prefs::picture_column>,
+                                    .act = with<fit_pictures<&Prefs::picture_column, &Prefs::picture_slide>>,
+                                    .words = "export save png svg pdf tikz latex article width"},
+                                   {.id = "picture_rows",
+                                    .title = "Pictures of the visible rows only",
+                                    .menu = Menu::file,
+                                    .place = 132,
+                                    .is_on = is_set<&Prefs::picture_rows>,
+                                    .act = turn<&Prefs::picture_rows>,
+                                    .words = "export save crop part zoom"},
+                                   {.id = "picture_caption",
+                                    .title = "Pictures with their caption",
+                                    .menu = Menu::file,
+                                    .place = 133,
+                                    .is_on = is_set<&Prefs::picture_caption>,
+                                    .act = turn<&Prefs::picture_caption>,
+                                    .words = "export save sentence text below"},
                                    {.id = "copy_picture",
                                     .title = "Copy the picture",
                                     .keys = "Ctrl+Alt+C",

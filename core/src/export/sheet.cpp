@@ -64,6 +64,20 @@ std::size_t most_digits(const Cells& cells) {
     return digits;
 }
 
+// The cells of a picture with columns of equal cells (Scene::across): seen from the last row of a room.
+constexpr double kWideCell = 40, kHighCell = 26;
+
+// All of them have room for the same numbers. In a column of a paper, width is dear: there the labels of columns can be
+// every second.
+void set_equal_cells(SheetBlock& b, const Scene& scene, SheetFit fit) {
+    const bool narrow = fit == SheetFit::column;
+    b.cell_width = narrow ? kLeastSheetCell : kWideCell, b.cell_height = narrow ? kCellHeight : kHighCell;
+    for (const Cells& cells : scene.grids) {
+        const std::size_t letters = std::max(most_digits(cells), narrow ? 0 : longest(cells.column_labels));
+        b.cell_width = std::max(b.cell_width, static_cast<double>(letters) * kLetter + 8);
+    }
+}
+
 void set_cells(SheetBlock& b, const Cells& cells, double side) {
     const std::size_t digits = most_digits(cells), heads = longest(cells.column_labels);
     const auto most = static_cast<double>(std::max({cells.rows, cells.columns, 1}));
@@ -131,11 +145,12 @@ std::size_t add_names(SheetBlock& b, const Scene& scene, int row, double bottom)
 }
 
 // `side` is the size of a cell; 0: cells with labels have room for them, other cells are small.
-SheetBlock block_of(const Scene& scene, std::size_t grid, double side) {
+SheetBlock block_of(const Scene& scene, std::size_t grid, double side, SheetFit fit) {
     const Cells& cells = scene.grids[grid];
     SheetBlock b;
     b.grid = grid;
     set_cells(b, cells, side);
+    if (scene.across > 0) set_equal_cells(b, scene, fit);
     b.columns = labels_with_room(cells.column_labels, b.cell_width, true);
     b.rows = labels_with_room(cells.row_labels, b.cell_height, false);
     const double row_labels = static_cast<double>(longest(cells.row_labels)) * kLetter;
@@ -155,6 +170,7 @@ SheetBlock block_of(const Scene& scene, std::size_t grid, double side) {
 
 // ---- the sheet ----
 
+constexpr double kBeside = 0.18;  // of the width of a cell: left of its number
 constexpr double kGap = 32, kMargin = 16, kSwatch = 12, kBetween = 14;
 constexpr double kLeastWidth = 600, kMostWidth = 1440;  // of a row of grids, if it has more than one
 
@@ -193,10 +209,11 @@ public:
         const Point end = mma && !scene_.grids.empty() ? place_mma(top) : place_in_rows(top);
         for (std::size_t i = 0; i < blocks_.size(); ++i) add_grid(i);
         add_arrows();
-        sheet_.width = std::max({end.x + kMargin, kLeastWidth, title_width_});
+        const double least = options_.fit == SheetFit::column ? kColumnWidth : kLeastWidth;
+        sheet_.width = std::max({end.x + kMargin, least, title_width_});
         double below = end.y + kSheetLine;
         if (options_.legend) below = add_legend(below) + 1.25 * kSheetLine;
-        below = add_lines(scene_.sentence, below);
+        if (options_.caption) below = add_lines(scene_.sentence, below);
         below = add_lines(options_.source, below);
         sheet_.height = below + kMargin - 0.25 * kSheetLine;
         return std::move(sheet_);
@@ -209,6 +226,7 @@ private:
     std::vector<SheetBlock> blocks_;
     std::vector<Point> places_;
     double title_width_ = 0;
+    double most_width_ = options_.fit == SheetFit::column ? kColumnWidth : kMostWidth;
 
     void add_text(double x, double y, TextAnchor anchor, const std::string& text, bool mono) {
         if (!text.empty()) sheet_.texts.push_back({x, y, anchor, mono, text});
@@ -224,15 +242,19 @@ private:
 
     // Returns the right and the bottom end.
     Point place_in_rows(double top) {
-        double left = kMargin, bottom = top;
+        double left = kMargin, bottom = top, widest = 0;  // of all grids, if they are in columns
         Point end{kMargin, top};
+        for (std::size_t i = 0; i < scene_.grids.size() && scene_.across > 0; ++i)
+            widest = std::max(widest, block_of(scene_, i, 0, options_.fit).width);
         for (std::size_t i = 0; i < scene_.grids.size(); ++i) {
-            SheetBlock b = block_of(scene_, i, 0);
-            if (left > kMargin && left + b.width > kMostWidth) left = kMargin, top = bottom + kSheetLine;
+            SheetBlock b = block_of(scene_, i, 0, options_.fit);
+            const bool begins =
+                scene_.across > 0 ? static_cast<int>(i) % scene_.across == 0 : left + b.width > most_width_;
+            if (left > kMargin && begins) left = kMargin, top = bottom + kSheetLine;
             places_.push_back({left, top});
             bottom = std::max(bottom, top + b.height);
             end = {std::max(end.x, left + b.width), std::max(end.y, bottom)};
-            left += b.width + kGap;
+            left += std::max(b.width, widest) + kGap;
             blocks_.push_back(std::move(b));
         }
         return end;
@@ -246,7 +268,7 @@ private:
         std::array<double, kMmaRows> height{};
         std::array<double, kMmaColumns> width{};
         for (std::size_t i = 0; i < scene_.grids.size(); ++i) {
-            blocks_.push_back(block_of(scene_, i, side));
+            blocks_.push_back(block_of(scene_, i, side, options_.fit));
             const MmaSlot& slot = *slot_of(scene_.grids[i]);
             height[slot.row] = std::max(height[slot.row], blocks_.back().height);
             width[slot.column] = std::max(width[slot.column], blocks_.back().width);
@@ -270,6 +292,9 @@ private:
         const SheetBlock& b = blocks_[index];
         const Point at = places_[index];
         add_text(at.x, at.y + kSheetLine / 2, TextAnchor::start, cells.title, false);
+        // The titles of both sides say what changed: they are large.
+        const double larger = sheet_.title_pixels / sheet_.text_pixels;
+        if (scene_.across > 0 && width_of(cells.title) * larger <= b.width) sheet_.texts.back().title = true;
         for (const std::size_t c : b.columns)
             add_text(at.x + b.left + (static_cast<double>(c) + 0.5) * b.cell_width, at.y + 1.5 * kSheetLine,
                      TextAnchor::middle, cells.column_labels[c], true);
@@ -339,10 +364,12 @@ private:
     void add_arrows() {
         for (const Arrow& a : scene_.arrows) {
             if (a.from_row == a.to_row && a.from_column == a.to_column) continue;
-            const double middle = blocks_[a.grid].cell_height / 2;
-            const Point from = corner(a.grid, a.from_row, a.from_column + 0.5),
-                        to = corner(a.grid, a.to_row, a.to_column + 0.5);
-            sheet_.arrows.push_back({from.x, from.y + middle, to.x, to.y + middle, a.ignored, a.label});
+            // Beside the numbers of the cells, or below them: an arrow covers none.
+            const bool down = a.from_row != a.to_row;
+            const double across = down ? kBeside : 0.5, below = blocks_[a.grid].cell_height * (down ? 0.5 : 1);
+            const Point from = corner(a.grid, a.from_row, a.from_column + across),
+                        to = corner(a.grid, a.to_row, a.to_column + across);
+            sheet_.arrows.push_back({from.x, from.y + below, to.x, to.y + below, a.ignored, a.label});
         }
     }
 
@@ -403,7 +430,40 @@ std::vector<Rgb> colours_of(Palette palette) {
     return out;
 }
 
-Sheet sheet_of(const Scene& scene, const SheetOptions& options) { return Layouter(scene, options).lay_out(); }
+namespace {
+
+// Makes a whole sheet larger or smaller, and moves it to the right and down.
+void move_sheet(Sheet& sheet, double by, double right, double down) {
+    const auto x = [&](double& v) { v = v * by + right; };
+    const auto y = [&](double& v) { v = v * by + down; };
+    for (auto* cells : {&sheet.cells, &sheet.flying})
+        for (SheetCell& c : *cells) x(c.x), y(c.y), c.width *= by, c.height *= by;
+    for (SheetText& t : sheet.texts) x(t.x), y(t.y);
+    for (SheetLine& l : sheet.lines) x(l.from_x), y(l.from_y), x(l.to_x), y(l.to_y);
+    for (auto* arrows : {&sheet.arrows, &sheet.trails})
+        for (SheetArrow& a : *arrows) x(a.from_x), y(a.from_y), x(a.to_x), y(a.to_y);
+    sheet.text_pixels *= by, sheet.title_pixels *= by;
+}
+
+Sheet fitted(Sheet sheet, SheetFit fit) {
+    const auto place = [&](double by, double width, double height) {
+        move_sheet(sheet, by, (width - sheet.width * by) / 2, (height - sheet.height * by) / 2);
+        sheet.width = width, sheet.height = height;
+    };
+    if (fit == SheetFit::slide)
+        place(std::min(kSlideWidth / sheet.width, kSlideHeight / sheet.height), kSlideWidth, kSlideHeight);
+    if (fit == SheetFit::column && sheet.width > kColumnWidth) {
+        const double by = kColumnWidth / sheet.width;
+        place(by, kColumnWidth, sheet.height * by);
+    }
+    return sheet;
+}
+
+}  // namespace
+
+Sheet sheet_of(const Scene& scene, const SheetOptions& options) {
+    return fitted(Layouter(scene, options).lay_out(), options.fit);
+}
 
 // ---- cells on their way ----
 
@@ -442,7 +502,8 @@ Sheet sheet_of(const MovingScene& moving, const SheetOptions& options) {
     const auto cell_at = [&](const CellSpot& spot) {
         return sheet.cells[first[spot.grid] + scene.grids[spot.grid].at(spot.row, spot.column)];
     };
-    const std::vector<std::size_t> trails = trails_of(moving.movements.size(), kMostTrails);
+    // Between two sides an arrow would cover the numbers of a whole row.
+    const std::vector<std::size_t> trails = trails_of(scene.across > 0 ? 0 : moving.movements.size(), kMostTrails);
     for (std::size_t i = 0; i < moving.movements.size(); ++i) {
         const Movement& m = moving.movements[i];
         const SheetCell from = cell_at(m.from), to = cell_at(m.to);

@@ -81,14 +81,17 @@ std::string tikz_rgb(Rgb c) { return say("{rgb,255:red,", c.r, ";green,", c.g, "
 
 std::string tikz_at(double x, double y) { return say("(", num(x), ",", num(y), ")"); }
 
-std::string tikz_node(TextAnchor anchor, double x, double y, std::string_view colour, std::string_view font,
-                      const std::string& text) {
+// How much larger text is than in a sheet of its natural size.
+double tikz_scale(const Sheet& sheet) { return sheet.text_pixels / Sheet().text_pixels; }
+
+std::string tikz_node(const Sheet& sheet, TextAnchor anchor, double x, double y, std::string_view colour,
+                      std::string_view font, const std::string& text) {
     const char* side = anchor == TextAnchor::middle ? "base" : anchor == TextAnchor::end ? "base east" : "base west";
-    return say("\\node[anchor=", side, ",text=", colour, "] at ", tikz_at(x, y + kHalfDigit), " {", font, tex(text),
-               "};\n");
+    return say("\\node[anchor=", side, ",text=", colour, "] at ", tikz_at(x, y + kHalfDigit * tikz_scale(sheet)), " {",
+               font, tex(text), "};\n");
 }
 
-void tikz_cell(const SheetCell& c, std::string& out) {
+void tikz_cell(const Sheet& sheet, const SheetCell& c, std::string& out) {
     const std::string box = say(tikz_at(c.x, c.y), " rectangle ", tikz_at(c.x + c.width, c.y + c.height), ";\n");
     const std::string fill = tikz_rgb(c.fill);
     out += say("\\filldraw[draw=", c.framed ? "line" : fill, ",fill=", fill, "] ", box);
@@ -101,8 +104,8 @@ void tikz_cell(const SheetCell& c, std::string& out) {
                    tikz_at(right, bottom), " -- ", tikz_at(right, bottom - both_side(c)), " -- cycle;\n");
     if (c.lit) out += say("\\draw[line width=1.5pt] ", box);
     if (!c.label.empty())
-        out += tikz_node(TextAnchor::middle, c.x + c.width / 2, c.y + c.height / 2, tikz_rgb(c.ink), "\\ttfamily ",
-                         c.label);
+        out += tikz_node(sheet, TextAnchor::middle, c.x + c.width / 2, c.y + c.height / 2, tikz_rgb(c.ink),
+                         "\\ttfamily ", c.label);
 }
 
 std::string tikz_head(const Sheet& sheet, bool large) {
@@ -110,6 +113,8 @@ std::string tikz_head(const Sheet& sheet, bool large) {
         return say("\\definecolor{", name, "}{RGB}{", c.r, ",", c.g, ",", c.b, "}\n");
     };
     const std::string width = num(sheet.width), height = num(sheet.height);
+    const double by = tikz_scale(sheet);
+    const std::string nodes = by == 1 ? std::string() : say(",nodes={scale=", static_cast<int>(by * 1000), "/1000}");
     return say("% ", sheet.sentence,
                large ? "\n% Compile it with lualatex: pdflatex has no memory for so many cells." : "",
                "\n\\documentclass{article}\n\\usepackage[paperwidth=", width, "bp,paperheight=", height,
@@ -118,16 +123,16 @@ std::string tikz_head(const Sheet& sheet, bool large) {
                define("paper", sheet.paper), define("ink", sheet.ink), define("line", sheet.line),
                define("accent", sheet.accent),
                "\\begin{document}\n\\begin{tikzpicture}[x=1bp,y=-1bp,font=\\sffamily,draw=ink,line width=0.5pt,"
-               "inner sep=0pt,outer sep=0pt]\n\\useasboundingbox (0,0) rectangle ",
-               tikz_at(sheet.width, sheet.height), ";\n\\fill[paper] (0,0) rectangle ",
-               tikz_at(sheet.width, sheet.height), ";\n");
+               "inner sep=0pt,outer sep=0pt",
+               nodes, "]\n\\useasboundingbox (0,0) rectangle ", tikz_at(sheet.width, sheet.height),
+               ";\n\\fill[paper] (0,0) rectangle ", tikz_at(sheet.width, sheet.height), ";\n");
 }
 
 }  // namespace
 
 std::string to_tikz(const Sheet& sheet) {
     std::string out;
-    for (const SheetCell& c : sheet.cells) tikz_cell(c, out);
+    for (const SheetCell& c : sheet.cells) tikz_cell(sheet, c, out);
     for (const SheetLine& l : sheet.lines)
         out += say("\\draw[", l.lit ? "line width=1.5pt" : "draw=line", "] ", tikz_at(l.from_x, l.from_y), " -- ",
                    tikz_at(l.to_x, l.to_y), ";\n");
@@ -138,9 +143,9 @@ std::string to_tikz(const Sheet& sheet) {
     }
     for (const SheetArrow& a : sheet.trails)
         out += say("\\draw[->,draw=accent] ", tikz_at(a.from_x, a.from_y), " -- ", tikz_at(a.to_x, a.to_y), ";\n");
-    for (const SheetCell& c : sheet.flying) tikz_cell(c, out);
+    for (const SheetCell& c : sheet.flying) tikz_cell(sheet, c, out);
     for (const SheetText& t : sheet.texts)
-        out += tikz_node(t.anchor, t.x, t.y, "ink", t.title ? "\\Large " : t.mono ? "\\ttfamily " : "", t.text);
+        out += tikz_node(sheet, t.anchor, t.x, t.y, "ink", t.title ? "\\Large " : t.mono ? "\\ttfamily " : "", t.text);
     const bool large = std::ranges::count(out, '\n') > kMostForPdflatex;
     return say(tikz_head(sheet, large), out, "\\end{tikzpicture}\n\\end{document}\n");
 }

@@ -154,4 +154,25 @@ MovingScene page_of(const MovingScene& whole, int rows) {
     return out;
 }
 
+Scene rows_of(const Scene& whole, std::span<const RowRange> ranges) {
+    Scene out = whole;
+    std::vector<int> from(out.grids.size(), 0);
+    for (std::size_t grid = 0; grid < out.grids.size() && grid < ranges.size(); ++grid) {
+        Cells& cells = out.grids[grid];
+        const auto [first, last] = ranges[grid];
+        if (cells.rows <= first || last < first) continue;
+        from[grid] = first;
+        cut_grid(cells, first, std::min(last + 1, cells.rows) - first);
+    }
+    std::erase_if(out.arrows, [&](Arrow& a) {
+        a.from_row -= from[a.grid], a.to_row -= from[a.grid];
+        return std::min(a.from_row, a.to_row) < 0 || std::max(a.from_row, a.to_row) >= out.grids[a.grid].rows;
+    });
+    std::erase_if(out.areas, [&](Area& a) {
+        a.row -= from[a.grid];
+        return a.row < 0 || a.row + a.rows > out.grids[a.grid].rows;
+    });
+    return out;
+}
+
 }  // namespace tilescope

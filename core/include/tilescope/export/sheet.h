@@ -61,11 +61,19 @@ struct Sheet {
     std::string sentence;            // the sentence of the scene
 };
 
+// The size of a sheet: what the picture needs; a slide of 16:9, 1280 x 720; the column of a paper, 3.5 inches or 336
+// pixels wide (IEEE, two columns).
+enum class SheetFit : std::uint8_t { picture, slide, column };
+inline constexpr NamedValue kSheetFitNames[] = {{0, "picture"}, {1, "slide"}, {2, "column"}};
+inline constexpr double kSlideWidth = 1280, kSlideHeight = 720, kColumnWidth = 336;
+
 struct SheetOptions {
     Palette palette = Palette::screen;
-    std::string title;   // a line above the picture; empty: none
-    bool legend = true;  // what colours, patterns and arrows mean
-    std::string source;  // a line below the picture: where it comes from; empty: none
+    std::string title;    // a line above the picture; empty: none
+    bool legend = true;   // what colours, patterns and arrows mean
+    std::string source;   // a line below the picture: where it comes from; empty: none
+    bool caption = true;  // the sentence of the scene, below the picture
+    SheetFit fit = SheetFit::picture;
 };
 
 // The colours of all parts of a sheet, each once: paper, ink, lines, arrows, and the cells of every tone with their

@@ -42,7 +42,7 @@ enum class Tone : std::uint8_t {
     equal,
     above,
     rounding,  // a value that differs only because the hardware rounds
-    wrong      // a value from wrong elements; always with a mark too
+    wrong      // a value from wrong elements, a word that waits for its bank; always with a mark too
 };
 inline constexpr std::size_t kToneCount = 21;
 
@@ -175,6 +175,7 @@ struct Scene {
     std::vector<Area> areas;
     std::vector<LegendEntry> legend;
     std::string sentence;  // describes the picture
+    int across = 0;        // grids in one row of the picture, in columns of equal cells; 0: as many as have room
 };
 
 // ---- cells on their way from one place of a scene to another ----
@@ -213,6 +214,14 @@ double part_of_way(double time, std::size_t index, std::size_t count);
 
 // Returns which of `count` movements have an arrow if only `most` can: evenly chosen, the first one always.
 std::vector<std::size_t> trails_of(std::size_t count, std::size_t most);
+
+// The rows first to last of a grid.
+struct RowRange {
+    int first = 0, last = 0;
+};
+// Returns the scene with only these rows of each grid: one range for each. A grid without such rows stays whole. Arrows
+// and areas that leave these rows are left out.
+Scene rows_of(const Scene& whole, std::span<const RowRange> ranges);
 
 // Returns the scene with at most `rows` rows of each grid: those pages of `rows` rows on which the first movement of
 // the grid begins or ends, or the first lit cell lies. A movement between rows that are left out is left out too.
