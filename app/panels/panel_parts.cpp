@@ -267,6 +267,26 @@ GridReply titled_grid(const View& view, Requests& requests, const Cells& cells, 
     return reply;
 }
 
+std::vector<ImVec2> sizes_across(const Scene& scene, ImVec2 room, const Style& style) {
+    const auto across = static_cast<std::size_t>(scene.across);
+    const ImVec2 gap{2 * ImGui::GetStyle().ItemSpacing.x, ImGui::GetStyle().ItemSpacing.y};
+    const float title = ImGui::GetTextLineHeightWithSpacing();
+    const float width = std::floor((room.x - gap.x * static_cast<float>(across - 1)) / static_cast<float>(across));
+    float free = room.y, rows = 0, cell = width;
+    for (std::size_t i = 0; i < scene.grids.size(); i += across) {
+        const Cells& cells = scene.grids[i];
+        const ImVec2 labels = label_space(cells, style);
+        free -= title + labels.y + gap.y;
+        rows += static_cast<float>(cells.rows);
+        cell = std::min(cell, (width - labels.x) / static_cast<float>(std::max(cells.columns, 1)));
+    }
+    cell = std::max(std::floor(std::min(cell, free / std::max(rows, 1.0f))), 1.0f);
+    std::vector<ImVec2> out;
+    for (const Cells& cells : scene.grids)
+        out.push_back({width, title + label_space(cells, style).y + cell * static_cast<float>(cells.rows)});
+    return out;
+}
+
 ElementFocus element_of_cell(const Cells& cells, std::size_t index) {
     const auto columns = static_cast<std::size_t>(cells.columns);
     return {Matrix::d, static_cast<int>(index / columns), static_cast<int>(index % columns)};

@@ -101,6 +101,25 @@ GridReply moving_grid(const View& view, Requests& requests, const Cells& cells, 
 // The same below its title. `options.size` includes the title.
 GridReply titled_grid(const View& view, Requests& requests, const Cells& cells, GridOptions options, GridView& grid);
 
+// Draws `before` over the place of `now`, so much of it (0 to 1) as is still seen. `draw` gets one of both texts.
+template <class Draw>
+void draw_fading(const std::string& before, const std::string& now, float seen, const Draw& draw) {
+    if (seen <= 0) return draw(now);
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float alpha = ImGui::GetStyle().Alpha;
+    ImGui::PushStyleVar(ImGuiStyleVar_Alpha, alpha * seen);
+    draw(before);
+    ImGui::PopStyleVar();
+    ImGui::SetCursorScreenPos(at);
+    ImGui::PushStyleVar(ImGuiStyleVar_Alpha, alpha * std::max(1 - seen, 0.01f));
+    draw(now);
+    ImGui::PopStyleVar();
+}
+
+// Returns the sizes of the grids of a picture with Scene::across, each with its title: in a column, cells have the same
+// size.
+std::vector<ImVec2> sizes_across(const Scene& scene, ImVec2 room, const Style& style);
+
 // A picture of Tensor Memory.
 struct TmemGrid {
     const Cells& cells;

@@ -189,6 +189,7 @@ struct PanelStates {
     MaskPanelState mask;
     LayoutPanelState layout;
     BanksPanelState banks;
+    BeforeAfterPanelState before_after;
     F2PanelState f2;
     TensorMapPanelState tensor_map;
     TmemPanelState tmem;

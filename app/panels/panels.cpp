@@ -73,6 +73,7 @@ std::vector<MovingView*> moving_views(PanelStates& states) {
     };
     for (const Operand o : kBothOperands) add(states.memory.grids[o]), add(states.tensor_map.grids[o]);
     add(states.banks.grids);
+    add(states.before_after.grids);
     add(states.tmem.grids);
     add(states.scales.grids);
     add(states.sparse.grids);

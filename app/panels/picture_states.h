@@ -121,6 +121,15 @@ struct BanksPanelState {
     GridView grids[2];  // with the swizzle, without the swizzle
     BoxState box;       // of a custom block size
 };
+struct BeforeAfterPanelState {
+    struct Picture {
+        std::string refused;  // why there is none
+        Scene scene;
+        std::vector<SceneCache> links;  // of each grid: which cell has a byte
+    };
+    Kept<std::tuple<std::uint64_t, Operand, Element>, Picture> picture;  // of a revision, where the read begins
+    std::array<GridView, 4> grids{GridView{.fits = true}, {.fits = true}, {.fits = true}, {.fits = true}};
+};
 struct F2PanelState {
     Kept<std::pair<std::uint64_t, Operand>, F2Picture> picture;  // of a revision
     GridView grid;

@@ -319,8 +319,8 @@ PixelBox changed_box(const Image& before, const Image& after) {
 
 std::vector<FilePicture> pictures_of(const Animation& animation, const AnimationFile& file) {
     std::vector<FilePicture> out;
-    const double seconds = kStepSeconds / file.speed;
     for (std::size_t step = file.first; step < animation.steps.size() && step <= file.last; ++step) {
+        const double seconds = seconds_of(animation.steps[step]) / file.speed;
         if (animation.steps[step].movements.empty()) {
             out.push_back({step, 1, hundredths_of(seconds)});
             continue;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/window/guide/presentation.h"
 
+#include "app/panels/panel_parts.h"
 #include "app/ui/drawing.h"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
@@ -15,6 +16,7 @@
 #include "app/window/guide/start_page.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/view/pictures.h>
 
 #include <algorithm>
 #include <cmath>
@@ -25,6 +27,9 @@ namespace tilescope::ui {
 namespace {
 
 bool is_in_memory(const Document& doc, const LiveView&) { return doc.derived.of(doc.view_state.operand).placed(); }
+bool is_swizzled(const Document& doc, const LiveView&) {
+    return bool{before_after_picture(doc.derived, doc.view_state)};
+}
 bool has_copy(const Document& doc, const LiveView& live) {
     return is_in_memory(doc, live) && doc.derived.tma[doc.view_state.operand].any;
 }
@@ -41,6 +46,7 @@ bool has_run(const Document&, const LiveView& live) { return !live.runs.empty();
 
 // clang-format off
 constexpr Slide kSlides[] = {
+    {.screen = Screen::memory, .panel = "before_after", .title = "Before | After: eight rows", .of_operand = true, .there = is_swizzled, .plays = AnimationId::before_after},
     {.screen = Screen::mma, .panel = "mma", .title = "The whole MMA", .k_steps = true, .plays = AnimationId::k_step},
     {.screen = Screen::memory, .panel = "memory", .title = "Tile and shared memory", .of_operand = true, .k_steps = true, .there = is_in_memory, .plays = AnimationId::swizzle},
     {.screen = Screen::memory, .panel = "banks", .title = "Banks of shared memory: a read", .of_operand = true, .there = is_in_memory},
@@ -228,6 +234,7 @@ void toggle_presentation(Document& doc, Overlays& overlays, Regions& regions, co
     if (overlays.presentation.on) return end_presentation(doc, overlays, regions);
     leave_start_page(overlays, regions);
     doc.first_said = {};  // it was said about the window
+    doc.pointed.resting = ImGui::GetIO().MousePos;
     overlays.presentation = {.on = true, .dark = is_dark(regions, prefs), .full_screen = regions.full_screen};
     note_presented(doc, overlays.presentation);
     regions.full_screen = true;
@@ -252,6 +259,8 @@ bool run_presentation_keys(Context c) {
             if (!chord || !went_down_here(*chord, row.repeats)) continue;
             keep_focus_where_it_is();
             c.document().first_said = {};
+            // A pointer that rests does not take the caption of the next picture.
+            c.document().pointed.resting = ImGui::GetIO().MousePos;
             row.act(c);
             any = true;
         }
@@ -406,9 +415,12 @@ void draw_presentation(const View& view, Document& doc, const Presentation& pres
     draw_line_of("present.title", places.title, title, view.theme.text, presented_title(slide, doc));
     draw_picture_in(places.picture, view, doc, slide);
     ImGui::PushFont(lead);
-    const std::string words = in_few_lines(sentence_of(view, doc, slide), room, 2);
+    const std::string words = sentence_of(view, doc, slide);
+    const StageShow* show = show_on_stage(doc);
+    const FadingCaption before = show != nullptr && words == show->sentence(doc) ? show->fading(doc) : FadingCaption();
     ImGui::SetCursorScreenPos(places.sentence.min);
-    ImGui::TextUnformatted(words.c_str());
+    draw_fading(before.text, words, before.seen,
+                [&](const std::string& text) { ImGui::TextUnformatted(in_few_lines(text, room, 2).c_str()); });
     mark("present.sentence");
     ImGui::PopFont();
     draw_line_of("present.place", places.footer, ImGui::GetFont(), view.theme.dim,

@@ -28,6 +28,7 @@ namespace {
 
 constexpr float kLeastPicture = 80, kLegendFrom = 420;  // logical pixels of height
 constexpr double kLongestFrame = 0.25;                  // seconds; the rest of a longer one does not count
+constexpr double kFadeSeconds = 0.15;                   // of a caption
 constexpr int kFewColumns = 6, kManyColumns = 40;       // a grid counts at least and at most so many for its width
 
 // What an animation depends on. The rest of the view state only says where the user looks.
@@ -64,7 +65,7 @@ void play(const View& view, PlayerState& state, Requests& requests) {
     if (!state.playing) return;
     const double speed = kPlaySpeeds[state.speed];
     const AnimationTime before = state.time;
-    state.time = advanced(state.time, passed * speed, state.steps(), state.loops && !state.one_step);
+    state.time = advanced(state.time, passed * speed, state.animation->steps, state.loops && !state.one_step);
     const bool arrived = state.time.part >= kMovingShare || state.time.step != before.step;
     if (state.one_step && arrived && before.part < kMovingShare) {
         state.time = {before.step, kMovingShare};
@@ -75,9 +76,10 @@ void play(const View& view, PlayerState& state, Requests& requests) {
         state.last = -1;
         return;
     }
-    const bool moves = !state.animation->steps[state.time.step].movements.empty() && !view.reduced_motion;
+    const AnimationStep& step = state.animation->steps[state.time.step];
+    const bool moves = !step.movements.empty() && !view.reduced_motion;
     const double until = moves && state.time.part < kMovingShare ? 0 : 1 - state.time.part;
-    state.rest = until * kStepSeconds / speed;
+    state.rest = until * seconds_of(step) / speed;
     state.longest = state.rest + kLongestFrame;
     if (until == 0) requests.next_frame = true;
 }
@@ -116,14 +118,18 @@ float weight_of(const Cells& cells) {
 
 void draw_grids(const View& view, PlayerState& state, Requests& requests, ImVec2 room) {
     const auto& grids = state.scene.grids;
+    const ImVec2 at = ImGui::GetCursorScreenPos();
     const float gap = 2 * ImGui::GetStyle().ItemSpacing.x;
     float all = 0;
     for (const Cells& cells : grids) all += weight_of(cells);
     const float width = room.x - gap * static_cast<float>(grids.size() - 1);
+    const auto across = static_cast<std::size_t>(state.scene.across);
+    const std::vector<ImVec2> sizes =
+        across > 0 ? sizes_across(state.scene, room, style_of(view)) : std::vector<ImVec2>();
     std::vector<GridPlaces> places;
     for (std::size_t i = 0; i < grids.size(); ++i) {
-        if (i != 0) ImGui::SameLine(0, gap);
-        const ImVec2 size{std::floor(width * weight_of(grids[i]) / all), room.y};
+        if (across > 0 ? i % across != 0 : i != 0) ImGui::SameLine(0, gap);
+        const ImVec2 size = across > 0 ? sizes[i] : ImVec2{std::floor(width * weight_of(grids[i]) / all), room.y};
         const std::string id = say("player.", grids[i].id);
         const GridReply reply =
             titled_grid(view, requests, grids[i],
@@ -134,13 +140,26 @@ void draw_grids(const View& view, PlayerState& state, Requests& requests, ImVec2
     }
     const double time = view.reduced_motion ? 1 : moved_part(state.time.part);
     const std::vector<Movement> movements = movements_in(*state.animation, state.time.step, time);
-    draw_movements(movements, places, Trails::some, style_of(view));
+    // Cells on their way to a part that is not visible stay off the legend and the bar.
+    ImGui::PushClipRect(at, {at.x + room.x, at.y + room.y}, true);
+    // Between two sides an arrow would cover the numbers of a whole row.
+    draw_movements(movements, places, across > 0 ? Trails::none : Trails::some, style_of(view));
+    ImGui::PopClipRect();
+}
+
+// A sentence fades into the next one.
+void fade_caption(const View& view, PlayerState& state, Requests& requests) {
+    const double passed = (ImGui::GetTime() - state.changed) / kFadeSeconds;
+    state.faded = view.reduced_motion || state.said.empty() ? 0 : static_cast<float>(std::clamp(1 - passed, 0.0, 1.0));
+    if (state.faded > 0) requests.next_frame = true;
 }
 
 void draw_sentence(const PlayerState& state) {
-    ImGui::PushTextWrapPos(0);
-    wrapped(state.scene.sentence);
-    ImGui::PopTextWrapPos();
+    draw_fading(state.said, state.scene.sentence, state.faded, [](const std::string& text) {
+        ImGui::PushTextWrapPos(0);
+        wrapped(text);
+        ImGui::PopTextWrapPos();
+    });
     mark("player.sentence");
 }
 
@@ -231,8 +250,13 @@ void draw_player(const View& view, Document& doc) {
         return;
     }
     play(view, state, requests);
-    if (state.drawn != state.time.step) state.scene = scene_in(*state.animation, state.time.step);
+    if (state.drawn != state.time.step) {
+        state.said = state.drawn ? state.scene.sentence : std::string();
+        state.changed = ImGui::GetTime();
+        state.scene = scene_in(*state.animation, state.time.step);
+    }
     state.drawn = state.time.step;
+    fade_caption(view, state, requests);
     const ImVec2 room = ImGui::GetContentRegionAvail(), at = ImGui::GetCursorScreenPos();
     const float least = view.presenting ? 0 : 2 * ImGui::GetTextLineHeight() + player_bar_height();
     const float below = std::max(state.below, least);
@@ -345,7 +369,7 @@ std::optional<Sheet> sheet_of_player(const Document& doc, const Prefs& prefs) {
     const PlayerState& state = player_of(doc);
     if (!state.animation) return std::nullopt;
     return sheet_of(frame_of(*state.animation, state.time.step, prefs.reduced_motion ? 1 : moved_part(state.time.part)),
-                    SheetOptions{});
+                    picture_options(prefs));
 }
 
 std::string place_of_player(const Document& doc) {
@@ -364,6 +388,10 @@ constexpr StageShow kShow = {
     .forget = forget_animation,
     .title = [](const Document& doc) { return std::string(row_of(*player_of(doc).id).title); },
     .sentence = [](const Document& doc) { return player_of(doc).scene.sentence; },
+    .fading =
+        [](const Document& doc) {
+            return FadingCaption{player_of(doc).said, player_of(doc).faded};
+        },
     .place = place_of_player,
 };
 

@@ -40,7 +40,12 @@ struct PlayerState {
     std::optional<std::size_t> drawn;  // the step of `scene`
     Scene scene;
     std::vector<GridView> grids;
-    float below = 0;  // height of the sentence, the legend and the bar in the last frame
+    std::string said;    // the sentence of the step before, which fades out
+    double changed = 0;  // ImGui's time when this step's sentence began to fade in
+    float below = 0;     // height of the sentence, the legend and the bar in the last frame
+
+    // How much of `said` is still seen: from 1 to 0. With reduced motion 0.
+    float faded = 0;
 
     std::size_t steps() const { return animation ? animation->steps.size() : 0; }
 };

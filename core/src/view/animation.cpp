@@ -4,6 +4,7 @@
 
 #include <tilescope/layout/banks.h>
 #include <tilescope/layout/smem_layout.h>
+#include <tilescope/view/pictures.h>
 
 #include <algorithm>
 #include <cmath>
@@ -94,6 +95,12 @@ Answer<void> can_swizzle(const Derived& d, const ViewState& v) {
                    ", so no byte moves. Set the field swizzle of its descriptor to 128B, 64B or 32B.");
 }
 
+Answer<void> can_cross_over(const Derived& d, const ViewState& v) {
+    if (auto can = can_swizzle(d, v); !can) return can;
+    const auto picture = before_after_picture(d, v);
+    return picture ? Answer<void>() : Refusal(picture.why);
+}
+
 Answer<void> can_copy(const Derived& d, const ViewState& v) {
     if (auto can = can_step(d, v); !can) return can;
     const TmaView& tma = d.tma[v.operand];
@@ -120,11 +127,9 @@ struct Maker {
     Answer<void> (*can)(const Derived&, const ViewState&);
     Animation (*make)(const Derived&, const ViewState&);
 };
-constexpr Maker kMakers[kAnimationCount] = {{can_swizzle, swizzle_animation},
-                                            {can_step, k_step_animation},
-                                            {can_copy, tma_animation},
-                                            {can_mask, mask_animation},
-                                            {can_scale, scales_animation}};
+constexpr Maker kMakers[kAnimationCount] = {{can_swizzle, swizzle_animation}, {can_cross_over, before_after_animation},
+                                            {can_step, k_step_animation},     {can_copy, tma_animation},
+                                            {can_mask, mask_animation},       {can_scale, scales_animation}};
 
 Cells& grid_of(Scene& scene, const CellSpot& spot) { return scene.grids[spot.grid]; }
 
@@ -191,15 +196,19 @@ MovingScene frame_of(const Animation& animation, std::size_t step, double time) 
     return {scene_in(animation, step), movements_in(animation, step, time), animation.widest};
 }
 
-AnimationTime advanced(const AnimationTime& from, double seconds, std::size_t steps, bool loops) {
-    const double all = static_cast<double>(steps);
-    double at = static_cast<double>(from.step) + from.part + std::max(seconds, 0.0) / kStepSeconds;
+AnimationTime advanced(const AnimationTime& from, double seconds, std::span<const AnimationStep> steps, bool loops) {
+    double all = 0, at = std::max(seconds, 0.0);
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        if (i == from.step) at += all + from.part * seconds_of(steps[i]);
+        all += seconds_of(steps[i]);
+    }
     if (!(at < all)) {
-        if (!loops) return {steps - 1, 1};
+        if (!loops) return {steps.size() - 1, 1};
         at = std::fmod(at, all);
     }
-    const auto step = std::min(static_cast<std::size_t>(at), steps - 1);
-    return {step, std::clamp(at - static_cast<double>(step), 0.0, 1.0)};
+    std::size_t step = 0;
+    for (; step + 1 < steps.size() && at >= seconds_of(steps[step]); ++step) at -= seconds_of(steps[step]);
+    return {step, std::clamp(at / seconds_of(steps[step]), 0.0, 1.0)};
 }
 
 double moved_part(double part) { return std::clamp(part / kMovingShare, 0.0, 1.0); }

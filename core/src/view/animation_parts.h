@@ -16,6 +16,7 @@ namespace tilescope::animated {
 
 // One function for each animation. Requires: can_be_played().
 Animation swizzle_animation(const Derived& derived, const ViewState& view_state);
+Animation before_after_animation(const Derived& derived, const ViewState& view_state);
 Animation k_step_animation(const Derived& derived, const ViewState& view_state);
 Animation tma_animation(const Derived& derived, const ViewState& view_state);
 Animation mask_animation(const Derived& derived, const ViewState& view_state);

@@ -1,4 +1,4 @@
-// core/src/view/animation_swizzle.cpp -- each chunk goes from its place without the XOR to its place with it.
+// core/src/view/animation_swizzle.cpp -- line by line, chunks go from their places without the XOR to those with it.
 // SPDX-License-Identifier: MIT
 
 #include "animation_parts.h"
@@ -43,6 +43,17 @@ std::string one_cell(const OperandView& o, Operand which, const Scene& scene, co
                hex(c.stored), ".");
 }
 
+// The cells of a line of memory; one of them, that moves if any does, is the example.
+std::string one_line(const OperandView& o, Operand which, const Scene& scene, std::string_view word,
+                     std::span<const MovedCell> cells) {
+    const auto moves = std::ranges::find_if(cells, [](const MovedCell& c) { return c.sum != c.stored; });
+    const MovedCell& example = moves == cells.end() ? cells.front() : *moves;
+    const std::string text = one_cell(o, which, scene, example);
+    if (cells.size() == 1) return text;
+    return say(text, " The other ", counted(cells.size() - 1, word), " of line ",
+               hex(example.sum / kLineBytes * kLineBytes), cells.size() == 2 ? " goes" : " go", " the same way.");
+}
+
 std::string many_cells(const SwizzleRow& mode, std::string_view word, std::span<const MovedCell> cells) {
     const auto lines = [](std::uint32_t byte) { return hex(byte / kLineBytes * kLineBytes); };
     const std::string from = lines(cells.front().sum), to = lines(cells.back().sum);
@@ -79,13 +90,14 @@ Animation swizzle_animation(const Derived& derived, const ViewState& view_state)
     const std::string_view word = cell_word(view_state);
     const auto pattern = [&](const MovedCell& c) { return c.sum / mode.pattern_bytes; };
     for (std::size_t i = 0; i < cells.size();) {
-        const bool one_by_one = pattern(cells[i]) == pattern(cells.front());
+        const bool line_by_line = pattern(cells[i]) == pattern(cells.front());
+        const auto group = [&](const MovedCell& c) { return line_by_line ? c.sum / kLineBytes : pattern(c); };
         std::size_t end = i + 1;
-        while (!one_by_one && end < cells.size() && pattern(cells[end]) == pattern(cells[i])) ++end;
+        while (end < cells.size() && group(cells[end]) == group(cells[i])) ++end;
         AnimationStep step;
         for (std::size_t c = i; c < end; ++c) add_cell(step, out.start, cells[c]);
-        step.sentence = one_by_one ? one_cell(o, which, out.start, cells[i])
-                                   : many_cells(mode, word, std::span(cells).subspan(i, end - i));
+        const std::span<const MovedCell> moved = std::span(cells).subspan(i, end - i);
+        step.sentence = line_by_line ? one_line(o, which, out.start, word, moved) : many_cells(mode, word, moved);
         out.steps.push_back(std::move(step));
         i = end;
     }

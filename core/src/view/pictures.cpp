@@ -3,6 +3,7 @@
 #include <tilescope/base/say.h>
 #include <tilescope/document/instruction.h>
 #include <tilescope/layout/tma_tile.h>
+#include <tilescope/scene/before_after_scene.h>
 #include <tilescope/scene/mma_scene.h>
 #include <tilescope/scene/result_scene.h>
 #include <tilescope/scene/word_scene.h>
@@ -42,6 +43,12 @@ Answer<Scene> mma_of(const PictureInput& in) {
 Answer<Scene> memory_of_session(const PictureInput& in) {
     return if_cells(
         with_note(memory_picture(in.d, in.v, in.v.operand, recorded_memory(in.d.session, in.results)), in.operand()));
+}
+
+Answer<Scene> before_after_of(const PictureInput& in) {
+    auto scene = before_after_picture(in.d, in.v);
+    if (!scene) return scene;
+    return if_cells(with_note(std::move(*scene), in.operand()));
 }
 
 Answer<Scene> banks_of_session(const PictureInput& in) {
@@ -135,6 +142,9 @@ constexpr PictureRow kPictures[] = {
     {{"mma", "MMA", "The whole instruction: A, B and D as matrices, and where each of them lies", UsesResult::if_any},
      mma_of},
     {{"memory", "Shared memory", "One operand as a matrix, and the same chunks in shared memory"}, memory_of_session},
+    {{"before_after", "Before | After",
+      "Eight rows in shared memory without and with the swizzle, and the banks that a read of them uses"},
+     before_after_of},
     {{"banks", "Banks", "The words and banks that one warp access reads"}, banks_of_session},
     {{"f2", "F2 matrix", "The layout of one operand as a matrix over bits"}, f2_of},
     {{"tensor_map", "Tensor map", "What the TMA copy of one operand writes, and what the MMA reads"}, tensor_map_of},
@@ -267,6 +277,15 @@ std::string no_tensor_map(const Derived& derived, Operand operand) {
         pick(operand, "tensor_map_a", "tensor_map_b"),
         ". In a session file, it has the arguments of cuTensorMapEncodeTiled. In the window, screen 2, tab Tensor "
         "map makes a copy from the descriptor.");
+}
+
+Answer<Scene> before_after_picture(const Derived& derived, const ViewState& view_state) {
+    const OperandView& o = derived.of(view_state.operand);
+    if (!o.placed()) return Refusal(o.unplaced);
+    auto scene = before_after_scene(o.layout, view_state.operand, access_begin(derived, view_state));
+    if (scene)
+        for (Cells& cells : scene->grids) set_basis(cells, basis_of_places(derived, view_state.operand));
+    return scene;
 }
 
 Answer<BanksPicture> banks_picture(const Derived& derived, const ViewState& view_state) {

@@ -7,6 +7,7 @@
 #include <tilescope/layout/tile.h>
 #include <tilescope/layout/tma_tile.h>
 #include <tilescope/view/animation.h>
+#include <tilescope/view/pictures.h>
 
 #include <gtest/gtest.h>
 
@@ -143,9 +144,10 @@ TEST(Animation, OfTheSwizzleSaysTheBitsOfTheXor) {
     const auto a = animation_of(AnimationId::swizzle, d, look_at(Operand::a));
     ASSERT_TRUE(a);
     // PTX ISA 9.1, 5.5.7: bits 4 to 6 are XORed with bits 7 to 9.
-    EXPECT_EQ(a->steps[11].sentence,
-              "A[1][24..31] is at 0x4b0 without the XOR. Address bits 7 to 9 are 001 and bits 4 to 6 are 011: 011 xor "
-              "001 = 010, so it is stored at 0x4a0.");
+    EXPECT_EQ(a->steps[3].sentence,
+              "A[3][0..7] is at 0x580 without the XOR. Address bits 7 to 9 are 011 and bits 4 to 6 are 000: 000 xor "
+              "011 = 011, so it is stored at 0x5b0. The other 7 chunks of line 0x580 go the same way.");
+    ASSERT_EQ(a->steps[3].movements.size(), 8u) << "a step is a line";
 }
 
 TEST(Animation, OfTheSwizzleRefusesAnOperandWithoutOne) {
@@ -156,6 +158,46 @@ TEST(Animation, OfTheSwizzleRefusesAnOperandWithoutOne) {
         a.why,
         "The swizzle mode of A is none, so no byte moves. Set the field swizzle of its descriptor to 128B, 64B or "
         "32B.");
+}
+
+// Row by row, and each cell ends where the picture of both sides has it.
+TEST(Animation, OfBeforeAndAfterCrossesOverRowByRow) {
+    std::size_t played = 0;
+    for (const Preset& preset : presets())
+        for (const Operand operand : kBothOperands) {
+            const Derived d = derive(preset.session());
+            const ViewState look = look_at(operand);
+            const auto a = animation_of(AnimationId::before_after, d, look);
+            const auto picture = before_after_picture(d, look);
+            ASSERT_EQ(bool(a), bool(picture)) << preset.id;
+            if (!a) continue;
+            ++played;
+            std::size_t rows = 0;
+            for (const AnimationStep& step : a->steps) {
+                const bool crosses =
+                    std::ranges::any_of(step.movements, [](const Movement& m) { return m.to.grid == 1; });
+                rows += crosses;
+                for (const Movement& m : step.movements)
+                    if (crosses) {
+                        EXPECT_EQ(key_of(*picture, m.from), key_of(*picture, m.to));
+                        EXPECT_EQ(m.from.row, m.to.row) << "the XOR leaves the line";
+                    }
+                if (step.holds > 1) {
+                    EXPECT_TRUE(step.movements.empty()) << "nothing moves in a pause";
+                }
+            }
+            EXPECT_EQ(rows, 8u) << preset.id;
+            Scene last = scene_in(*a, a->steps.size() - 1);
+            for (const Movement& m : a->steps.back().movements) {
+                last.grids[3].tone[index_of(last, m.to)] = m.tone;
+                last.grids[3].label[index_of(last, m.to)] = m.label;
+            }
+            for (std::size_t i = 0; i < 4; ++i) {
+                EXPECT_EQ(last.grids[i].tone, picture->grids[i].tone) << preset.id << " grid " << i;
+                EXPECT_EQ(last.grids[i].label, picture->grids[i].label) << preset.id << " grid " << i;
+            }
+        }
+    EXPECT_GT(played, 10u);
 }
 
 TEST(Animation, OfAKStepLightsWhatTheStepReads) {
@@ -321,23 +363,28 @@ TEST(Animation, ShowsACellAtBothEndsOfItsWayAndBetween) {
     const Derived d = derive(preset_named("k_major_128b_f16").session());
     const auto a = animation_of(AnimationId::swizzle, d, look_at(Operand::a));
     ASSERT_TRUE(a);
-    EXPECT_EQ(frame_of(*a, 9, 0).movements.front().part, 0);
-    EXPECT_EQ(frame_of(*a, 9, 1).movements.front().part, 1);
-    EXPECT_NEAR(frame_of(*a, 9, 0.5).movements.front().part, 0.5, 1e-9);
+    EXPECT_EQ(frame_of(*a, 5, 0).movements.front().part, 0);
+    EXPECT_EQ(frame_of(*a, 5, 1).movements.front().part, 1);
+    EXPECT_NEAR(frame_of(*a, 5, 0.25).movements.front().part, 0.5, 1e-9);
     EXPECT_EQ(frame_of(*a, 10'000, 0).scene.sentence, a->steps.back().sentence);
     // Many movements start one after the other, and all have arrived at the end.
-    const auto many = movements_in(*a, 70, 0.4);
+    const auto many = movements_in(*a, 12, 0.4);
     ASSERT_GT(many.size(), 8u);
     EXPECT_GT(many.front().part, many.back().part);
-    for (const Movement& m : movements_in(*a, 70, 1)) EXPECT_EQ(m.part, 1);
+    for (const Movement& m : movements_in(*a, 12, 1)) EXPECT_EQ(m.part, 1);
 }
 
 TEST(Animation, StopsAtItsEndOrStartsAgain) {
     const AnimationTime at{.step = 1, .part = 0.5};
-    EXPECT_EQ(advanced(at, kStepSeconds, 4, false), (AnimationTime{2, 0.5}));
-    EXPECT_EQ(advanced(at, 100 * kStepSeconds, 4, false), (AnimationTime{3, 1}));
-    EXPECT_EQ(advanced({.step = 3, .part = 0.5}, kStepSeconds, 4, true).step, 0u);
-    EXPECT_EQ(advanced(at, -5, 4, true), at);
+    std::vector<AnimationStep> steps(4);
+    EXPECT_EQ(advanced(at, kStepSeconds, steps, false), (AnimationTime{2, 0.5}));
+    EXPECT_EQ(advanced(at, 100 * kStepSeconds, steps, false), (AnimationTime{3, 1}));
+    EXPECT_EQ(advanced({.step = 3, .part = 0.5}, kStepSeconds, steps, true).step, 0u);
+    EXPECT_EQ(advanced(at, -5, steps, true), at);
+    steps[1].holds = 3;  // the idea stays longer
+    EXPECT_EQ(advanced(at, 0.5 * kStepSeconds, steps, false).step, 1u);
+    EXPECT_EQ(advanced(at, 2 * kStepSeconds, steps, false), (AnimationTime{2, 0.5}));
+    EXPECT_NEAR(kMovingShare * kStepSeconds, 0.6, 1e-9);
     EXPECT_EQ(moved_part(0), 0);
     EXPECT_EQ(moved_part(kMovingShare), 1);
     EXPECT_EQ(moved_part(1), 1);

@@ -17,13 +17,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace tilescope {
 
-enum class AnimationId : std::uint8_t { swizzle, k_step, tma, mask, scales };
+enum class AnimationId : std::uint8_t { swizzle, before_after, k_step, tma, mask, scales };
 struct AnimationRow {
     AnimationId id;
     std::string_view name;   // on the command line: "k-step"
@@ -34,7 +35,9 @@ struct AnimationRow {
 // clang-format off
 inline constexpr AnimationRow kAnimations[] = {
     {AnimationId::swizzle, "swizzle", "swizzle",
-     "Each chunk goes from its place without the XOR to its place in shared memory.", "animation animate xor chunk element permute pattern"},
+     "Line by line, each chunk goes from its place without the XOR to its place in shared memory.", "animation animate xor chunk element permute pattern"},
+    {AnimationId::before_after, "before-after", "before and after",
+     "Eight rows cross over, row by row, from their places without the swizzle to those with it; then their banks.", "animation animate swizzle conflict banks turns slide compare"},
     {AnimationId::k_step, "k-step", "K step",
      "The start address advances along K: what the MMA reads in each step, and what D adds.", "animation animate advance start address loop read window"},
     {AnimationId::tma, "tma", "TMA copy",
@@ -69,6 +72,7 @@ struct AnimationStep {
     std::vector<Movement> movements;  // their `part` is 0 here
     std::vector<CellSpot> lit;        // outlined during this step
     std::string sentence;             // what happens now, with the numbers
+    double holds = 1;                 // without movements: it takes as many times kStepSeconds
 };
 
 struct Animation {
@@ -101,11 +105,12 @@ struct AnimationTime {
     double part = 0;
     friend bool operator==(const AnimationTime&, const AnimationTime&) = default;
 };
-// A step takes so many seconds at speed 1. The cells move in the first part of it; in the rest the picture stands still
-// so that its sentence can be read.
-inline constexpr double kStepSeconds = 1.6, kMovingShare = 0.6;
+// A step takes so many seconds at speed 1, and `holds` times as many. The cells move in the first part of it, for 0.6
+// seconds; in the rest the picture stands still so that its sentence can be read.
+inline constexpr double kStepSeconds = 1.6, kMovingShare = 0.6 / kStepSeconds;
+inline double seconds_of(const AnimationStep& step) { return kStepSeconds * step.holds; }
 // Returns the time after `seconds` more. Stops at the end of the last step, or starts again if it loops.
-AnimationTime advanced(const AnimationTime& from, double seconds, std::size_t steps, bool loops);
+AnimationTime advanced(const AnimationTime& from, double seconds, std::span<const AnimationStep> steps, bool loops);
 // Returns how much of the way the cells have gone at a part of the step.
 double moved_part(double part);
 

@@ -68,6 +68,10 @@ Scene memory_picture(const Derived& derived, const ViewState& view_state, Operan
                      std::span<const std::int32_t> recorded = {});
 Scene tensor_map_picture(const Derived& derived, const ViewState& view_state, Operand operand);
 
+// The eight rows of the selected element (else of the first one), without and with the swizzle: before_after_scene().
+// Errors: the operand has no places; there is nothing to compare.
+Answer<Scene> before_after_picture(const Derived& derived, const ViewState& view_state);
+
 // The access of the banks view with and without the swizzle, and one line for each phase of the picture.
 struct BanksPicture {
     Scene on, off;

@@ -21,6 +21,7 @@ namespace tilescope {
 // The tabs of the screens. The id of a tab is the id of the panel that draws it.
 #define TILESCOPE_STAGE_TABS(TAB) \
     TAB(memory)                   \
+    TAB(before_after)             \
     TAB(banks)                    \
     TAB(layout)                   \
     TAB(f2)                       \
