@@ -137,10 +137,10 @@ TEST(Player, SaysWhatHappensInTheStep) {
     AppHarness h;
     h->frames(2);
     open(h);
-    show_step(player(h), 11);
+    show_step(player(h), 3);
     h->frames(2);
-    EXPECT_EQ(player(h).scene.sentence, player(h).animation->steps[11].sentence);
-    EXPECT_NE(player(h).scene.sentence.find("011 xor 001 = 010"), std::string::npos);
+    EXPECT_EQ(player(h).scene.sentence, player(h).animation->steps[3].sentence);
+    EXPECT_NE(player(h).scene.sentence.find("000 xor 011 = 011"), std::string::npos);
 }
 
 TEST(Player, RepeatsIfItLoops) {
@@ -260,12 +260,12 @@ TEST(Player, SavesThePictureWithTheCellsOnTheirWay) {
     AppHarness h;
     h->frames(2);
     open(h);
-    player(h).time = {9, 0.3};
+    player(h).time = {5, 0.2};
     h->frames(1);
     const auto sheet = sheet_on_stage(h.app, h.app);
     ASSERT_TRUE(sheet);
-    EXPECT_EQ(sheet->flying.size(), 1u);
-    EXPECT_EQ(sheet->trails.size(), 1u);
+    EXPECT_EQ(sheet->flying.size(), 8u) << "the chunks of a line";
+    EXPECT_EQ(sheet->trails.size(), 8u);
 }
 
 TEST(Player, SavesTheAnimationOnAThreadThatCanBeStopped) {

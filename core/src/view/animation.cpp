@@ -197,18 +197,18 @@ MovingScene frame_of(const Animation& animation, std::size_t step, double time) 
 }
 
 AnimationTime advanced(const AnimationTime& from, double seconds, std::span<const AnimationStep> steps, bool loops) {
-    double all = 0, at = std::max(seconds, 0.0);
+    double all = 0, at = std::max(seconds, 0.0) / kStepSeconds;  // counted in steps that hold once
     for (std::size_t i = 0; i < steps.size(); ++i) {
-        if (i == from.step) at += all + from.part * seconds_of(steps[i]);
-        all += seconds_of(steps[i]);
+        if (i == from.step) at += all + from.part * steps[i].holds;
+        all += steps[i].holds;
     }
     if (!(at < all)) {
         if (!loops) return {steps.size() - 1, 1};
         at = std::fmod(at, all);
     }
     std::size_t step = 0;
-    for (; step + 1 < steps.size() && at >= seconds_of(steps[step]); ++step) at -= seconds_of(steps[step]);
-    return {step, std::clamp(at / seconds_of(steps[step]), 0.0, 1.0)};
+    for (; step + 1 < steps.size() && at >= steps[step].holds; ++step) at -= steps[step].holds;
+    return {step, std::clamp(at / steps[step].holds, 0.0, 1.0)};
 }
 
 double moved_part(double part) { return std::clamp(part / kMovingShare, 0.0, 1.0); }

@@ -237,6 +237,33 @@ std::string mma_says(const Shown& s) {
     return "";
 }
 
+// The rows that are read, the turns and the chunks that have another place, counted in the cells.
+std::string before_after_says(const Shown& s) {
+    const std::vector<long> said =
+        numbers(s.caption(),
+                "A read of chunk (\\d+) of (?:rows|columns) (\\d+) to (\\d+) of . takes (\\d+) turns? "
+                "without the swizzle and (\\d+) turns? with .* moves (\\d+) of these (\\d+) chunks");
+    const Cells &before = *s.grid("before"), &after = *s.grid("after");
+    const CellsByKey to = cells_by_key(after);
+    long moved = 0, chunk = -1;
+    for (const auto& [key, at] : cells_by_key(before)) {
+        moved += to.at(key) != at;
+        if (before.lit[at] != 0) chunk = before.label[at];
+    }
+    const auto turns = [&](std::string_view id) {
+        long out = 0;
+        const Cells& banks = *s.grid(id);
+        for (const auto& [key, at] : cells_by_key(banks)) out = std::max(out, long(at) / banks.columns + 1);
+        return out;
+    };
+    long first = 1'000'000, last = -1;
+    for (const std::int32_t row : s.grid("after_banks")->label)
+        if (row != kNoLabel) first = std::min(first, long(row)), last = std::max(last, long(row));
+    const std::vector<long> seen{chunk, first,         last, turns("before_banks"), turns("after_banks"),
+                                 moved, std::ssize(to)};
+    return said == seen ? "" : say("the cells: ", list_of(seen, [](long n) { return say(n); }));
+}
+
 struct CaptionCheck {
     std::string_view view;  // its id, or the first word of it
     std::string (*wrong)(const Shown&);
@@ -244,6 +271,7 @@ struct CaptionCheck {
 constexpr CaptionCheck kChecks[] = {
     {"mma", mma_says},
     {"memory", memory_says},
+    {"before_after", before_after_says},
     {"banks", banks_say},
     {"f2", f2_says},
     {"form", form_says},
@@ -376,6 +404,21 @@ std::string swizzle_step_says(const Animation& a, std::size_t i) {
     return all == std::vector{cells, moved} && cells == arrived(scene_in(a, i), 2) ? "" : say(cells, ", ", moved);
 }
 
+// A row crosses over whole, and the turns are the rows of the banks that are filled.
+std::string before_after_step_says(const Animation& a, std::size_t i) {
+    const AnimationStep& step = a.steps[i];
+    const std::vector<long> banks = numbers(step.sentence, "banks (\\d+) to \\d+ to banks (\\d+) to");
+    if (!banks.empty() && std::ranges::none_of(step.movements, [&](const Movement& m) {
+            return 4 * m.from.column == banks[0] && 4 * m.to.column == banks[1];
+        }))
+        return "banks";
+    const std::vector<long> turns = numbers(step.sentence, "^With[^:]*: (\\d+) turn");
+    if (turns.empty()) return "";
+    long last = 0;
+    for (const Movement& m : step.movements) last = std::max(last, long(m.to.row) + 1);
+    return turns[0] == last ? "" : say(last, " turns");
+}
+
 std::string k_step_says(const Animation& a, std::size_t i) {
     const AnimationStep& step = a.steps[i];
     const std::vector<long> added = numbers(step.sentence, "D has now added (\\d+) of (\\d+) K steps");
@@ -421,8 +464,8 @@ std::string scales_step_says(const Animation& a, std::size_t i) {
     return rows.empty() || rows[0] == std::ssize(to) ? "" : say(to.size(), " rows");
 }
 
-constexpr std::string (*kStepChecks[])(const Animation&, std::size_t) = {swizzle_step_says, k_step_says, tma_step_says,
-                                                                         mask_step_says, scales_step_says};
+constexpr std::string (*kStepChecks[])(const Animation&, std::size_t) = {
+    swizzle_step_says, before_after_step_says, k_step_says, tma_step_says, mask_step_says, scales_step_says};
 static_assert(std::size(kStepChecks) == kAnimationCount);
 
 TEST(Captions, OfAnimationsSayWhatMoves) {
