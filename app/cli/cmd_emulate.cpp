@@ -9,6 +9,7 @@
 
 #include <tilescope/document/emulate.h>
 #include <tilescope/document/repair.h>
+#include <tilescope/document/verdict.h>
 
 #include <algorithm>
 
@@ -28,21 +29,11 @@ void print_reasons(const io::DumpFindings& c) {
     if (const auto line = io::state_line({first.session})) print("\nstate line of that edit: ", *line, "\n");
 }
 
-void print_against(const io::DumpFindings& c) {
-    const std::vector<std::string> judgement = c.result.different == 0 ? std::vector<std::string>() : judgement_of(c);
-    if (c.result.blank && !judgement.empty()) print_wrapped(0, judgement.front());
-    print_wrapped(0, io::counts_of(c));
-    if (!c.file.notes.empty()) print_wrapped(0, c.file.notes);
-    for (const std::string& fault : c.memory) print_wrapped(0, "In the session, ", fault);
-    if (c.result.different == 0) return;
-    print_wrapped(0, io::first_difference(c));
-    for (std::size_t i = c.result.blank ? 1 : 0; i < judgement.size(); ++i) print_wrapped(0, judgement[i]);
-    if (!c.reasons.empty()) return print_reasons(c);
-    if (c.result.blank || c.result.beyond == 0 || !c.result.notes.empty()) return;
-    print_wrapped(0,
-                  "None of the edits that were tried explains half of them: other values of a field in one word or in "
-                  "both, other K steps, other ways to write the memory. The kernel may differ in several fields, or in "
-                  "what is around the MMA: the epilogue, a missing fence or wait, the data in shared memory.");
+void print_against(const io::DumpFindings& c, const Derived& derived) {
+    if (const std::string basis = basis_sentence(derived); !basis.empty()) print_wrapped(0, basis);
+    print_wrapped(0, io::dump_verdict(c));
+    for (const std::string& line : io::about_dump(c)) print_wrapped(0, line);
+    if (!c.reasons.empty()) print_reasons(c);
 }
 
 int compare_with_dump(const std::string& path, const Derived& derived, const Results& results, const RepairTools& tools,
@@ -55,7 +46,7 @@ int compare_with_dump(const std::string& path, const Derived& derived, const Res
     else if (globals.csv)
         io::write_csv(io::difference_rows(found), io::print);
     else
-        print_against(found);
+        print_against(found, derived);
     return found.result.different == 0 ? kDone : kWrong;
 }
 
@@ -169,6 +160,7 @@ void print_text(const Derived& d, const Results& results, const std::optional<io
     const Emulation& e = *results.emulation;
     print_wrapped(0, title_of(d, job, e));
     print_wrapped(0, "rule of addition: ", e.profile, " (", text_of(e.certainty), ")");
+    print_wrapped(0, verdict_of(d, results).sentence);
     print(io::verdict_counts(e), e.pattern.empty() ? "" : say(": ", e.pattern), "\n");
     if (const std::string recorded = io::recorded_text(results); !recorded.empty()) print_wrapped(0, recorded);
     print_sight(d.session, e);

@@ -350,6 +350,11 @@ Answer<void> save_npy(const std::string& path, const RecipeWords& matrix, std::s
     return write_text(path, npy_to_bytes(matrix, type));
 }
 
+bool is_array_name(std::string_view path) {
+    const std::string extension = extension_of(file_of_array(path));
+    return extension == "npy" || extension == "npz" || extension == "bin";
+}
+
 std::string file_of_array(std::string_view name) { return std::string(name.substr(0, colon_in(name))); }
 
 ArrayText array_bytes(const std::string& name, const RecipeSize& size) {

@@ -19,7 +19,8 @@ namespace {
 const Emulation* emulation_of(const View& view) {
     const Results& r = view.results;
     const bool now = r.emulation && r.state != ResultState::refused && r.is_of(view.derived.revision);
-    return now ? &*r.emulation : nullptr;
+    if (!now) return nullptr;
+    return view.view_state.screen == Screen::mma ? &r.shown() : &*r.emulation;
 }
 
 std::optional<std::size_t> index_in_d(const Emulation& e, int row, int column) {

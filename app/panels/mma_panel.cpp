@@ -178,7 +178,7 @@ void update_picture(const View& view, MmaPanelState& state) {
                                  .look = mma_look(view.view_state, view.results)};
     if (state.drawn == key) return;
     state.drawn = key;
-    state.picture = mma_picture_of(view.derived, judged ? &*view.results.emulation : nullptr, key.look);
+    state.picture = mma_picture_of(view.derived, judged ? &view.results.shown() : nullptr, key.look);
 }
 
 // The size of an element of D, or else of any matrix, in pixels at zoom 1.
@@ -229,7 +229,7 @@ void draw_focus(const MmaFrame& f) {
         draw_mma_lights(f, lights_of(f.state.picture, view.derived, view.focus, view.trace), same);
     const auto at = selected_of_result(view);
     if (at && view.results.is_of(view.derived.revision))
-        draw_mma_arrows(f, wrong_reads(f.state.picture, view.results.job, *view.results.emulation, *at));
+        draw_mma_arrows(f, wrong_reads(f.state.picture, view.results.shown_job(), view.results.shown(), *at));
 }
 
 // The cell of the selected object in the picture at zoom 1, not what it is made of.

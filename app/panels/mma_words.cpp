@@ -185,7 +185,6 @@ void draw_missing_step(const View& view) {
 void draw_counts(const View& view, Requests& requests) {
     const Results& r = view.results;
     const std::string covered = steps_in_words(r.job);
-    const bool before = !r.is_of(view.derived.revision);  // no line of its own: it would move all lines below it
     // The button stands before the text, so that no number moves it. A small window has the box of the tools just
     // above.
     if (!covers_all_steps(r.job) && !view.compact) {
@@ -194,11 +193,13 @@ void draw_counts(const View& view, Requests& requests) {
     }
     // The colours of D are about one K step then, and the counts are not.
     const bool sums = view.view_state.sums && has_emulated_step(view) && r.emulation->reads.size() > 1;
-    wrapped(say(before ? "Computed before the last edit:  " : "", sums ? "After the last K step:  " : "",
-                counts_in_words(*r.emulation), covered.empty() ? "" : ".  ", covered),
+    wrapped(say(sums ? "After the last K step:  " : "", counts_in_words(*r.emulation), covered.empty() ? "" : ".  ",
+                covered),
             "mma.counts");
-    if (before) mark("mma.before");
-    draw_missing_step(view);
+}
+
+void draw_recorded(const View& view) {
+    const Results& r = view.results;
     if (r.recorded) draw_recorded_d(view, "mma.recorded");
     if (!r.not_recorded.empty()) coloured(view.theme.warn, r.not_recorded, "mma.not_recorded");
 }
@@ -309,9 +310,10 @@ void draw_repair(const View& view, PanelStates& states, Requests& requests, cons
 
 void explain(const View& view, MmaPanelState& state, const ElementFocus& at) {
     const Results& r = view.results;
+    if (r.shows_kernel()) dim_text(view.theme, say("If the kernel has this error: ", r.against.offers.front().label));
     draw_element_explanation(view, state.explained, at, "mma.explanation");
     if (!view.view_state.sums || r.emulation->reads.size() < 2) return;
-    wrapped(running_sum(r.job, *r.emulation, static_cast<unsigned>(at.row), static_cast<unsigned>(at.column),
+    wrapped(running_sum(r.shown_job(), r.shown(), static_cast<unsigned>(at.row), static_cast<unsigned>(at.column),
                         view.view_state.k_step),
             "mma.running_sum");
 }
@@ -377,10 +379,18 @@ void draw_mma_verdict(const View& view, PanelStates& states, Requests& requests)
     if (view.compact && !states.mma.picture.scene.legend.empty()) draw_legend_button(view, states);
     waiting_words_line(view, states, requests, "mma.waiting");
     basis_line(view, requests, "mma.basis");
-    if (r.state == ResultState::refused) sentence_of(view.theme, Severity::error, r.refused, "mma.refused");
-    if (shown) draw_counts(view, requests);
+    if (r.state == ResultState::refused)
+        sentence_of(view.theme, Severity::error, r.refused, "mma.refused");
+    else
+        verdict_line(view, states, requests, "mma");
+    against_line(view, states, requests, "mma");
+    if (shown && states.counts_open) {
+        draw_counts(view, requests);
+        draw_proof(view, states, requests);
+    }
+    if (shown) draw_missing_step(view);
+    if (shown) draw_recorded(view);
     draw_rewritten(view, shown, requests);
-    if (shown) draw_proof(view, states, requests);
 }
 
 std::optional<ElementFocus> selected_of_result(const View& view) {
@@ -404,7 +414,7 @@ void draw_mma_card(const View& view, PanelStates& states, Requests& requests, Re
         const auto at = shown ? selected_of_result(view) : std::nullopt;
         if (at)
             draw_element(view, states, requests, *at);
-        else if (shown && r.emulation->count[static_cast<std::size_t>(Verdict::wrong)] != 0)
+        else if (shown && r.shown().count[static_cast<std::size_t>(Verdict::wrong)] != 0)
             dim_text(view.theme, "Click a wrong element of D to see which bytes were read for it.", "mma.hint");
         legend(states.mma.picture.scene.legend, style_of(view));
     }

@@ -306,10 +306,12 @@ void draw_recorded_d(const View& view, std::string_view id) {
 void draw_element_explanation(const View& view, KeptExplanation& kept, const ElementFocus& at, std::string_view id) {
     const Results& r = view.results;
     const auto explain = [&] {
-        return explanation_of(r.job, *r.emulation, static_cast<unsigned>(at.row), static_cast<unsigned>(at.column));
+        return explanation_of(r.shown_job(), r.shown(), static_cast<unsigned>(at.row),
+                              static_cast<unsigned>(at.column));
     };
     for (const std::string& line : kept.of({r.serial, at}, explain))
-        if (std::ranges::find(r.job.causes, line, &Cause::sentence) == r.job.causes.end()) wrapped(line);
+        if (r.shows_kernel() || std::ranges::find(r.job.causes, line, &Cause::sentence) == r.job.causes.end())
+            wrapped(line);
     mark(id);
 }
 

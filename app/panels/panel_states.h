@@ -201,6 +201,8 @@ struct PanelStates {
     HelpPanelState help;
     CodePanelState code;
     AutopsyPanelState autopsy;
+    bool counts_open = false;        // the counts below the verdict on a result
+    bool against_open = false;       // what is known about a D of a kernel
     std::uint64_t paste_number = 0;  // of the last paste; code that reads a text increases it
     std::uint64_t next_gesture = 1;  // number of the next gesture; code that starts a gesture increases it
 };

@@ -359,10 +359,11 @@ std::string result_title(const View& view) {
     return say(product, ", K steps ", job.first_step, " to ", last);
 }
 
-// Draws the state of the result, or nothing if the result belongs to the current document. States: running with [Stop],
-// stopped or never run with [Emulate], refused with [Go to <field>] if the field is known, older than the last edit.
-void draw_result_state(const View& view, Requests& requests) {
+// Draws the verdict, or the state in its place: running with [Stop], stopped or never run with [Emulate], refused with
+// [Go to <field>] if the field is known, older than the last edit.
+void draw_result_state(const View& view, PanelStates& states, Requests& requests) {
     const Results& r = view.results;
+    if (r.state == ResultState::done) return verdict_line(view, states, requests, "result");
     const bool stale = r.emulation && !r.is_of(view.derived.revision);
     if (r.state == ResultState::running) {
         beside_boxes(progress_text(r), "result.running");
@@ -374,7 +375,7 @@ void draw_result_state(const View& view, Requests& requests) {
     }
     if (r.state == ResultState::refused) draw_refused(view, requests);
     if (r.state == ResultState::none) {
-        empty_state(view.theme, "result.none", "No emulation has run yet.");
+        beside_boxes("No emulation has run yet.", "result.none");
         offer_emulate(requests);
     }
     if (!stale) return;
@@ -514,7 +515,7 @@ void draw_result(const View& view, PanelStates& states, Requests& requests) {
     draw_result_copy(view, requests);
     const bool old = !r.is_of(view.derived.revision);
     if (old) ImGui::PushStyleVar(ImGuiStyleVar_Alpha, kDimmed);
-    draw_facts(view, states, requests);
+    if (states.counts_open) draw_facts(view, states, requests);
     const ImGuiStyle& style = ImGui::GetStyle();
     const float line = ImGui::GetTextLineHeightWithSpacing(), room = ImGui::GetContentRegionAvail().y;
     const float words = std::floor(std::clamp(state.words_height, line, std::max(room * kWordsShare, line)));
@@ -559,7 +560,8 @@ void draw_result_panel(const View& view, PanelStates& states, Requests& requests
     heading(r.emulation ? result_title(view) : "RESULT", style_of(view), aside);
     draw_result_run(view, requests);
     draw_result_types(view, states, requests);
-    draw_result_state(view, requests);
+    draw_result_state(view, states, requests);
+    against_line(view, states, requests, "result");
     waiting_words_line(view, states, requests, "result.waiting");
     if (r.emulation && r.emulation->m > 0 && r.emulation->n > 0) draw_result(view, states, requests);
 }

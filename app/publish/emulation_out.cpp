@@ -311,6 +311,42 @@ std::vector<std::string> judgement_of(const DumpFindings& c) {
     return out;
 }
 
+std::string dump_verdict(const DumpFindings& c) {
+    if (c.result.blank) return c.result.different == 0 ? counts_of(c) : blank_sentence(c);
+    if (c.result.different == 0) return say("All ", c.emulation.d.size(), " words of the dump are equal to the model.");
+    const std::string counts = say(c.result.different, " of ", c.emulation.d.size(), " words of the dump differ",
+                                   c.result.different == 1 ? "s." : ".");
+    if (!c.result.notes.empty() && c.reasons.empty()) return say(counts, ' ', c.result.notes.front());
+    if (c.result.beyond == 0) return say(counts, ' ', rounding_sentence(c));
+    if (c.reasons.empty()) return say("No edit that was tried explains D. ", counts);
+    const DumpReason& best = c.reasons.front();
+    if (best.beyond != 0) return say("No edit explains all of D. ", best.label, ": ", effect_of(c, best), ". ", counts);
+    const std::size_t count = c.reasons.size();
+    if (count == 1) return say("One edit explains D: ", best.label, ". ", counts);
+    return say("Each of ", count == kMostReasons ? "at least " : "", count,
+               " edits explains D, and D does not tell which is right: ", list_of(c.reasons, &DumpReason::label, "; "),
+               ". ", counts);
+}
+
+std::vector<std::string> about_dump(const DumpFindings& c) {
+    std::vector<std::string> out = {counts_of(c)};
+    if (!c.file.notes.empty()) out.push_back(c.file.notes);
+    for (const std::string& fault : c.memory) out.push_back(say("In the session, ", fault));
+    if (c.result.different != 0) {
+        out.push_back(first_difference(c));
+        const std::vector<std::string> judgement = judgement_of(c);
+        out.insert(out.end(), judgement.begin(), judgement.end());
+        if (c.reasons.empty() && !c.result.blank && c.result.beyond != 0 && c.result.notes.empty())
+            out.push_back(
+                "None of the edits that were tried explains half of them: other values of a field in one word or in "
+                "both, other K steps, other ways to write the memory. The kernel may differ in several fields, or in "
+                "what is around the MMA: the epilogue, a missing fence or wait, the data in shared memory.");
+    }
+    const std::string verdict = dump_verdict(c);
+    std::erase_if(out, [&](const std::string& sentence) { return verdict.find(sentence) != verdict.npos; });
+    return out;
+}
+
 std::string effect_of(const DumpFindings& c, const DumpReason& reason) {
     const std::string undefined =
         reason.undefined == 0 ? "" : say(", but ", reason.undefined, " words depend on bytes that nothing has written");
@@ -320,6 +356,64 @@ std::string effect_of(const DumpFindings& c, const DumpReason& reason) {
                    undefined);
     return say("the model then has every ", undefined.empty() ? "" : "other ", "word of the dump",
                reason.different == reason.undefined ? "" : ", up to rounding", undefined);
+}
+
+namespace {
+
+// The words that differ as one step that leaves the memory as it is, or all of the session.
+Edit edit_to(const Session& now, const DumpReason& reason) {
+    SetWords words{{}, reason.label, false};
+    for (const WordRow& row : kWords)
+        if (now.word(row.word) != reason.session.word(row.word))
+            words.words.push_back({row.word, reason.session.word(row.word), reason.session.unknown_bits(row.word)});
+    Session then = apply_edit(now, words);
+    then.assumed = reason.session.assumed, then.origins = reason.session.origins;
+    if (then == reason.session) return words;
+    return LoadSession{reason.session, reason.label};
+}
+
+// The run of the kernel, if one edit of words explains all that it left.
+void add_kernel(Against& out, const DumpFindings& c, const RepairTools& tools) {
+    if (c.result.blank || c.reasons.size() != 1) return;
+    const DumpReason& only = c.reasons.front();
+    if (only.beyond != 0 || only.what != "word") return;
+    const Derived then = derive(only.session);
+    JobAnswer job = tools.job ? tools.job(then) : emulator_job(then);
+    if (!job) return;
+    Answer<Emulation> run = emulate(*job, {.loop = tools.loop, .doubts = false, .stop = tools.stop});
+    if (!run || run->m != c.emulation.m || run->n != c.emulation.n) return;
+    out.job = std::move(*job);
+    out.emulation = std::move(*run);
+}
+
+}  // namespace
+
+Against compared_with(const std::string& path, const Derived& derived, const Results& results,
+                      const RepairTools& tools) {
+    Against out{.path = path};
+    const Emulation& e = *results.emulation;
+    auto file = load_dump(path, e);
+    if (!file) {
+        out.why = std::move(file.why);
+        return out;
+    }
+    DumpFindings found = findings_of(results.job, e, std::move(*file));
+    found.reasons = reasons_for(derived, results.job, e, found.file.dump, tools);
+    const std::string basis = basis_sentence(derived);
+    out.verdict = dump_verdict(found);
+    out.details = about_dump(found);
+    if (!basis.empty()) out.details.insert(out.details.begin(), basis);
+    out.agrees = found.result.different == 0 && !found.result.blank && basis.empty();
+    out.first = found.result.first;
+    for (const DumpReason& reason : found.reasons) {
+        const std::string effect = effect_of(found, reason);
+        if (reason.is_session)
+            out.offers.push_back({edit_to(derived.session, reason), reason.label, effect});
+        else
+            out.details.push_back(say(reason.label, ": ", effect, '.'));
+    }
+    add_kernel(out, found, tools);
+    return out;
 }
 
 Report difference_rows(const DumpFindings& c) {

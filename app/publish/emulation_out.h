@@ -7,6 +7,7 @@
 #include "app/publish/report.h"
 
 #include <tilescope/document/repair.h>
+#include <tilescope/document/results.h>
 #include <tilescope/document/session.h>
 #include <tilescope/emulator/dot.h>
 #include <tilescope/word/problem.h>
@@ -82,8 +83,17 @@ std::string first_difference(const DumpFindings& found);
 // What the differences say about the kernel and the words of the session, apart from the edits that explain them. The
 // first one says that all words are equal, if they are: the kernel may not have stored D.
 std::vector<std::string> judgement_of(const DumpFindings& found);
+// One sentence: how many words differ, and what explains them; that nothing does, or that several edits do.
+std::string dump_verdict(const DumpFindings& found);
+// What else is known about it, without the edits that explain it.
+std::vector<std::string> about_dump(const DumpFindings& found);
 // "the model then has every word of the dump"
 std::string effect_of(const DumpFindings& found, const DumpReason& reason);
+
+// Compares the results with this file, as load_dump() reads it, and looks for what explains it.
+// Requires: the results have an emulation of `derived`.
+Against compared_with(const std::string& path, const Derived& derived, const Results& results,
+                      const RepairTools& tools = {});
 
 // One row for each word that differs.
 Report difference_rows(const DumpFindings& found);

@@ -134,6 +134,7 @@ struct View {
     const AutopsyView* autopsy = nullptr;        // null: the window has none
     const RewrittenMemory* rewritten = nullptr;  // null: the memory is not what the last paste made of it
     bool memory_said = false;         // the user said how A and B were written; else an example or the words did
+    std::string_view against;         // the file with the D of a kernel that `results` is compared with; empty: none
     std::string_view reference_name;  // where view_state.reference comes from: "the pinned session", "the tab b.json"
     std::span<const OtherTab> tabs;   // all but the shown one
     float scale = 1;                  // window pixels for one logical pixel

@@ -5,10 +5,12 @@
 #include "app/io/state_line.h"
 #include "app/publish/emulation_out.h"
 #include "tests/cli/run_program.h"
+#include "tests/support/kernel_faults.h"
 #include "tests/support/temporary_folder.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/document/presets.h>
+#include <tilescope/document/verdict.h>
 #include <tilescope/emulator/floats.h>
 
 #include <gtest/gtest.h>
@@ -93,6 +95,40 @@ TEST_F(Against, AWordOfTheSessionThatIsWrongIsFoundFromARightDump) {
     const Ran ran = compare(wrong);
     EXPECT_EQ(ran.status, 1);
     expect(ran.out, "Set swizzle of a_desc to 64B: the model then has every word of the dump.");
+}
+
+// What `emulate` prints, in one line: it wraps its sentences.
+std::string unwrapped(std::string text) {
+    std::ranges::replace(text, '\n', ' ');
+    return text;
+}
+
+// The window shows compared_with().verdict, and verdict_of() after the edit.
+TEST_F(Against, TheVerdictIsThatOfTheWindowForEachFault) {
+    for (const test::KernelFault& fault : test::kKernelFaults) {
+        const Session right = test::intended(fault), wrong = test::broken(fault);
+        dump_of(wrong);
+        const Derived derived = derive(right);
+        Results results = io::emulated(derived, {});
+        ASSERT_TRUE(results.emulation) << results.refused;
+        const tilescope::Against found = io::compared_with(dump, derived, results);
+        const std::string out = unwrapped(compare(right).out);
+        EXPECT_TRUE(out.starts_with(found.verdict)) << fault.name << "\n" << found.verdict << "\n" << out;
+        ASSERT_FALSE(found.offers.empty()) << fault.name << "\n" << out;
+        const auto is_kernel = [&](const tilescope::Against::Offer& offer) {
+            return apply_edit(right, offer.edit) == wrong;
+        };
+        EXPECT_TRUE(std::ranges::any_of(found.offers, is_kernel)) << fault.name << "\n" << out;
+        EXPECT_EQ(found.offers.size() == 1, found.verdict.find("One edit explains D") != std::string::npos) << out;
+        if (found.offers.size() > 1) expect(found.verdict, "D does not tell which is right");
+        const Derived then = derive(wrong);
+        const Results after = io::emulated(then, {});
+        const RunVerdict verdict = verdict_of(then, after);
+        expect(unwrapped(run(say("emulate '", *io::state_line({wrong}), "'")).out), verdict.sentence);
+        if (fault.name == "negate") continue;  // the words request that: no element is wrong
+        ASSERT_NE(verdict.repair, nullptr) << fault.name << ": " << verdict.sentence;
+        EXPECT_EQ(apply_edit(wrong, verdict.repair->edit), right) << verdict.sentence;
+    }
 }
 
 TEST_F(Against, OtherErrorsOfKernelsAreFound) {

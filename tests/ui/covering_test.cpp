@@ -21,6 +21,8 @@ TEST(Covering, IsOfferedBesideWrongElementsThatAreNotAll) {
     h.view_state.screen = Screen::mma;
     read_b_with_half_its_stride(h);
     EXPECT_TRUE(h.shows("mma.hint")) << "some elements are wrong";
+    EXPECT_FALSE(h.shows("mma.cover")) << "it is among the counts";
+    h.click("mma.more");
     ASSERT_TRUE(h.shows("mma.cover"));
     h.click("mma.cover");
     EXPECT_EQ(h.history.done(), 1u);
@@ -34,6 +36,7 @@ TEST(Covering, IsOfferedBesideTheNumbersToo) {
     PanelHarness h(draw_result_panel, {680, 600});
     h.view_state.screen = Screen::tmem;
     read_b_with_half_its_stride(h);
+    h.click("result.more");
     EXPECT_TRUE(h.shows("result.cover"));
 }
 

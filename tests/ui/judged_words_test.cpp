@@ -276,6 +276,7 @@ TEST_F(JudgedWords, AWordIsOnlyLegalUntilAnEmulationHasReadTheMemory) {
     for (const Operand o : kBothOperands) make_edits(h.app, {SetImage{o, h.app.document().session.image[o]}}, 1);
     h->frames(2);
     EXPECT_TRUE(h->shows("words.a_desc.not_compared")) << "only K step 0 was emulated";
+    h->click("mma.more");
     h->click("mma.add_steps");
     wait_for_answer();
     EXPECT_FALSE(h->shows("words.a_desc.not_compared"));
@@ -316,7 +317,7 @@ TEST_F(JudgedWords, ASelectedElementDoesNotHideTheCountAndAClickBesideItEndsTheS
     h->click("mma.d.0.8");
     h->frames(2);
     ASSERT_TRUE(h->shows("mma.explanation"));
-    EXPECT_TRUE(h->shows("mma.counts"));
+    EXPECT_TRUE(h->shows("mma.verdict"));
     const Rect canvas = h->rect("mma.canvas");
     h->click(ImVec2{canvas.min.x + 3, canvas.max.y - 3});
     h->frames(2);
@@ -329,7 +330,8 @@ TEST_F(JudgedWords, ASelectedElementHidesNoCaveat) {
     h->click("mma.d.0.8");
     h->frames(2);
     ASSERT_TRUE(h->shows("mma.explanation"));
-    for (const char* id : {"mma.counts", "mma.rewritten", "mma.judge_old", "mma.cover", "mma.add_steps"})
+    h->click("mma.more");
+    for (const char* id : {"mma.verdict", "mma.counts", "mma.rewritten", "mma.judge_old", "mma.cover", "mma.add_steps"})
         EXPECT_TRUE(h->shows(id)) << id;
     h->click("mma.judge_old");
     wait_for_answer();
@@ -339,6 +341,7 @@ TEST_F(JudgedWords, ASelectedElementHidesNoCaveat) {
 TEST_F(JudgedWords, TheCountsNameTheKStepsThatTheyCover) {
     emulate();
     EXPECT_EQ(steps_in_words(h.app.document().results.job), "Emulated: K step 0 of 4, not the others.");
+    h->click("mma.more");
     h->click("mma.add_steps");
     wait_for_answer();
     EXPECT_EQ(steps_in_words(h.app.document().results.job), "Emulated: all 4 K steps.");
@@ -366,14 +369,17 @@ protected:
 
 TEST_F(SmallJudgedWords, ASmallWindowShowsTheCountsAndTheRefusal) {
     emulate();
-    for (const char* id : {"mma.counts", "mma.all_steps", "mma.cover", "mma.legend"}) EXPECT_TRUE(h->shows(id)) << id;
+    for (const char* id : {"mma.verdict", "mma.all_steps", "mma.legend"}) EXPECT_TRUE(h->shows(id)) << id;
     const Rect canvas = h->rect("mma.canvas");
     EXPECT_GT(canvas.max.y - canvas.min.y, 150) << "the picture keeps a third of the window";
+    h->click("mma.more");
+    for (const char* id : {"mma.counts", "mma.cover"}) EXPECT_TRUE(h->shows(id)) << id;
     make_edits(
         h.app,
         {SetWords{{{WordId::a_desc, h.app.document().session.word(WordId::a_desc), 0x3fff}}, "unknown start", false}});
     emulate();
     EXPECT_TRUE(h->shows("mma.refused"));
+    EXPECT_FALSE(h->shows("mma.verdict"));
     EXPECT_FALSE(h->shows("mma.counts"));
 }
 

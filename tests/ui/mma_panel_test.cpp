@@ -129,6 +129,7 @@ TEST_F(MmaPanel, ButtonsKeepTheirPlaces) {
     expect_same("mma.play", play);
     h.emulate();
     expect_same("mma.keep_memory", keep);
+    h.click("mma.more");
     const Rect all = h.rect("mma.add_steps");
     set(WordId::b_desc, "sbo", 32);
     ASSERT_TRUE(h.shows("mma.before"));
@@ -137,6 +138,38 @@ TEST_F(MmaPanel, ButtonsKeepTheirPlaces) {
     expect_same("mma.add_steps", all);
     h.click("mma.play");
     expect_same("mma.play", play);
+}
+
+// The line of the verdict is there before the verdict, so the picture stays where it is.
+TEST_F(MmaPanel, ThePictureStaysWhenTheVerdictComes) {
+    set(WordId::b_desc, "sbo", 32);
+    ASSERT_TRUE(h.shows("mma.verdict"));
+    const Rect before = h.rect("mma.canvas");
+    h.results.state = ResultState::running;
+    h.frames(2);
+    EXPECT_EQ(h.rect("mma.canvas").min.y, before.min.y);
+    h.emulate();
+    ASSERT_TRUE(h.shows("mma.verdict.wrong"));
+    EXPECT_EQ(h.rect("mma.canvas").min.y, before.min.y);
+    h.click("mma.verdict.fix");
+    EXPECT_EQ(h.session.words, Session{}.words);
+    EXPECT_EQ(h.history.done(), 1u) << "one step of undo";
+    EXPECT_EQ(h.rect("mma.canvas").min.y, before.min.y);
+    EXPECT_FALSE(h.shows("mma.verdict.fix")) << "the verdict is about the words before";
+    h.emulate();
+    EXPECT_TRUE(h.shows("mma.verdict.right"));
+    EXPECT_EQ(h.rect("mma.canvas").min.y, before.min.y);
+    h.undo();
+    EXPECT_NE(h.session.words, Session{}.words);
+}
+
+// Words that nobody gave cannot be right or wrong.
+TEST_F(MmaPanel, TheVerdictOnAssumedWordsIsOpen) {
+    h.session.assumed.bits[WordId::b_desc] = ~std::uint64_t{0};
+    h.frames(2);
+    h.emulate();
+    EXPECT_TRUE(h.shows("mma.verdict.open"));
+    EXPECT_FALSE(h.shows("mma.verdict.right"));
 }
 
 TEST_F(MmaPanel, AWrongElementNamesItsFieldAndOneClickRepairsIt) {
@@ -223,6 +256,7 @@ TEST_F(MmaPanel, AStepThatDidNotRunHasNoSum) {
     EXPECT_EQ(tone(), Tone::equal);
     EXPECT_TRUE(h.shows("mma.other_step"));
     h.click("mma.k_step.2");
+    h.click("mma.more");
     h.click("mma.add_steps");
     h.emulate();
     EXPECT_FALSE(h.shows("mma.no_sum"));

@@ -39,6 +39,8 @@ TEST_F(ResultPanel, RequestsAResultAndReportsThatThereIsNone) {
 
 TEST_F(ResultPanel, ShowsTheNumbersOfDAndTheirCounts) {
     h.emulate();
+    EXPECT_TRUE(h.shows("result.verdict.right"));
+    h.click("result.more");
     for (const char* id : {"result.profile", "result.counts", "result.numbers", "result.overview", "result.hint"})
         EXPECT_TRUE(h.shows(id)) << id;
     for (const char* id : {"result.none", "result.running", "result.before", "result.refused", "result.cause.0"})
@@ -49,6 +51,7 @@ TEST_F(ResultPanel, ShowsTheNumbersOfDAndTheirCounts) {
 
 TEST_F(ResultPanel, ShowsHowManyEqualElementsProveSomethingAndOffersBetterValues) {
     h.emulate();
+    h.click("result.more");
     EXPECT_TRUE(h.shows("result.sight"));
     ASSERT_TRUE(h.shows("result.cover")) << "half of the rows of the identity are zeros";
     h.click("result.cover");

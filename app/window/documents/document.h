@@ -143,6 +143,7 @@ struct Document {
     History history;
     Derived derived;
     Results results;
+    std::string against;            // the file with the D of a kernel, with which the results are compared; empty: none
     bool result_requested = false;  // a panel showed the result in the last frame
     bool code_requested = false;    // a panel showed a source text that a thread makes
     std::uint64_t revision = 1;     // unique in the window: what is computed for one document is taken for no other

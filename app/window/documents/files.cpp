@@ -14,6 +14,7 @@
 #include "app/window/frame/drawer.h"
 #include "app/window/frame/feature.h"
 #include "app/window/paste/paste.h"
+#include "app/window/result/emulation.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/document/presets.h>
@@ -49,6 +50,7 @@ ReadReply read_file(const ReadRequest& request, const std::stop_token& stop) {
         reply.session = Refusal(parts...);
         return reply;
     };
+    if (reply.is_d = io::is_array_name(request.path); reply.is_d) return reply;
     const bool is_line = io::is_state_line(request.path);  // it stands where the name of a file could stand
     Answer<std::string> text =
         is_line ? Answer<std::string>(request.path) : io::read_text(request.path, io::kMostFileBytes, stop);
@@ -113,8 +115,10 @@ void take_comparison(Document& doc, Regions& regions, const ReadReply& reply) {
 }
 
 void take_file(Context c, ReadReply reply) {
-    if (reply.compares) return take_comparison(c.document(), c.regions, reply);
-    if (!reply.session)
+    if (reply.compares && !reply.is_d) return take_comparison(c.document(), c.regions, reply);
+    if (reply.is_d)
+        compare_with_d(c, reply.path);
+    else if (!reply.session)
         say_now(c.document(), reply.session.why);
     else if (*reply.session)
         take_session(c, std::move(reply));
@@ -219,9 +223,11 @@ std::unique_ptr<ReadJobs> file_reader(std::function<void()> wake) {
 
 void open_files(Context c, const std::vector<std::string>& paths) {
     if (paths.empty()) return;
-    c.jobs.reads_several = paths.size() > 1;
-    c.jobs.to_read.assign(paths.begin() + 1, paths.end());
-    open_file(c, paths.front());
+    std::vector<std::string> order = paths;  // a D is compared with the session that comes with it
+    std::stable_partition(order.begin(), order.end(), [](const auto& path) { return !io::is_array_name(path); });
+    c.jobs.reads_several = order.size() > 1;
+    c.jobs.to_read.assign(order.begin() + 1, order.end());
+    open_file(c, order.front());
 }
 
 void drop_files(Context c, const std::vector<std::string>& paths) {

@@ -30,7 +30,8 @@ namespace tilescope::ui {
 struct EmulationRequest {
     std::uint64_t revision = 0;
     Session session;
-    std::string folder;  // folder of the session file; recipe files are searched there
+    std::string folder;   // folder of the session file; recipe files are searched there
+    std::string against;  // a file with the D of a kernel, which is compared with the result; empty: none
 };
 
 // Replies ResultState::done or ::refused.
@@ -80,6 +81,7 @@ struct ReadReply {
     std::string path, text;
     Answer<std::optional<io::SessionFile>> session = std::optional<io::SessionFile>();  // none: not a session
     bool compares = false;
+    bool is_d = false;  // the file has the D of a kernel, and is read when it is compared
 };
 
 using ReadJobs = NewestJob<ReadRequest, ReadReply>;

@@ -248,6 +248,7 @@ void draw_window(Context c, const FrameTools& tools) {
             .autopsy = &c.jobs.autopsy.view,
             .rewritten = pinned ? nullptr : rewritten_memory(doc),
             .memory_said = !pinned && is_said(doc.user_memory, doc.session),
+            .against = doc.against,
             .reference_name = doc.reference.source.name,
             .tabs = tabs,
             .scale = tools.scale,

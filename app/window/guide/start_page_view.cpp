@@ -20,7 +20,9 @@ namespace {
 
 constexpr std::string_view kHeadings[kCardKinds] = {"In the clipboard", "Recent files", "Lessons", "Examples"};
 constexpr std::string_view kHow =
-    "Choose a card, paste anything with Ctrl+V, or open a file with Ctrl+O. Typing searches. Esc leaves this page.";
+    "Choose a card, paste anything with Ctrl+V, or open (Ctrl+O) or drop a file: a session, a log, D.npy. Typing "
+    "searches. "
+    "Esc leaves this page.";
 constexpr float kPictureShare = 0.37f;  // of the width of a card
 constexpr const char* kBox = "Show this page when the window opens";
 

@@ -6,7 +6,9 @@
 #include "app/io/program.h"
 #include "app/io/row_pool.h"
 #include "app/panels/mma_parts.h"
+#include "app/publish/emulation_out.h"
 #include "app/window/documents/edits.h"
+#include "app/window/documents/tabs.h"
 #include "app/window/frame/feature.h"
 
 #include <tilescope/base/say.h>
@@ -14,6 +16,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <filesystem>
 #include <optional>
 #include <utility>
 
@@ -29,8 +32,15 @@ constexpr std::string_view kNoThread =
 std::unique_ptr<EmulationJobs> emulation_jobs(std::function<void()> wake) {
     const auto pool = std::make_shared<io::RowPool>();
     const auto work = [pool](const EmulationRequest& request, const WorkTools& tools) {
-        return io::emulated(derive(request.session, request.revision), request.folder, true,
-                            {.loop = pool->loop(), .stop = tools.stop, .rows_done = &tools.rows_done}, &tools.rows);
+        const Derived derived = derive(request.session, request.revision);
+        Results out =
+            io::emulated(derived, request.folder, true,
+                         {.loop = pool->loop(), .stop = tools.stop, .rows_done = &tools.rows_done}, &tools.rows);
+        const auto job = [&](const Derived& d) { return io::job_with_files(d, request.folder); };
+        if (out.emulation && !request.against.empty())
+            out.against = io::compared_with(request.against, derived, out,
+                                            {.job = job, .loop = pool->loop(), .stop = tools.stop});
+        return out;
     };
     const auto failed = [](const EmulationRequest&) {
         return Results{.state = ResultState::refused, .refused = io::shortage()};
@@ -50,7 +60,8 @@ void emulate_now(Document& doc, Jobs& jobs, Regions& regions) {
     results.rows_done = results.rows = 0;
     results.refused.clear();
     results.refused_at.reset();
-    jobs.emulation->ask({.revision = doc.revision, .session = doc.session, .folder = doc.file.folder()});
+    jobs.emulation->ask(
+        {.revision = doc.revision, .session = doc.session, .folder = doc.file.folder(), .against = doc.against});
     regions.redraw.touch();
 }
 
@@ -75,7 +86,16 @@ void take_result(Document& doc, Jobs& jobs, Regions& regions) {
     reply->requested = results.requested;
     reply->rows_done = results.rows_done, reply->rows = results.rows;
     reply->serial = results.serial + 1;
+    if (reply->against.path != doc.against) reply->against = {};  // the user has removed it
+    const bool first = reply->against.path != results.against.path && reply->against.first.has_value();
     results = std::move(*reply);
+    if (first && results.shows_kernel())
+        if (const auto* words = std::get_if<SetWords>(&results.against.offers.front().edit))
+            doc.view_state.active = doc.requests.view_state.active = words->words.front().word;
+    // The first difference shows its arrows.
+    if (first && std::holds_alternative<std::monostate>(doc.view_state.selection))
+        doc.view_state.selection = doc.requests.view_state.selection =
+            ElementFocus{Matrix::d, results.against.first->row, results.against.first->column};
 }
 
 // Requests the result if a panel shows it or a lesson needs it, unless this revision was requested before.
@@ -149,6 +169,14 @@ bool has_k_steps(const Document& doc, const Jobs& jobs) {
     return can_emulate(jobs) && doc.session.tile_k >= 2 * std::max(doc.derived.k, 1u);
 }
 
+bool has_d(const Document& doc) { return !doc.against.empty(); }
+
+void forget_d(Document& doc) {
+    doc.status = say("D is not compared with ", std::exchange(doc.against, {}), " any more.");
+    doc.results.against = {};
+    ++doc.results.serial;  // pictures showed what the kernel did
+}
+
 void emulate_all_k_steps(Context c) {
     make_edits(c, {SetRun{with_steps(c.document().session.run, true)}});
     emulate_and_show(c.document(), c.jobs, c.regions);
@@ -162,6 +190,22 @@ const Repair* current_repair(const Document& doc) {
     const ElementFocus* at = selected_in(doc, *r.emulation);
     const Repair* own = at == nullptr ? nullptr : repair_for(r.repairs, *r.emulation, at->row, at->column);
     return own != nullptr ? own : &r.repairs.front();
+}
+
+void compare_with_d(Context c, const std::string& path) {
+    Document& doc = c.document();
+    std::error_code unreadable;
+    const std::filesystem::path absolute = std::filesystem::absolute(path, unreadable);
+    doc.against = unreadable ? path : absolute.string();
+    ViewState shown = doc.view_state;
+    shown.screen = Screen::mma, shown.sums = false;
+    set_view_state(doc, std::move(shown));
+    doc.status = is_untouched(doc)
+                     ? say("This session is the example. Open the session of the kernel, or paste its words: then D is "
+                           "compared with ",
+                           path, " again.")
+                     : say("D is compared with ", path, '.');
+    run_command(c, command("emulate"));  // as the user: it also ends what lies over the picture
 }
 
 bool has_fix(const Document& doc) { return current_fix(doc).has_value() || current_repair(doc) != nullptr; }
@@ -185,7 +229,7 @@ void next_wrong(Document& doc, int by) {
     const Results& r = doc.results;
     if (!r.emulation || r.state == ResultState::refused)
         return say_first(doc, "D is not computed yet, so no element is wrong. Press Ctrl+E to emulate.");
-    const Emulation& e = *r.emulation;
+    const Emulation& e = r.shown();
     const std::size_t wrong = e.count[static_cast<std::size_t>(Verdict::wrong)], all = e.verdicts.size();
     if (wrong == 0) return say_first(doc, "D has no wrong element.");
     const ElementFocus* from = selected_in(doc, e);
@@ -204,12 +248,20 @@ void next_wrong(Document& doc, int by) {
 constexpr std::string_view kNoFix = "found no fix: no problem has exactly one correct value, and no edit repairs D.";
 
 // clang-format off
+constexpr PathVerb kResultVerbs[] = {{"against ", "Compare D with ", compare_with_d}};
+
 constexpr Command kResultCommands[] = {
     {.id = "emulate", .title = "Emulate now", .keys = "Ctrl+E", .menu = Menu::run, .place = 970,
      .when = {with<can_emulate>}, .act = with<emulate_and_show>,
      .words = "run on cpu emulator emulation simulate simulation execute compute calculate multiply mma result"},
     {.id = "all_steps", .title = "Emulate all K steps", .menu = Menu::run, .place = 980, .when = {with<has_k_steps>},
      .act = with<emulate_all_k_steps>, .words = "every step whole tile sum instructions"},
+    {.id = "compare_d", .title = "Explain D of a kernel (.npy) ...", .menu = Menu::run, .place = 984,
+     .when = {with<can_emulate>}, .asks_for = "against ",
+     .words = "compare npy npz numpy array wrong result against dump output difference debug verify check"},
+    {.id = "forget_d", .title = "End the comparison with D of the kernel", .menu = Menu::run, .place = 986,
+     .when = {with<has_d>, "has nothing to end: D is compared with no file."}, .act = with<forget_d>,
+     .words = "npy remove close against"},
     {.id = "stop_emulation", .title = "Stop the emulation", .menu = Menu::run, .place = 990,
      .when = {with<is_emulating>}, .act = with<stop_emulation>, .words = "cancel abort simulation"},
     {.id = "next_wrong", .title = "Next wrong element of D", .keys = "W", .menu = Menu::view, .place = 810,
@@ -227,6 +279,7 @@ constexpr Command kResultCommands[] = {
 
 const Feature kEmulation = {.id = "emulation",
                             .commands = kResultCommands,
+                            .verbs = kResultVerbs,
                             .begin = begins<&Jobs::emulation, emulation_jobs>,
                             .busy = with<is_working>,
                             .news = with<news_of_result>,

@@ -13,6 +13,10 @@ std::unique_ptr<EmulationJobs> emulation_jobs(std::function<void()> wake);
 // Requests the result in any case. This is needed after a stop, or if a file may have changed.
 void emulate_now(Document& doc, Jobs& jobs, Regions& regions);
 
+// Compares D of the document with the D of a kernel in this file from now on, and shows the MMA screen. A file that
+// does not fit stays named, with the reason.
+void compare_with_d(Context c, const std::string& path);
+
 // The edit that repairs the selected wrong element of D, else the one that repairs most. Null: there is none for the
 // words as they are now.
 const Repair* current_repair(const Document& doc);

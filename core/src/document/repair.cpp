@@ -131,6 +131,16 @@ std::string label_of(const std::vector<Change>& changes) {
                            changes, [](const Change& c) { return text_of(c); }, ", ", " and "));
 }
 
+// "lbo of b_desc is 512 bytes, should be 1024 bytes; sbo of b_desc is 1024 bytes, should be 2048 bytes".
+std::string finding_of(const Derived& d, const std::vector<Change>& changes) {
+    const auto text = [&](const Change& c) {
+        const std::uint64_t now = get_field(*c.field, d.session.word(c.word));
+        return say(c.field->id, " of ", row_of(c.word).id, " is ", shown_meaning_of(*c.field, now), ", should be ",
+                   shown_meaning_of(*c.field, c.raw));
+    };
+    return list_of(changes, text, "; ");
+}
+
 std::string causes_of(const std::vector<Change>& changes) {
     return list_of(
         changes, [](const Change& c) { return std::string_view(c.cause->sentence); }, " ");
@@ -179,6 +189,7 @@ std::optional<Repair> tried(const Derived& d, const Emulation& before, const std
     for (std::size_t i = 0; i < out.fixed.size(); ++i)
         out.fixed[i] = before.verdicts[i] == Verdict::wrong && after->verdicts[i] != Verdict::wrong;
     out.label = label_of(changes);
+    out.finding = finding_of(d, changes);
     out.cause = causes_of(changes);
     out.fields = changes.size();
     for (const Change& c : changes) out.bits += bits_of(d, c);

@@ -35,7 +35,7 @@ void add_pieces(Scene& scene, const Derived& d) {
 
 Answer<Scene> mma_of(const PictureInput& in) {
     const bool judged = shows_verdicts(in.v, in.results);
-    Scene scene = mma_picture_of(in.d, judged ? &*in.results.emulation : nullptr, mma_look(in.v, in.results)).scene;
+    Scene scene = mma_picture_of(in.d, judged ? &in.results.shown() : nullptr, mma_look(in.v, in.results)).scene;
     for (const Operand o : kBothOperands) scene = with_note(std::move(scene), in.d.of(o));
     return if_cells(std::move(scene));
 }

@@ -50,6 +50,7 @@ struct Repair {
     Edit edit;
     FieldPlace field;                   // the field, or the first of several
     std::string label;                  // "Set sbo of a_desc to 1024 bytes"; names each field
+    std::string finding;                // "sbo of a_desc is 512 bytes, should be 1024 bytes"
     std::string cause;                  // why the fields are at fault: one sentence for each
     std::size_t before = 0, after = 0;  // wrong elements of D without the edit, and with it
     std::vector<std::uint8_t> fixed;    // m x n: 1: wrong before, and not after

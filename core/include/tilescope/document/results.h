@@ -22,6 +22,26 @@ enum class ResultState : std::uint8_t {
     stopped,  // by the user
 };
 
+// A D that the user has from a kernel, and what the comparison with the model says (study/dump.h finds it). All texts
+// are printable.
+struct Against {
+    // An edit of the session after which the model has words of the file.
+    struct Offer {
+        Edit edit;
+        std::string label, effect;  // "Set sbo of a_desc to 512 bytes", "the model then has every word of the dump"
+    };
+    std::string path;                  // of the file; empty: there is none
+    std::string why;                   // why it is not compared; empty: it is
+    std::string verdict;               // one sentence
+    std::vector<std::string> details;  // what else is known
+    bool agrees = false;               // every word is that of the model, and that means something
+    std::vector<Offer> offers;         // the best first
+    std::optional<Element> first;      // the first element that differs
+    // The run after the only edit that explains the whole file: what the kernel read. None: no edit does, or several.
+    std::optional<EmulatorJob> job;
+    std::optional<Emulation> emulation;
+};
+
 struct Results {
     // The newest request.
     ResultState state = ResultState::none;
@@ -42,8 +62,17 @@ struct Results {
     SumRange sums;                           // range_of_sums(emulation)
     std::optional<LiveComparison> recorded;  // `emulation` with the D that `session` has as it was read
     std::string not_recorded;                // why it is not compared; empty: it is, or there is none
+    Against against;                         // `emulation` with a D that the user named
 
     bool is_of(std::uint64_t document) const { return emulation.has_value() && revision == document; }
+    // Whether the words of the session read the right elements, and those of the kernel in `against` did not: then its
+    // reads are what is to be shown.
+    bool shows_kernel() const {
+        return emulation && against.emulation && emulation->count[static_cast<std::size_t>(Verdict::wrong)] == 0;
+    }
+    // The run whose reads and verdicts are shown. Requires: there is an emulation.
+    const EmulatorJob& shown_job() const { return shows_kernel() ? *against.job : job; }
+    const Emulation& shown() const { return shows_kernel() ? *against.emulation : *emulation; }
 };
 
 }  // namespace tilescope

@@ -1,0 +1,150 @@
+// app/panels/verdict_line.cpp -- the verdict on a result in one line, and the D of a kernel that it is compared with.
+// SPDX-License-Identifier: MIT
+//
+// A line keeps its height before, while and after a result is computed, and its buttons their places at its right end:
+// nothing moves under the pointer when a result arrives.
+#include "app/panels/panel_parts.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/document/verdict.h>
+
+#include <algorithm>
+
+namespace tilescope::ui {
+namespace {
+
+// The room that a button takes at the end of a line.
+float end_width(const char* label) { return button_width(label) + ImGui::GetStyle().ItemSpacing.x; }
+
+// Draws one line of text, and leaves so much room at its end. A tooltip has what does not fit.
+void line_before(ImU32 colour, const std::string& text, float end, std::string_view id) {
+    const float left = ImGui::GetCursorPosX(), room = ImGui::GetContentRegionAvail().x;
+    const std::string shown = shortened(text, room - end);
+    ImGui::AlignTextToFramePadding();
+    coloured_line(colour, shown);
+    mark(id);
+    if (shown != text) tip(text);
+    if (end == 0) return;
+    ImGui::SameLine();
+    ImGui::SetCursorPosX(left + room - end + ImGui::GetStyle().ItemSpacing.x);
+}
+
+bool more_button(bool& open, std::string_view id) {
+    const ImVec2 size{std::max(button_width("More"), button_width("Less")), 0};
+    ImGui::PushID(id.data(), id.data() + id.size());  // a panel has two
+    const bool clicked = button(open ? "Less###more" : "More###more", id, {.size = size});
+    ImGui::PopID();
+    if (clicked) open = !open;
+    return clicked;
+}
+float more_width() { return std::max(end_width("More"), end_width("Less")); }
+
+ImU32 colour_of(const View& view, VerdictTone tone) {
+    return tone == VerdictTone::right   ? view.theme.good
+           : tone == VerdictTone::wrong ? tilescope::ui::colour_of(view.theme, Severity::error)
+                                        : view.theme.text;
+}
+
+// What stands in the line before there is a verdict.
+std::string before_verdict(const Results& r) {
+    if (r.state == ResultState::running) return "Emulating ..";
+    if (r.state == ResultState::stopped) return "Stopped.";
+    return "Not emulated yet. Emulate (Ctrl+E) compares every element of D with the product of A and B.";
+}
+
+void draw_fix(const Repair& repair, PanelStates& states, Requests& requests, std::string_view id) {
+    if (button("Fix", id)) {
+        requests.edit(repair.edit, states.next_gesture++);
+        requests.status = say(repair.label, ".");
+        requests.result = true;
+    }
+    tip_below(say(repair.label, ": ", repair.effect, "."));
+    ImGui::SameLine();
+}
+
+std::string name_of_file(std::string_view path) { return std::string(path.substr(path.find_last_of('/') + 1)); }
+
+void draw_against_end(const View& view, PanelStates& states, Requests& requests, bool shown, std::string_view id) {
+    const Against& a = view.results.against;
+    if (shown && !a.offers.empty()) {
+        if (button("Apply", say(id, ".against.apply"))) {
+            requests.edit(a.offers.front().edit, states.next_gesture++);
+            requests.status = say(a.offers.front().label, ".");
+            requests.result = true;
+        }
+        tip_below(say(a.offers.front().label, ": ", a.offers.front().effect, "."));
+        ImGui::SameLine();
+    }
+    if (shown && a.why.empty()) {
+        more_button(states.against_open, say(id, ".against.more"));
+        ImGui::SameLine();
+    }
+    if (button("Remove", say(id, ".against.remove"))) requests.ask("forget_d");
+    tip_below(say("Ends the comparison with ", view.against, "."));
+}
+
+// The edits that explain the file, each with its button, and all that is known.
+void draw_against_details(const View& view, PanelStates& states, Requests& requests, std::string_view id) {
+    const Against& a = view.results.against;
+    for (std::size_t i = 0; i < a.offers.size(); ++i) {
+        ImGui::PushID(static_cast<int>(i));
+        if (button(a.offers[i].label.c_str(), say(id, ".against.offer.", i), {.small = true})) {
+            requests.edit(a.offers[i].edit, states.next_gesture++);
+            requests.status = say(a.offers[i].label, ".");
+            requests.result = true;
+        }
+        stay_on_line(ImGui::CalcTextSize(a.offers[i].effect.c_str()).x);
+        dim_text(view.theme, a.offers[i].effect);
+        ImGui::PopID();
+    }
+    for (const std::string& line : a.details) wrapped(line);
+    mark(id, ".against.details");
+    if (button("Copy", say(id, ".against.copy"), {.icon = Icon::copy, .small = true})) {
+        const auto offer = [](const Against::Offer& o) { return say(o.label, ": ", o.effect, ".\n"); };
+        requests.copy = say(a.path, ": ", a.verdict, '\n', list_of(a.offers, offer, ""),
+                            list_of(a.details, std::identity(), "\n"), '\n');
+        requests.status = "Copied what is known about this D.";
+    }
+}
+
+}  // namespace
+
+void verdict_line(const View& view, PanelStates& states, Requests& requests, std::string_view id) {
+    const Results& r = view.results;
+    if (!r.emulation) return line_before(view.theme.dim, before_verdict(r), 0, say(id, ".verdict"));
+    const RunVerdict verdict = verdict_of(view.derived, r);
+    const bool before = !r.is_of(view.derived.revision), fixes = verdict.repair != nullptr && !before;
+    line_before(before ? view.theme.dim : colour_of(view, verdict.tone),
+                say(before             ? "Computed before the last edit: "
+                    : r.shows_kernel() ? "With the words of this session: "
+                                       : "",
+                    verdict.sentence),
+                more_width() + (fixes ? end_width("Fix") : 0), say(id, ".verdict"));
+    if (before) mark(id, ".before");
+    constexpr std::string_view kTones[] = {"right", "open", "wrong"};
+    if (!before) mark(id, ".verdict.", kTones[static_cast<std::size_t>(verdict.tone)]);
+    if (fixes) draw_fix(*verdict.repair, states, requests, say(id, ".verdict.fix"));
+    more_button(states.counts_open, say(id, ".more"));
+}
+
+void against_line(const View& view, PanelStates& states, Requests& requests, std::string_view id) {
+    if (view.against.empty()) return;
+    const Results& r = view.results;
+    const Against& a = r.against;
+    const bool shown = a.path == view.against && r.is_of(view.derived.revision), verdict = shown && a.why.empty();
+    const std::string name = name_of_file(view.against);
+    const std::string text =
+        !shown    ? say(name, r.state == ResultState::running ? " is compared with D .."
+                                                              : " is compared with D when it is emulated (Ctrl+E).")
+        : verdict ? say(name, ": ", a.verdict)
+                  : say(name, " is not compared.");
+    const float end =
+        end_width("Remove") + (verdict ? more_width() : 0) + (verdict && !a.offers.empty() ? end_width("Apply") : 0);
+    line_before(!shown ? view.theme.dim : a.agrees ? view.theme.good : view.theme.warn, text, end, say(id, ".against"));
+    if (verdict) mark(id, a.agrees ? ".against.equal" : ".against.different");
+    draw_against_end(view, states, requests, verdict, id);
+    if (shown && !a.why.empty()) sentence_of(view.theme, Severity::warn, a.why, id, ".against.why");
+    if (verdict && states.against_open) draw_against_details(view, states, requests, id);
+}
+
+}  // namespace tilescope::ui

@@ -1,0 +1,85 @@
+// core/src/document/verdict.cpp -- one sentence about a result: right, wrong with its cause, or open.
+// SPDX-License-Identifier: MIT
+#include <tilescope/base/say.h>
+#include <tilescope/document/verdict.h>
+
+#include <algorithm>
+
+namespace tilescope {
+namespace {
+
+std::size_t count_of(const Emulation& e, Verdict verdict) { return e.count[static_cast<std::size_t>(verdict)]; }
+
+// What the wrong elements come from, behind "1408 wrong".
+std::string about_wrong(const Results& r, RunVerdict& out) {
+    const std::vector<Cause>& causes = r.job.causes;
+    // Faults of the memory come first, because right words would not help.
+    if (!causes.empty() && causes.front().of_memory) return say(". ", causes.front().sentence);
+    if (r.repairs.empty())
+        return causes.empty() ? ". No cause was found." : say(". ", causes.front().sentence, " No edit repairs D.");
+    const Repair& best = r.repairs.front();
+    const auto as_good = [&](const Repair& other) { return other.after == best.after && other.fields == best.fields; };
+    if (const auto several = std::ranges::count_if(r.repairs, as_good); several > 1) {
+        const auto label = [&](const Repair& other) { return as_good(other) ? other.label : std::string(); };
+        return say(". D does not tell which of ", several, " edits is right: ", list_of(r.repairs, label, "; "), '.');
+    }
+    out.repair = &best;
+    return say(": ", best.finding, best.after == 0 ? "." : say(". ", best.effect, '.'));
+}
+
+// "All 12288 elements of D are right." What they do not prove follows.
+std::string about_right(const Emulation& e) {
+    const std::size_t all = e.d.size(), requested = count_of(e, Verdict::requested),
+                      rounding = count_of(e, Verdict::rounding);
+    std::string out = say("All ", all, " elements of D are right");
+    if (requested != 0)
+        out = say("No element of D is wrong: ", requested, " of ", all, requested == 1 ? " is" : " are",
+                  " what the words request (negated, scaled, masked or kept)");
+    if (rounding != 0)
+        out += say(requested != 0 ? ", " : ": ", rounding, rounding == 1 ? " differs" : " differ",
+                   " from the exact product by rounding alone");
+    if (e.sight.both < e.sight.computed)
+        out += say(requested + rounding != 0 ? "; " : ", and ", e.sight.both == 0 ? say("none") : say(e.sight.both),
+                   " of them could show a wrong read of A and of B");
+    return out + '.';
+}
+
+std::string steps_of(const Derived& d, const EmulatorJob& job) {
+    const std::size_t all = d.k == 0 ? 1 : std::max(d.session.tile_k / d.k, 1u), run = job.steps.size();
+    if (run >= all) return {};
+    return run == 1 ? say("K step ", job.first_step, " of ", all, ": ")
+                    : say("K steps ", job.first_step, " to ", job.first_step + run - 1, " of ", all, ": ");
+}
+
+}  // namespace
+
+RunVerdict verdict_of(const Derived& d, const Results& r) {
+    const Emulation& e = *r.emulation;
+    RunVerdict out;
+    const std::size_t wrong = count_of(e, Verdict::wrong), requested = count_of(e, Verdict::requested);
+    if (wrong != 0) {
+        out.tone = VerdictTone::wrong;
+        out.sentence = say(wrong, " wrong", about_wrong(r, out));
+    } else {
+        out.tone = e.sight.misplaced != 0 || requested != 0 ? VerdictTone::open : VerdictTone::right;
+        out.sentence = e.sight.misplaced == 0
+                           ? about_right(e)
+                           : say("No element of D is wrong, but ", e.sight.misplaced,
+                                 " are computed from wrong places of memory, where equal values are by chance.");
+    }
+    out.sentence.insert(0, steps_of(d, r.job));
+    const auto errors =
+        std::ranges::count_if(d.problems, [](const PlacedProblem& p) { return p.problem.severity == Severity::error; });
+    if (wrong == 0 && errors != 0) {
+        out.tone = VerdictTone::open;
+        out.sentence += say(' ', errors, errors == 1 ? " rule says" : " rules say", " that the hardware refuses this.");
+    }
+    if (const std::string basis = basis_sentence(d); !basis.empty()) {
+        out = {VerdictTone::open,
+               say("Unknown whether the words are right: not all of them are given. With the values assumed here, ",
+                   wrong == 0 ? say("no element of D is wrong.") : say(wrong, " of ", e.d.size(), " are wrong."))};
+    }
+    return out;
+}
+
+}  // namespace tilescope

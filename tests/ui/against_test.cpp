@@ -1,0 +1,147 @@
+// tests/ui/against_test.cpp -- the D of a kernel: dropped, explained with arrows, applied, repaired, removed.
+// SPDX-License-Identifier: MIT
+#include "app/io/npy.h"
+#include "app/window/documents/edits.h"
+#include "app/window/documents/files.h"
+#include "app/window/result/emulation.h"
+#include "tests/support/kernel_faults.h"
+#include "tests/support/temporary_folder.h"
+#include "tests/ui/app_harness.h"
+
+#include <tilescope/base/say.h>
+#include <tilescope/document/verdict.h>
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <semaphore>
+
+namespace tilescope::ui {
+namespace {
+
+constexpr const test::KernelFault& kSbo = test::kKernelFaults[0];
+
+class AgainstD : public test::FolderTest {
+protected:
+    AgainstD() {
+        h.app.jobs.emulation = emulation_jobs([this] { answers_.release(); });
+        h->frames(3);
+    }
+    // Opens the session, and drops the D of a kernel with another one.
+    void drop_d(const Session& session, const Session& kernel) {
+        make_edits(h.app, {LoadSession{session, "opened"}});
+        const Results left = io::emulated(derive(kernel), {}, false);
+        ASSERT_TRUE(left.emulation) << left.refused;
+        const Emulation& e = *left.emulation;
+        ASSERT_TRUE(io::save_npy(path, {e.m, e.n, e.d}, e.d_type));
+        drop_files(h.app, {path});
+        wait();
+    }
+    void wait() {
+        answers_.acquire();
+        h->frames(4);
+    }
+    const Against& found() { return h.app.document().results.against; }
+    std::string verdict() { return verdict_of(h.app.document().derived, h.app.document().results).sentence; }
+
+private:
+    std::counting_semaphore<64> answers_{0};  // before `h`: its threads use it
+
+protected:
+    AppHarness h{{1440, 900}, Screen::memory};
+    const std::string path = folder + "/D.npy";
+};
+
+TEST_F(AgainstD, TheDOfAWrongKernelShowsWhatItReadAndBecomesTheSession) {
+    drop_d(intended(kSbo), broken(kSbo));
+    EXPECT_EQ(h.app.document().view_state.screen, Screen::mma);
+    ASSERT_TRUE(h->shows("mma.against.different"));
+    EXPECT_TRUE(h->shows("mma.verdict.right")) << "the words of the session are right";
+    EXPECT_NE(found().verdict.find("One edit explains D: Set sbo of b_desc to 512 bytes."), std::string::npos)
+        << found().verdict;
+    for (const char* id : {"mma.arrow.b.read", "mma.arrow.b.expected", "mma.explanation"})
+        EXPECT_TRUE(h->shows(id)) << id;
+    h->click("mma.against.apply");
+    wait();
+    EXPECT_EQ(h.app.document().session, broken(kSbo));
+    EXPECT_TRUE(h->shows("mma.against.equal")) << found().verdict;
+    ASSERT_TRUE(h->shows("mma.verdict.wrong"));
+    EXPECT_NE(verdict().find("sbo of b_desc is 512 bytes, should be 1024 bytes"), std::string::npos) << verdict();
+    h->click("mma.verdict.fix");
+    wait();
+    EXPECT_EQ(h.app.document().session, intended(kSbo));
+    EXPECT_TRUE(h->shows("mma.verdict.right"));
+    EXPECT_EQ(h.app.document().history.done(), 3u) << "opened, applied, repaired";
+}
+
+TEST_F(AgainstD, TheDOfARightKernelRepairsTheSession) {
+    drop_d(broken(kSbo), intended(kSbo));
+    ASSERT_TRUE(h->shows("mma.against.different"));
+    EXPECT_TRUE(h->shows("mma.verdict.wrong"));
+    for (const char* id : {"mma.arrow.b.read", "mma.arrow.b.expected"}) EXPECT_TRUE(h->shows(id)) << id;
+    h->click("mma.against.apply");
+    wait();
+    EXPECT_EQ(h.app.document().session, intended(kSbo));
+    EXPECT_TRUE(h->shows("mma.against.equal")) << found().verdict;
+    EXPECT_TRUE(h->shows("mma.verdict.right"));
+}
+
+TEST_F(AgainstD, AFileThatDoesNotFitSaysWhatWouldBeRight) {
+    drop_d(intended(kSbo), intended(kSbo));
+    ASSERT_TRUE(h->shows("mma.against.equal"));
+    ASSERT_TRUE(io::save_npy(path, {2, 3, std::vector<std::uint32_t>(6)}, "f32"));
+    drop_files(h.app, {path});
+    wait();
+    EXPECT_TRUE(h->shows("mma.against.why"));
+    EXPECT_NE(found().why.find("the file has 2 x 3 values, and D has 128 x 96"), std::string::npos) << found().why;
+    ASSERT_TRUE(io::save_npy(path, {128, 96, std::vector<std::uint32_t>(128 * 96)}, "s8"));
+    drop_files(h.app, {path});
+    wait();
+    EXPECT_NE(found().why.find("write one of: <f4"), std::string::npos) << found().why;
+    h->click("mma.against.remove");
+    h->frames(2);
+    EXPECT_FALSE(h->shows("mma.against"));
+    EXPECT_TRUE(h->shows("mma.verdict.right"));
+}
+
+TEST_F(AgainstD, AKernelThatNoEditExplainsIsNotExplained) {
+    const Session right = intended(kSbo);
+    Session other = right;
+    other.recipe_of(RecipeOf::b).seed = 99;  // other values
+    drop_d(right, other);
+    ASSERT_TRUE(h->shows("mma.against.different"));
+    EXPECT_FALSE(h->shows("mma.against.apply"));
+    EXPECT_FALSE(h->shows("mma.arrow.b.read"));
+    EXPECT_NE(found().verdict.find("No edit that was tried explains D."), std::string::npos) << found().verdict;
+    h->click("mma.against.more");
+    EXPECT_TRUE(h->shows("mma.against.details"));
+}
+
+// Two edits give the same D: the elements of a row are equal, so that many reads are right by chance.
+TEST_F(AgainstD, SeveralEditsThatExplainADAreAllNamed) {
+    Session right = intended(kSbo);
+    right.recipe_of(RecipeOf::a) = right.recipe_of(RecipeOf::b) = {.kind = RecipeKind::ones};
+    Session kernel = right;
+    kernel.run.steps = 2;
+    drop_d(right, kernel);
+    ASSERT_TRUE(h->shows("mma.against.different"));
+    ASSERT_GT(found().offers.size(), 1u);
+    EXPECT_NE(found().verdict.find("D does not tell which is right"), std::string::npos) << found().verdict;
+    EXPECT_FALSE(found().emulation) << "no reads are shown that may not have been";
+}
+
+// The session stays what it is compared with after an edit, in each view of results.
+TEST_F(AgainstD, TheResultScreenSaysTheSame) {
+    drop_d(intended(kSbo), broken(kSbo));
+    h->key(Key::n5, {Mod::ctrl});
+    h->frames(2);
+    ViewState result = h.app.document().view_state;
+    tab_of(result, Screen::tmem) = StageTab::result;
+    set_view_state(h.app.document(), result);
+    h->frames(3);
+    EXPECT_TRUE(h->shows("result.verdict.right"));
+    EXPECT_TRUE(h->shows("result.against.different"));
+}
+
+}  // namespace
+}  // namespace tilescope::ui
