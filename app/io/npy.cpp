@@ -352,7 +352,7 @@ Answer<void> save_npy(const std::string& path, const RecipeWords& matrix, std::s
 
 bool is_array_name(std::string_view path) {
     const std::string extension = extension_of(file_of_array(path));
-    return extension == "npy" || extension == "npz" || extension == "bin";
+    return extension == "npy" || extension == "npz";
 }
 
 std::string file_of_array(std::string_view name) { return std::string(name.substr(0, colon_in(name))); }

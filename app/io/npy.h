@@ -55,7 +55,7 @@ Answer<std::vector<double>> npy_numbers(std::string_view bytes);
 std::string npy_to_bytes(const RecipeWords& matrix, std::string_view type);
 Answer<void> save_npy(const std::string& path, const RecipeWords& matrix, std::string_view type);
 
-// Whether a file of this name has an array: .npy, .npz, or .bin with words.
+// Whether a file of this name has arrays of NumPy: .npy or .npz.
 bool is_array_name(std::string_view path);
 
 // Returns the file of such a name: "gemm.npz" of "gemm.npz:a".

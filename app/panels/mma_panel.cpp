@@ -137,12 +137,11 @@ void draw_mma_tools(const View& view, MmaPanelState& state, Requests& requests) 
 
 // Draws the instruction and its words. A click on a word makes it active.
 void draw_mma_words(const View& view, Requests& requests) {
-    if (view.presenting) return;
+    if (view.presenting || view.compact) return;  // of a small window: the tab Words, and the screen Instruction
     ImGui::PushFont(view.mono);
     ImGui::TextUnformatted(shortened(view.derived.instruction, ImGui::GetContentRegionAvail().x).c_str());
     ImGui::PopFont();
     mark("mma.line");
-    if (view.compact) return;  // the tab Words has them
     bool first = true;
     for (const WordRow& row : kWords) {
         const WordView& word = view.derived.of(row.word);

@@ -17,10 +17,10 @@ namespace {
 float end_width(const char* label) { return button_width(label) + ImGui::GetStyle().ItemSpacing.x; }
 
 // Draws one line of text, and leaves so much room at its end. A tooltip has what does not fit.
-void line_before(ImU32 colour, const std::string& text, float end, std::string_view id) {
+void line_before(const View& view, ImU32 colour, const std::string& text, float end, std::string_view id) {
     const float left = ImGui::GetCursorPosX(), room = ImGui::GetContentRegionAvail().x;
     const std::string shown = shortened(text, room - end);
-    ImGui::AlignTextToFramePadding();
+    if (!view.compact) ImGui::AlignTextToFramePadding();
     coloured_line(colour, shown);
     mark(id);
     if (shown != text) tip(text);
@@ -29,10 +29,12 @@ void line_before(ImU32 colour, const std::string& text, float end, std::string_v
     ImGui::SetCursorPosX(left + room - end + ImGui::GetStyle().ItemSpacing.x);
 }
 
-bool more_button(bool& open, std::string_view id) {
-    const ImVec2 size{std::max(button_width("More"), button_width("Less")), 0};
+// A small window has no room for high lines.
+ButtonLook look_of(const View& view) { return {.small = view.compact}; }
+
+bool more_button(const View& view, bool& open, std::string_view id) {
     ImGui::PushID(id.data(), id.data() + id.size());  // a panel has two
-    const bool clicked = button(open ? "Less###more" : "More###more", id, {.size = size});
+    const bool clicked = button(open ? "Less###more" : "More###more", id, look_of(view));
     ImGui::PopID();
     if (clicked) open = !open;
     return clicked;
@@ -52,8 +54,8 @@ std::string before_verdict(const Results& r) {
     return "Not emulated yet. Emulate (Ctrl+E) compares every element of D with the product of A and B.";
 }
 
-void draw_fix(const Repair& repair, PanelStates& states, Requests& requests, std::string_view id) {
-    if (button("Fix", id)) {
+void draw_fix(const View& view, const Repair& repair, PanelStates& states, Requests& requests, std::string_view id) {
+    if (button("Fix", id, look_of(view))) {
         requests.edit(repair.edit, states.next_gesture++);
         requests.status = say(repair.label, ".");
         requests.result = true;
@@ -67,7 +69,7 @@ std::string name_of_file(std::string_view path) { return std::string(path.substr
 void draw_against_end(const View& view, PanelStates& states, Requests& requests, bool shown, std::string_view id) {
     const Against& a = view.results.against;
     if (shown && !a.offers.empty()) {
-        if (button("Apply", say(id, ".against.apply"))) {
+        if (button("Apply", say(id, ".against.apply"), look_of(view))) {
             requests.edit(a.offers.front().edit, states.next_gesture++);
             requests.status = say(a.offers.front().label, ".");
             requests.result = true;
@@ -76,10 +78,10 @@ void draw_against_end(const View& view, PanelStates& states, Requests& requests,
         ImGui::SameLine();
     }
     if (shown && a.why.empty()) {
-        more_button(states.against_open, say(id, ".against.more"));
+        more_button(view, states.against_open, say(id, ".against.more"));
         ImGui::SameLine();
     }
-    if (button("Remove", say(id, ".against.remove"))) requests.ask("forget_d");
+    if (button("Remove", say(id, ".against.remove"), look_of(view))) requests.ask("forget_d");
     tip_below(say("Ends the comparison with ", view.against, "."));
 }
 
@@ -111,10 +113,10 @@ void draw_against_details(const View& view, PanelStates& states, Requests& reque
 
 void verdict_line(const View& view, PanelStates& states, Requests& requests, std::string_view id) {
     const Results& r = view.results;
-    if (!r.emulation) return line_before(view.theme.dim, before_verdict(r), 0, say(id, ".verdict"));
+    if (!r.emulation) return line_before(view, view.theme.dim, before_verdict(r), 0, say(id, ".verdict"));
     const RunVerdict verdict = verdict_of(view.derived, r);
     const bool before = !r.is_of(view.derived.revision), fixes = verdict.repair != nullptr && !before;
-    line_before(before ? view.theme.dim : colour_of(view, verdict.tone),
+    line_before(view, before ? view.theme.dim : colour_of(view, verdict.tone),
                 say(before             ? "Computed before the last edit: "
                     : r.shows_kernel() ? "With the words of this session: "
                                        : "",
@@ -123,8 +125,8 @@ void verdict_line(const View& view, PanelStates& states, Requests& requests, std
     if (before) mark(id, ".before");
     constexpr std::string_view kTones[] = {"right", "open", "wrong"};
     if (!before) mark(id, ".verdict.", kTones[static_cast<std::size_t>(verdict.tone)]);
-    if (fixes) draw_fix(*verdict.repair, states, requests, say(id, ".verdict.fix"));
-    more_button(states.counts_open, say(id, ".more"));
+    if (fixes) draw_fix(view, *verdict.repair, states, requests, say(id, ".verdict.fix"));
+    more_button(view, states.counts_open, say(id, ".more"));
 }
 
 void against_line(const View& view, PanelStates& states, Requests& requests, std::string_view id) {
@@ -140,7 +142,11 @@ void against_line(const View& view, PanelStates& states, Requests& requests, std
                   : say(name, " is not compared.");
     const float end =
         end_width("Remove") + (verdict ? more_width() : 0) + (verdict && !a.offers.empty() ? end_width("Apply") : 0);
-    line_before(!shown ? view.theme.dim : a.agrees ? view.theme.good : view.theme.warn, text, end, say(id, ".against"));
+    line_before(view,
+                !shown     ? view.theme.dim
+                : a.agrees ? view.theme.good
+                           : view.theme.warn,
+                text, end, say(id, ".against"));
     if (verdict) mark(id, a.agrees ? ".against.equal" : ".against.different");
     draw_against_end(view, states, requests, verdict, id);
     if (shown && !a.why.empty()) sentence_of(view.theme, Severity::warn, a.why, id, ".against.why");
