@@ -42,7 +42,8 @@ bool more_button(const View& view, bool& open, std::string_view id) {
 float more_width() { return std::max(end_width("More"), end_width("Less")); }
 
 ImU32 colour_of(const View& view, VerdictTone tone) {
-    return tone == VerdictTone::right   ? view.theme.good
+    // A memory that was made from the words says nothing about them.
+    return tone == VerdictTone::right   ? (view.rewritten == nullptr ? view.theme.good : view.theme.text)
            : tone == VerdictTone::wrong ? tilescope::ui::colour_of(view.theme, Severity::error)
                                         : view.theme.text;
 }
