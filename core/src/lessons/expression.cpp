@@ -9,6 +9,7 @@
 #include <tilescope/emulator/element_terms.h>
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 
 namespace tilescope {
@@ -426,10 +427,60 @@ std::string text_of(const LessonValue& value, const LessonFormat& format) {
     return say(n);
 }
 
-Answer<LessonReply> judged(const LessonValue& expected, std::string_view reply) {
-    reply = trimmed(reply);
+namespace {
+
+constexpr std::string_view kGroupSigns[] = {" ", ",", "_", "\u00a0", "\u2009", "\u202f"};
+
+// "2 488" as "2488". Groups have three digits, and four after 0x: "12 34" stays, and so is no number.
+std::string without_groups(std::string_view number) {
+    const bool is_hex = lower(number).starts_with("0x");
+    const std::size_t group = is_hex ? 4 : 3;
+    const std::string_view digits = is_hex ? "0123456789abcdefABCDEF" : "0123456789";
+    std::string out(number.substr(0, is_hex ? 2 : 0));
+    std::size_t at = out.size();
+    while (at < number.size()) {
+        const std::string_view rest = number.substr(at);
+        const auto sign = std::ranges::find_if(kGroupSigns, [&](std::string_view s) { return rest.starts_with(s); });
+        if (sign == std::end(kGroupSigns)) {
+            out += number[at++];
+            continue;
+        }
+        const std::string_view after = rest.substr(sign->size());
+        const std::size_t count = std::min(after.find_first_not_of(digits), after.size());
+        if (count != group || out.empty() || digits.find(out.back()) == digits.npos) return std::string(number);
+        at += sign->size();
+    }
+    return out;
+}
+
+// Without a word of the question before or after it: "2488 elements", "byte 0x580". Shorter words can be numbers.
+std::string_view without_unit(std::string_view reply, std::string_view question) {
+    constexpr std::size_t kLeastUnit = 3;
+    constexpr std::string_view kEnds = " ,.:;?()'\"`";
+    const auto asked = [&](std::string_view word) {
+        if (word.size() < kLeastUnit) return false;
+        const std::string one = lower(word.ends_with('s') ? word.substr(0, word.size() - 1) : word);
+        for (const std::string& w : lower_words(question)) {
+            const std::size_t begin = w.find_first_not_of(kEnds);
+            if (begin == w.npos) continue;
+            const std::string bare = w.substr(begin, w.find_last_not_of(kEnds) - begin + 1);
+            if (bare == one || bare == one + 's') return true;
+        }
+        return false;
+    };
+    if (const std::size_t last = reply.rfind(' '); last != reply.npos && asked(reply.substr(last + 1)))
+        return trimmed(reply.substr(0, last));
+    if (const std::size_t first = reply.find(' '); first != reply.npos && asked(reply.substr(0, first)))
+        return trimmed(reply.substr(first));
+    return reply;
+}
+
+}  // namespace
+
+Answer<LessonReply> judged(const LessonValue& expected, std::string_view reply, std::string_view question) {
+    reply = without_unit(trimmed(reply), question);
     if (const auto* text = std::get_if<std::string>(&expected)) return LessonReply{lower(*text) == lower(reply)};
-    const auto number = read_number(reply);
+    const auto number = read_number(without_groups(reply));
     const auto* whole = std::get_if<std::int64_t>(&expected);
     if (!number) return Refusal("'", excerpt(reply), "' is not a number; write one such as 1408 or 0x580");
     const std::uint64_t value = in_width(*number, 64);

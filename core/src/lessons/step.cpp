@@ -244,7 +244,7 @@ Answer<LessonReply> replied(const LessonStep& step, const LessonMoment& beginnin
     if (!step.reply) return LessonReply{};
     const auto expected = step.reply->value(beginning);
     if (!expected) return Refusal(expected.why);
-    return judged(*expected, typed);
+    return judged(*expected, typed, plain_text(evaluated(step.ask, beginning)));
 }
 
 bool check_needs_emulation(const LessonStep& step) { return step.check && step.check->needs_emulation(); }

@@ -248,5 +248,20 @@ TEST(LessonExpressions, AReplyIsRightInAnyNotation) {
     EXPECT_FALSE(judged(LessonValue(std::string("128B")), "64B")->right);
 }
 
+TEST(LessonExpressions, AReplyIsRightAsTheWindowShowsTheNumber) {
+    const LessonValue wrong = std::int64_t{2488};
+    for (const char* reply : {"2 488", "2,488", "2_488", "2'488", "2\u00a0488", "2\u2009488", "2\u202f488", "0x9b8",
+                              "0x9B8", "2 488 elements", "2488 element", "elements 2488", "0x 9b8"}) {
+        const auto verdict = judged(wrong, reply, "How many elements of D are wrong?");
+        EXPECT_EQ(verdict && verdict->right, std::string_view(reply) != "0x 9b8") << reply << ": " << verdict.why;
+    }
+    EXPECT_TRUE(judged(LessonValue(std::int64_t{0x12345678}), "0x1234 5678")->right);
+    EXPECT_TRUE(judged(LessonValue(std::int64_t{1234567}), "1 234 567")->right);
+    for (const char* reply : {"24 88", "2 4880", "2,48", ", 2488", "2488,", "2488 bytes", "elements", "12 34 elements"})
+        EXPECT_FALSE(judged(wrong, reply, "How many elements of D are wrong?")) << reply;
+    EXPECT_FALSE(judged(wrong, "2 489", "How many?")->right);
+    EXPECT_TRUE(judged(LessonValue(std::string("128B")), "mode 128B", "Which mode does TMA use?")->right);
+}
+
 }  // namespace
 }  // namespace tilescope

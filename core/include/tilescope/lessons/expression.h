@@ -112,11 +112,12 @@ Answer<LessonFormat> lesson_format(std::string_view text);
 // "1408", "0x580", "0b101", "1.5 KiB", "128B". The format of a string is ignored.
 std::string text_of(const LessonValue& value, const LessonFormat& format = {});
 
-// Returns whether a reply of a learner is the value: numbers in any notation, texts in any letter case.
+// Returns whether a reply of a learner is the value: numbers in any notation, also as the window shows them ("2 488",
+// "2,488"), texts in any letter case. A word of the question is a unit: "2 488 bytes" for "How many bytes ...?".
 // Errors: a number is expected and the reply is not one.
 struct LessonReply {
     bool right = false;
 };
-Answer<LessonReply> judged(const LessonValue& expected, std::string_view reply);
+Answer<LessonReply> judged(const LessonValue& expected, std::string_view reply, std::string_view question = {});
 
 }  // namespace tilescope
