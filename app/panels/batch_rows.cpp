@@ -199,12 +199,10 @@ void draw_title(const View& view, const BatchSheet& sheet, BatchPanelState& stat
         ImGui::GetWindowDrawList()->AddTriangleFilled({c.x - r, c.y - tip}, {c.x + r, c.y - tip}, {c.x, c.y + tip},
                                                       view.theme.accent);
     }
-    if (!ImGui::IsItemHovered()) return;
     const Field* f = column.kind == BatchColumnKind::field ? &sheet.format->fields[column.field] : nullptr;
-    const std::string text = f == nullptr ? "Click to sort."
-                                          : say(f->doc, f->unit.empty() ? "" : " In ", f->unit,
-                                                f->unit.empty() ? "" : ".", " Click to sort.");
-    ImGui::SetTooltip("%s", text.c_str());
+    tip(f == nullptr
+            ? "Click to sort."
+            : say(f->doc, f->unit.empty() ? "" : " In ", f->unit, f->unit.empty() ? "" : ".", " Click to sort."));
 }
 
 void click_row(BatchPanelState& state, int row) {

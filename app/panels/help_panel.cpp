@@ -243,12 +243,23 @@ std::string draw_list(const View& view, const std::vector<const HelpTopic*>& top
     return clicked;
 }
 
-std::string draw_topics(const View& view, HelpPanelState& state) {
+// What answers the words of the search, before the topics that have them.
+bool draw_answer(const HelpPanelState& state, Requests& requests) {
+    const Question* found = question_in(state.filter);
+    if (found == nullptr) return false;
+    if (button(std::string(found->title).c_str(), "help.answer", {.icon = Icon::right}))
+        found->text.empty() ? requests.ask(found->command) : requests.ask(found->command, std::string(found->text));
+    return true;
+}
+
+std::string draw_topics(const View& view, HelpPanelState& state, Requests& requests) {
+    const bool answered = draw_answer(state, requests);
     const std::vector<std::string> words = lower_words(state.filter);
     std::vector<const HelpTopic*> found;
     for (const HelpTopic& t : listed(view, state))
         if (matches(t, words)) found.push_back(&t);
     if (!found.empty()) return draw_list(view, found, !words.empty());
+    if (answered) return {};
     empty_state(view.theme, "help.nothing", say("No topic contains all of these words: ", state.filter, "."));
     return {};
 }
@@ -290,7 +301,7 @@ std::string draw_explanations(const View& view, HelpPanelState& state, Requests&
 }
 
 std::string draw_page(const View& view, HelpPanelState& state, Requests& requests) {
-    if (state.topic.empty() || !state.filter.empty()) return draw_topics(view, state);
+    if (state.topic.empty() || !state.filter.empty()) return draw_topics(view, state, requests);
     if (const WordRow* row = word_of_rules(state.topic)) return draw_rules(view, view.derived.of(row->word));
     return draw_explanations(view, state, requests);
 }
@@ -318,18 +329,13 @@ std::optional<std::string> draw_explanation(const View& view, const Explanation&
 }
 
 void explanation_tooltip(const View& view, const Explanation& e, std::span<const std::string> notes) {
-    ImGui::BeginTooltip();
-    ImGui::PushTextWrapPos(ImGui::GetFontSize() * 30);
-    coloured_line(view.theme.accent, e.title);
-    if (!e.paragraphs.empty()) ImGui::TextUnformatted(e.paragraphs.front().c_str());
-    for (std::size_t i = 0; i < notes.size(); ++i) {
-        ImGui::TextUnformatted(notes[i].c_str());
-        mark("tooltip.note.", i);
-    }
-    if (!e.source.empty()) coloured_line(view.theme.dim, source_line(e));
-    coloured_line(view.theme.dim, "Press F1 for the full explanation.");
-    ImGui::PopTextWrapPos();
-    ImGui::EndTooltip();
+    const Theme& theme = view.theme;
+    std::vector<TooltipLine> lines = {{theme.accent, e.title}};
+    if (!e.paragraphs.empty()) lines.push_back({theme.text, e.paragraphs.front()});
+    for (std::size_t i = 0; i < notes.size(); ++i) lines.push_back({theme.text, notes[i], say("tooltip.note.", i)});
+    if (!e.source.empty()) lines.push_back({theme.dim, source_line(e)});
+    lines.push_back({theme.dim, "Press F1 for the full explanation."});
+    tooltip_beside({ImGui::GetItemRectMin(), ImGui::GetItemRectMax()}, lines);
 }
 
 void explain_here(const View& view, std::string_view topic, Requests& requests, std::string_view note) {

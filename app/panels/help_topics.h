@@ -4,6 +4,9 @@
 
 #include "app/panels/panels.h"
 
+#include <span>
+#include <string_view>
+
 namespace tilescope::ui {
 
 // Returns edition, kind and target of the session.
@@ -34,6 +37,16 @@ std::vector<HelpTopic> help_topics(const ExplainOptions& options);
 
 // Returns true if the topic or its line contains every word, in any order. Requires: words in lower case.
 bool matches(const HelpTopic& topic, const std::vector<std::string>& words);
+
+// What people type who look for something, and the command of the window that answers it.
+struct Question {
+    std::string_view words;          // each with a comma between; in lower case, without plurals
+    std::string_view title;          // what the answer is
+    std::string_view command, text;  // its id, and what it is for; empty: for nothing
+};
+// Null: the text is no question of the list. "bank conflicts?" is "bank conflict".
+const Question* question_in(std::string_view text);
+std::span<const Question> all_questions();
 
 // Returns the rule or contradiction with this id (upper or lower case), or nothing if none has this id.
 std::optional<HelpTopic> topic_with_id(std::string_view id);

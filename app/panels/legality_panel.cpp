@@ -13,15 +13,6 @@
 namespace tilescope::ui {
 namespace {
 
-void problems_tooltip(const KindView& kind) {
-    ImGui::BeginTooltip();
-    ImGui::PushTextWrapPos(ImGui::GetFontSize() * 36);
-    ImGui::TextUnformatted(kind.problems.c_str());
-    ImGui::TextUnformatted("Click to change the kind. The word stays the same.");
-    ImGui::PopTextWrapPos();
-    ImGui::EndTooltip();
-}
-
 void draw_row(const View& view, const KindView& kind, Requests& requests) {
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
@@ -33,7 +24,7 @@ void draw_row(const View& view, const KindView& kind, Requests& requests) {
     }
     mark("kinds.", kind.kind);
     if (ImGui::IsItemHovered()) requests.topic = say("kind::", kind.kind);
-    if (ImGui::IsItemHovered() && kind.problem_count > 0) problems_tooltip(kind);
+    if (kind.problem_count > 0) tip(say(kind.problems, "\nClick to change the kind. The word stays the same."));
     ImGui::TableNextColumn();
     const bool legal = kind.problem_count == 0;
     ImGui::TextUnformatted(shortened(kind.summary, ImGui::GetContentRegionAvail().x).c_str());

@@ -3,6 +3,7 @@
 #include "app/widgets/buttons.h"
 #include "app/ui/imgui_compat.h"
 #include "app/widgets/number_box.h"
+#include "app/widgets/text_fit.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/word/codec.h>
@@ -26,8 +27,7 @@ bool draw_segment(const Segment& segment, bool chosen, const Style& style) {
         const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
         ImGui::GetWindowDrawList()->AddRectFilled({low.x, high.y - style.px.ring}, high, style.theme.accent);
     }
-    if (!possible && ImGui::IsItemHovered())
-        ImGui::SetTooltip("%.*s", static_cast<int>(segment.why_not.size()), segment.why_not.data());
+    if (!possible) tip(segment.why_not);
     return clicked && possible && !chosen;
 }
 

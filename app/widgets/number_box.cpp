@@ -3,6 +3,7 @@
 #include "app/widgets/number_box.h"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
+#include "app/widgets/text_fit.h"
 
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
@@ -53,8 +54,7 @@ void type_number(const NumberBox& box, BoxState& state, BoxAnswer& answer) {
         {box.id, shown_text(box, box.as_raw), would, box.theme, "##number", on_typed, &notation, box.assumed}, state);
     answer.toggles_raw = notation.toggles;
     const bool address = is_byte_address(box.field) && box.unknown == 0;
-    if (address && ImGui::IsItemHovered() && !ImGui::IsItemActive() && state.refused != box.id)
-        ImGui::SetTooltip("%s", meaning_of(box.field, box.raw).c_str());
+    if (address && !ImGui::IsItemActive() && state.refused != box.id) tip(meaning_of(box.field, box.raw));
     if (notation.toggles) state.typing = {};  // it is the same number
     if (!text) return;
     answer.raw = *read(*text);

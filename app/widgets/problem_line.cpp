@@ -3,6 +3,7 @@
 #include "app/widgets/problem_line.h"
 #include "app/ui/drawing.h"
 #include "app/widgets/buttons.h"
+#include "app/widgets/text_fit.h"
 
 #include <tilescope/base/say.h>
 
@@ -55,7 +56,7 @@ ProblemReply problem_line(std::string_view id, const Problem& problem, bool curr
     if (fixable) {
         ImGui::SameLine(0, gap);
         if (button("Fix", say(id, ".fix"), {.size = {0, style.px.row}})) reply.clicked = ProblemClick::fix;
-        if (ImGui::IsItemHovered() && !problem.fix.empty()) ImGui::SetTooltip("%s", problem.fix.c_str());
+        if (!problem.fix.empty()) tip(problem.fix);
     }
     ImGui::SameLine(0, gap);
     if (button("Why", say(id, ".why"), {.size = {0, style.px.row}})) reply.clicked = ProblemClick::why;

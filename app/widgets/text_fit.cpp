@@ -114,7 +114,8 @@ void name_of_choice(std::string_view text) {
 }
 
 void tip(std::string_view text, ImGuiHoveredFlags when) {
-    if (ImGui::IsItemHovered(when)) ImGui::SetTooltip("%.*s", static_cast<int>(text.size()), text.data());
+    const Rect item{ImGui::GetItemRectMin(), ImGui::GetItemRectMax()};
+    if (ImGui::IsItemHovered(when)) tooltip_beside(item, std::string(text));
 }
 
 void tip_below(const std::string& text, ImGuiHoveredFlags when) {
@@ -167,15 +168,27 @@ void tooltip_of_item(const std::string& text) {
 }
 
 void tooltip_beside(const Rect& avoid, const std::string& text) {
-    const float wrap = ImGui::GetFontSize() * kWrapAt;
-    const ImVec2 inner = ImGui::CalcTextSize(text.c_str(), nullptr, false, wrap);
-    const ImVec2 padding = ImGui::GetStyle().WindowPadding, screen = ImGui::GetIO().DisplaySize;
-    const ImVec2 size{inner.x + 2 * padding.x, inner.y + 2 * padding.y};
+    const TooltipLine line{ImGui::GetColorU32(ImGuiCol_Text), text};
+    tooltip_beside(avoid, {&line, 1});
+}
+
+void tooltip_beside(const Rect& avoid, std::span<const TooltipLine> lines) {
+    const ImGuiStyle& style = ImGui::GetStyle();
+    const ImVec2 padding = style.WindowPadding, screen = ImGui::GetIO().DisplaySize;
+    const float wrap = std::min(ImGui::GetFontSize() * kWrapAt, screen.x - 2 * padding.x);
+    ImVec2 size{0, 2 * padding.y - style.ItemSpacing.y};
+    for (const TooltipLine& line : lines) {
+        const ImVec2 inner = ImGui::CalcTextSize(line.text.c_str(), nullptr, false, wrap);
+        size = {std::max(size.x, inner.x + 2 * padding.x), size.y + inner.y + style.ItemSpacing.y};
+    }
     ImGui::SetNextWindowPos(place_beside(avoid, size, ImGui::GetIO().MousePos, {{0, 0}, screen}, padding.y));
     ImGui::SetNextWindowSize(size);
     ImGui::BeginTooltip();
     ImGui::PushTextWrapPos(padding.x + wrap);
-    ImGui::TextUnformatted(text.c_str());
+    for (const TooltipLine& line : lines) {
+        coloured_line(line.colour, line.text);
+        if (!line.id.empty()) mark(line.id);
+    }
     ImGui::PopTextWrapPos();
     const ImVec2 at = ImGui::GetWindowPos();
     mark_rect({at, {at.x + size.x, at.y + size.y}}, "tooltip");

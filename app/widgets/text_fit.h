@@ -5,6 +5,10 @@
 #include "app/ui/theme.h"
 #include "app/ui/ui_probe.h"
 
+#include <span>
+#include <string>
+#include <string_view>
+
 namespace tilescope::ui {
 
 // Returns the text if it fits in the current font, else its start with "..". Returns an empty text if not even one
@@ -42,8 +46,8 @@ void heading(std::string_view text, const Style& style, std::string_view aside =
 // near the pointer. If no side has enough room, it uses the side with the most room, inside the screen.
 ImVec2 place_beside(const Rect& avoid, ImVec2 size, ImVec2 pointer, const Rect& screen, float gap);
 
-// Shows text beside the pointer while it is over the last item; kOffToo: also over one that is off. tip_below() shows
-// it as tooltip_of_item() does.
+// Shows text beside the last item, which stays readable, while the pointer is over it; kOffToo: also over one that is
+// off. tip_below() shows it as tooltip_of_item() does.
 inline constexpr ImGuiHoveredFlags kOffToo = ImGuiHoveredFlags_AllowWhenDisabled;
 void tip(std::string_view text, ImGuiHoveredFlags when = 0);
 void tip_below(const std::string& text, ImGuiHoveredFlags when = 0);
@@ -56,5 +60,11 @@ void tooltip_of_item(const std::string& text);
 
 // Draws wrapped text in a tooltip beside `avoid`. Its mark id is "tooltip".
 void tooltip_beside(const Rect& avoid, const std::string& text);
+struct TooltipLine {
+    ImU32 colour;
+    std::string text;
+    std::string id = {};  // its mark; empty: none
+};
+void tooltip_beside(const Rect& avoid, std::span<const TooltipLine> lines);
 
 }  // namespace tilescope::ui

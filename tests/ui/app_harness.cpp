@@ -38,7 +38,7 @@ std::string text_of(const Offer& offer) {
     if (offer.verb) return say(offer.verb->verb, offer.path);
     if (!offer.command) return {};
     constexpr std::pair<std::string_view, std::string_view> kShort[] = {
-        {"explain", "explain "}, {"show_panel", "show "}, {"copy_code", "copy as "}};
+        {"explain", "explain "}, {"show_panel", "show "}, {"copy_code", "copy as "}, {"open_lesson", "open_lesson "}};
     for (const auto& [id, text] : kShort)
         if (offer.command->id == id) return say(text, offer.command->text);
     return offer.command->text.empty() ? std::string(offer.command->id) : "another command";

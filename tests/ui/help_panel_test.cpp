@@ -1,5 +1,6 @@
 // tests/ui/help_panel_test.cpp -- topics can be found, read and left again; no text is cut.
 // SPDX-License-Identifier: MIT
+#include "app/io/lessons.h"
 #include "app/panels/help_topics.h"
 #include "app/window/frame/command.h"
 #include "app/window/frame/keys.h"
@@ -8,6 +9,7 @@
 #include "tests/ui/panel_harness.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/base/text.h>
 #include <tilescope/hw/contradictions.h>
 #include <tilescope/rules/catalogue.h>
 
@@ -85,6 +87,73 @@ TEST(HelpPanel, TheSearchListsTopicsWithAllWordsAndAClickOpensOne) {
     h.click("help.search");
     h.type("no such words");
     EXPECT_TRUE(h.shows("help.nothing"));
+}
+
+struct Answered {
+    const char *typed, *id, *text;
+};
+constexpr Answered kAnswered[] = {
+    {"wrong result", "open_lesson", "wrong-numbers"},
+    {"nvfp4", "explain", "kind::mxf4nvf4"},
+    {"bank conflict", "show_panel", "banks"},
+    {"Bank conflicts?", "show_panel", "banks"},
+    {"compare D", "show_panel", "result"},
+    {"npy", "show_panel", "operands"},
+    {"list of steps", "show_panel", "history"},
+    {"mxfp8", "explain", "kind::mxf8f6f4"},
+    {"swizzle", "explain", "smem.swizzle"},
+    {"sbo", "explain", "smem.sbo"},
+    {"lbo", "explain", "smem.lbo"},
+    {"stride", "open_lesson", "lbo-and-sbo"},
+    {"zero", "screen_4", ""},
+    {"nan", "open_lesson", "scale-factors"},
+    {"why is D NaN?", "open_lesson", "scale-factors"},
+    {"ptx", "show_panel", "code"},
+    {"pair", "open_lesson", "cta-pairs"},
+    {"2cta", "open_lesson", "cta-pairs"},
+    {"tensor memory", "screen_5", ""},
+    {"save picture", "save_svg", ""},
+    {"undo", "undo", ""},
+    {"dark", "theme", ""},
+    {"sparsity", "open_lesson", "sparsity"},
+    {"hopper", "open_lesson", "hopper-and-blackwell"},
+    {"row major", "open_lesson", "transposed-operands"},
+    {"alignment", "open_lesson", "alignment-and-base-offset"},
+    {"descriptor", "open_lesson", "what-a-descriptor-is"},
+};
+
+TEST(HelpPanel, AQuestionIsAnsweredBeforeTheTopics) {
+    PanelHarness h(draw_help_panel, {420, 900});
+    open(h, {});
+    for (const Answered& row : kAnswered) {
+        h.states.help.filter = row.typed;
+        h.frames(3);
+        ASSERT_TRUE(h.shows("help.answer")) << row.typed;
+        EXPECT_FALSE(h.shows("help.nothing")) << row.typed;
+        h.commands.clear();
+        h.click("help.answer");
+        const std::string_view text = row.text;
+        EXPECT_TRUE(h.has_requested(text.empty() ? command(row.id) : command(row.id, std::string(text)))) << row.typed;
+        open(h, {});
+    }
+}
+
+TEST(HelpPanel, EachAnswerNamesSomethingThatExists) {
+    for (const Question& row : all_questions()) {
+        EXPECT_TRUE(find_command(row.command)) << row.command;
+        for (const std::string_view words : split_at(row.words, ','))
+            EXPECT_EQ(question_in(words), &row) << words << ": another row has it, or it is not as it is compared";
+        const std::string id(row.text);
+        if (row.command == "open_lesson") {
+            EXPECT_TRUE(io::lesson_named(id)) << id;
+        }
+        if (row.command == "show_panel") {
+            EXPECT_TRUE(panel_with_id(id)) << id;
+        }
+        if (row.command == "explain") {
+            EXPECT_TRUE(explanation_of(id, {})) << id;
+        }
+    }
 }
 
 TEST(HelpPanel, LinksOpenPagesAndBackReturns) {
@@ -250,7 +319,8 @@ TEST(Palette, FieldsAndCommandsComeBeforeTopics) {
     const std::vector<Offer> swizzles = offers_for(h.app, "swizzle");
     ASSERT_GE(swizzles.size(), 3u);
     EXPECT_TRUE(swizzles[0].focus) << "the field of the active word";
-    EXPECT_EQ(text_of(swizzles[1]), "swizzle");
+    EXPECT_EQ(text_of(swizzles[1]), "explain smem.swizzle");
+    EXPECT_EQ(text_of(swizzles[2]), "swizzle");
     EXPECT_TRUE(text_of(swizzles.back()).starts_with("explain ")) << text_of(swizzles.back());
 }
 

@@ -61,6 +61,19 @@ TEST_P(Tooltips, TooltipOfStepDoesNotCoverTheAddressBits) {
     EXPECT_FALSE(tooltips_overlap(h->rect("tooltip"), h->rect("memory.address")));
 }
 
+TEST_P(Tooltips, ATooltipDoesNotCoverItsItem) {
+    AppHarness h(GetParam());
+    for (const char* id : {"top.screen.1", "top.screen.6", "fields.sbo.value", "status.edits", "words.a_desc"}) {
+        if (!h->shows(id)) continue;
+        h->point_at(id);
+        h->frames(3);
+        if (h->shows("tooltip")) {
+            EXPECT_FALSE(tooltips_overlap(h->rect("tooltip"), h->rect(id))) << id;
+        }
+    }
+    EXPECT_TRUE(h->shows("top.screen.1"));
+}
+
 INSTANTIATE_TEST_SUITE_P(Sizes, Tooltips, testing::Values(ImVec2{1440, 900}, ImVec2{1280, 720}, ImVec2{1920, 1200}));
 
 TEST(MaskTooltip, OfADraggedBorderDoesNotCoverTheStrips) {

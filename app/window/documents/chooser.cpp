@@ -260,7 +260,7 @@ void draw_folder_path(const Document& doc, ChooserState& state) {
         if (ImGui::Button(shortened(parts[i].first, ImGui::GetContentRegionAvail().x).c_str()))
             enter_folder(doc, state, parts[i].second);
         if (i + 1 < parts.size()) mark("chooser.part.", parts[i].first);
-        if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", printable(parts[i].second).c_str());
+        tip(printable(parts[i].second));
         ImGui::PopID();
         if (i > 0) ImGui::SameLine(0, style.ItemInnerSpacing.x);
     }
@@ -269,7 +269,7 @@ void draw_folder_path(const Document& doc, ChooserState& state) {
 void draw_chooser_head(const Document& doc, ChooserState& state) {
     if (ImGui::Button("Up")) leave_folder(doc, state);
     mark("chooser.up");
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("The folder above (Alt+Up, or Backspace in the empty box)");
+    tip("The folder above (Alt+Up, or Backspace in the empty box)");
     ImGui::SameLine();
     draw_folder_path(doc, state);
 }
@@ -325,7 +325,7 @@ void draw_chooser_types(ChooserState& state, float width) {
     const bool open = ImGui::BeginCombo("##type", std::string(types[state.type].title).c_str());
     mark("chooser.type");
     if (!open) {
-        if (ImGui::IsItemHovered()) ImGui::SetTooltip("The files that are shown (Ctrl+F: the next type)");
+        tip("The files that are shown (Ctrl+F: the next type)");
         return;
     }
     for (std::size_t i = 0; i < types.size(); ++i) {
@@ -340,7 +340,7 @@ void draw_places(const Document& doc, ChooserState& state, const Prefs& prefs, I
         if (!saves(state) && !prefs.recents.empty()) {
             if (ImGui::Selectable("Recent files", state.recents)) show_recents(state, !state.recents);
             mark("chooser.recents");
-            if (ImGui::IsItemHovered()) ImGui::SetTooltip("The files that were opened or saved last (Ctrl+R)");
+            tip("The files that were opened or saved last (Ctrl+R)");
             ImGui::Separator();
         }
         const std::vector<ChooserPlace> places = places_of(doc, prefs);
@@ -350,7 +350,7 @@ void draw_places(const Document& doc, ChooserState& state, const Prefs& prefs, I
             if (ImGui::Selectable(shortened(places[i].title, ImGui::GetContentRegionAvail().x).c_str(), here))
                 enter_folder(doc, state, places[i].folder);
             if (g_probe != nullptr) mark(say("chooser.place.", i));
-            if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", printable(places[i].folder).c_str());
+            tip(printable(places[i].folder));
             ImGui::PopID();
         }
     }
@@ -379,7 +379,7 @@ bool draw_chooser_row(ChooserState& state, int row) {
         mark("chooser.file.", name);
     }
     const std::string fitting = shortened(name, room);
-    if (fitting != name && ImGui::IsItemHovered()) ImGui::SetTooltip("%s", name.c_str());
+    if (fitting != name) tip(name);
     ImGui::SameLine(0, 0);
     entry.is_there ? ImGui::TextUnformatted(fitting.c_str()) : ImGui::TextDisabled("%s", fitting.c_str());
     ImGui::TableNextColumn();
@@ -488,7 +488,7 @@ bool draw_chooser_parts(const Document& doc, ChooserState& state, const Prefs& p
     const std::string sentence = chooser_sentence(state);
     ImGui::TextUnformatted(shortened(sentence, ImGui::GetContentRegionAvail().x).c_str());
     mark("chooser.sentence");
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", sentence.c_str());
+    tip(sentence);
     if (draw_chooser_foot(state, scale)) taken = true;
     return taken;
 }

@@ -152,8 +152,7 @@ void draw_tab(Documents& docs, const Theme& theme, float scale, const TabSizes& 
     if (g_probe != nullptr) mark(say("tab.", index + 1));
     if (ImGui::IsItemHovered()) {
         const std::string& path = document.file.path.empty() ? document.paste.path : document.file.path;
-        const std::string about = path.empty() ? name : path;
-        ImGui::SetTooltip("%s", about.c_str());
+        tip(path.empty() ? name : path);
         if (ImGui::IsMouseClicked(ImGuiMouseButton_Middle)) ask("close_tab");
     }
     ImGui::SameLine(0, 0);

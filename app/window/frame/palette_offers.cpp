@@ -153,6 +153,16 @@ void offer_field(const Document& doc, std::vector<std::string> query, std::vecto
     }
 }
 
+// "bank conflict": where the answer is, without an edit.
+void offer_answer(Context c, std::string_view text, std::vector<Offer>& out) {
+    const Question* found = question_in(text);
+    const Command* row = found ? find_command(found->command) : nullptr;
+    if (row == nullptr || !is_possible(*row, c)) return;
+    const WindowCommand answer = found->text.empty() ? command(row->id) : command(row->id, std::string(found->text));
+    if (std::ranges::find(out, answer, &Offer::command) != out.end()) return;  // its title begins with the text
+    out.push_back({std::string(found->title), std::string(row->keys), answer});
+}
+
 // "repair", "set sbo to 1024": the edits that make wrong elements of D right.
 void offer_repairs(const Document& doc, std::string_view text, std::vector<Offer>& out) {
     const std::vector<std::string> query = words_without_fillers(text);
@@ -263,6 +273,7 @@ void offer_operands_and_words(const Document& doc, const Words& query, std::vect
 void offer_dense_strides(const Document& doc, const Words& query, std::vector<Offer>& out) {
     constexpr std::string_view kDense[] = {"dense",  "pack",    "packed",     "packing",
                                            "stride", "strides", "contiguous", "compact"};
+    if (question_in(list_of(query, std::identity(), " "))) return;  // "stride" alone
     const auto is_dense = [&](const std::string& word) { return std::ranges::find(kDense, word) != std::end(kDense); };
     const Words words = without_going(query);
     if (words.empty() || !std::ranges::all_of(words, is_dense)) return;
@@ -480,8 +491,11 @@ std::vector<Offer> offers_for(Context c, std::string_view text, std::size_t most
     if (!query.empty() && !paths.only) {
         offer_id(query, out);
         append(out, named.begun);
-        offer_repairs(c.document(), text, out);
+        const bool asks = question_in(text) != nullptr;
+        if (!asks) offer_repairs(c.document(), text, out);
         offer_field(c.document(), field_and_value(text), out);
+        offer_answer(c, text, out);
+        if (asks) offer_repairs(c.document(), text, out);  // who asks gets no edit first
         offer_tile_k(c.document(), plain_query(text), out);
         offer_k_step(c.document(), plain_query(text), out);
         offer_operands_and_words(c.document(), plain_query(text), out);
@@ -489,7 +503,9 @@ std::vector<Offer> offers_for(Context c, std::string_view text, std::size_t most
         offer_dense_strides(c.document(), plain_query(text), out);
         offer_number(c.document(), text, out);
     }
-    append(out, named.others);
+    for (Offer& offer : named.others)  // an answer may be a command or a panel too
+        if (!offer.command || std::ranges::find(out, offer.command, &Offer::command) == out.end())
+            out.push_back(std::move(offer));
     append(out, paths.last);
     const std::size_t before = out.size();
     if (!paths.only) offer_topics(c.overlays, query, most, out);

@@ -38,7 +38,7 @@ void draw_panel_tile(const Panel& panel, const View& view, Context c) {
     ImGui::PopStyleColor();
     mark("rail.", panel.id);
     if (waiting != 0) mark(say("rail.", panel.id), ".waiting");
-    if (ImGui::IsItemHovered() && !open) ImGui::SetTooltip("%s", std::string(panel.title).c_str());
+    if (!open) tip(panel.title);
 }
 
 const Panel* open_panel(const Regions& regions) {
@@ -63,7 +63,7 @@ void draw_close(Regions& regions, float width) {
     ImGui::SetCursorPos({width - pad.x - side, pad.y / 2 + ImGui::GetScrollY()});
     if (icon_button(Icon::close, "close", {side, side})) regions.flyout.clear();
     mark("rail.close");
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("Close (Esc)");
+    tip("Close (Esc)");
     ImGui::SetCursorPos(end);
 }
 

@@ -7,6 +7,7 @@
 #include "app/ui/ui_probe.h"
 #include "app/widgets/buttons.h"
 #include "app/widgets/sliders.h"
+#include "app/widgets/text_fit.h"
 #include "app/window/documents/edits.h"
 #include "app/window/documents/safety.h"
 #include "app/window/documents/tabs.h"
@@ -60,7 +61,7 @@ void draw_folded_side(Prefs& prefs, const Rect& place) {
     if (icon_button(Icon::left, "<", {place.max.x - place.min.x, place.max.y - place.min.y})) prefs.side_folded = false;
     ImGui::PopStyleVar();
     mark("side.unfold");
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", "Shows the fields and the explanations.");
+    tip("Shows the fields and the explanations.");
 }
 
 bool has_inspector(const Document& doc) {

@@ -108,7 +108,7 @@ void draw_status_line(const View& view, Context c) {
         shortened(sentence, right - edits_width - button - 2 * gap - ImGui::GetCursorPosX()).c_str());
     mark(c.jobs.is_reading() ? "status.reading" : "status");
     if (offers) mark("left_over");
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", sentence.c_str());
+    tip(sentence);
     ImGui::SameLine(right - edits_width - gap - button);
     ImGui::PushStyleColor(ImGuiCol_Text, problems.colour);
     if (ImGui::Button(say(problems.text, "###problems").c_str())) {
