@@ -1,4 +1,4 @@
-// app/panels/run_panel.cpp -- the Run screen: D of the model and of a GPU, the runs, the GPU, the checks.
+// app/panels/run_panel.cpp -- the screen GPU: D of the model and of a GPU, the runs, the GPU, the checks.
 // SPDX-License-Identifier: MIT
 #include "app/panels/panel_parts.h"
 #include "app/ui/imgui_compat.h"

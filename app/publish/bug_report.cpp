@@ -152,7 +152,7 @@ std::string touched(const LiveComparison& c, std::string_view what, unsigned cou
     return pattern_of(hit, what);
 }
 
-// The Run screen shows the same: D of the model, and beside it D as it was read. Equal ones are no picture.
+// The screen GPU shows the same: D of the model, and beside it D as it was read. Equal ones are no picture.
 std::string recorded_html(const Results& r) {
     std::string out = element("h2", "D as it was read, beside D of the model");
     if (!r.recorded) return r.not_recorded.empty() ? std::string() : out + element("p class=\"error\"", r.not_recorded);

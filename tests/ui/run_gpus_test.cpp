@@ -1,4 +1,4 @@
-// tests/ui/run_gpus_test.cpp -- the GPUs of the Run screen: of the worker that the user typed, and the chosen one.
+// tests/ui/run_gpus_test.cpp -- the GPUs of the screen GPU: of the worker that the user typed, and the chosen one.
 // SPDX-License-Identifier: MIT
 #include "tests/ui/run_screen.h"
 

@@ -1,4 +1,4 @@
-// tests/ui/run_screen.h -- the whole window with the Run screen and a fake worker.
+// tests/ui/run_screen.h -- the whole window with the screen GPU and a fake worker.
 // SPDX-License-Identifier: MIT
 #pragma once
 

@@ -1,4 +1,4 @@
-// tests/ui/run_screen_test.cpp -- the Run screen with a fake worker: off, no driver, phases, equal, different, stopped.
+// tests/ui/run_screen_test.cpp -- the screen GPU with a fake worker: off, no driver, phases, equal, different, stopped.
 // SPDX-License-Identifier: MIT
 #include "tests/ui/run_screen.h"
 #include "app/io/file.h"

@@ -157,6 +157,57 @@ TEST(Commands, HaveUniqueKeysAndIds) {
     EXPECT_GT(keys.size(), 30u);
 }
 
+// The commands and menus of the open menus.
+std::vector<std::string> menu_lines(AppHarness& h) {
+    std::vector<std::string> out;
+    for (const auto& [id, place] : h->probe().items())
+        if (id.starts_with("menu.") && !row_with(kMenuNames, std::string_view(id).substr(5), &NamedValue::name))
+            out.push_back(id);
+    return out;
+}
+
+TEST(Menus, HaveAtMostADozenLinesAndQuitIsTheLast) {
+    for (const NamedValue& menu : kMenuNames) {
+        AppHarness h;
+        h->click(say("menu.", menu.name));
+        h->frames(3);
+        const std::vector<std::string> lines = menu_lines(h);
+        EXPECT_GT(lines.size(), 3u) << menu.name;
+        EXPECT_LE(lines.size(), 12u) << menu.name;
+        if (!h->shows("menu.quit")) continue;
+        for (const std::string& line : lines) EXPECT_LE(h->rect(line).max.y, h->rect("menu.quit").max.y) << line;
+    }
+}
+
+TEST(Menus, AreNeverCutInASmallWindow) {
+    for (const float scale : {1.0f, 2.0f})
+        for (const NamedValue& menu : kMenuNames) {
+            AppHarness h({400 * scale, 300 * scale});
+            h->click(say("menu.", menu.name));
+            h->frames(3);
+            for (const std::string& line : menu_lines(h)) {
+                EXPECT_LE(h->rect(line).max.y, 300 * scale) << line;
+                EXPECT_LE(h->rect(line).min.x, 400 * scale) << line;
+            }
+        }
+}
+
+TEST(Menus, EachCommandOfAMenuCanBeReached) {
+    for (const Command* row : all_commands()) {
+        if (row->menu == Menu::none) continue;
+        AppHarness h;
+        h->click(say("menu.", row_with(kMenuNames, static_cast<std::uint64_t>(row->menu), &NamedValue::raw)->name));
+        h->frames(2);
+        for (const std::string& line : menu_lines(h)) {
+            if (h->shows(say("menu.", row->id))) break;
+            if (find_command(std::string_view(line).substr(5))) continue;
+            h->click(line);  // a menu in it
+            h->frames(2);
+        }
+        EXPECT_TRUE(h->shows(say("menu.", row->id))) << row->id;
+    }
+}
+
 TEST(Arrows, MoveTheSelectedCellOfTheTile) {
     AppHarness h;
     h->click("memory.tile.3.3");

@@ -32,7 +32,7 @@ protected:
     }
     // Chooses the command, and types the program.
     void asks_for_program(Program& program, const std::string& command) const {
-        program.click("menu.Run");
+        program.click("menu.Compute");
         program.click("menu.autopsy_program");
         ASSERT_TRUE(program.waits_for("autopsy.program"));
         program.type(command);
@@ -76,7 +76,7 @@ TEST_F(AutopsyOnScreen, ArraysThatAreChosenAreUsedAtOnce) {
         program.type(path);
         program.key("Return");
     };
-    program.click("menu.Run");
+    program.click("menu.Compute");
     program.click("menu.autopsy");
     ASSERT_NO_FATAL_FAILURE(chooses(folder + "/wrong_sbo/recording.jsonl"));
     ASSERT_TRUE(program.waits_for("autopsy.chain.0"));

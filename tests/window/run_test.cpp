@@ -1,4 +1,4 @@
-// tests/window/run_test.cpp -- the Run screen by real clicks: the window, its worker, and the stand-in for a driver.
+// tests/window/run_test.cpp -- the screen GPU by real clicks: the window, its worker, and the stand-in for a driver.
 // SPDX-License-Identifier: MIT
 //
 // LD_LIBRARY_PATH makes the worker find the stand-in (tests/live/standin_driver.cpp). The window itself opens no

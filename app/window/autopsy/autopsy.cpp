@@ -141,13 +141,13 @@ constexpr PathVerb kAutopsyVerbs[] = {
 };
 
 constexpr Command kAutopsyCommands[] = {
-    {.id = "autopsy", .title = "Look at an autopsy ...", .menu = Menu::run, .place = 1252, .when = {with<can_look>},
+    {.id = "autopsy", .title = "Look at an autopsy ...", .menu = Menu::compute, .place = 1252, .when = {with<can_look>},
      .asks_for = "autopsy ", .words = "recording cuda-gdb debugger wrong numbers diagnose chain open"},
-    {.id = "autopsy_program", .title = "Run a program under cuda-gdb ...", .menu = Menu::run, .place = 1254,
+    {.id = "autopsy_program", .title = "Run a program under cuda-gdb ...", .menu = Menu::compute, .place = 1254,
      .when = {with<can_look>}, .act = with<ask_for_program>,
      .words = "autopsy debugger wrong numbers diagnose stops record"},
-    {.id = "stop_autopsy", .title = "Stop the autopsy", .menu = Menu::run, .place = 1256, .when = {with<is_looking>},
-     .act = with<stop_autopsy>, .words = "cancel abort debugger cuda-gdb kill"},
+    {.id = "stop_autopsy", .title = "Stop the autopsy", .menu = Menu::compute, .place = 1256,
+     .when = {with<is_looking>}, .act = with<stop_autopsy>, .words = "cancel abort debugger cuda-gdb kill"},
     {.id = "autopsy_arrays", .title = "Choose A and B for the autopsy ...", .place = 1258,
      .asks_for = "autopsy-arrays ", .words = "npz expected arrays matrices"},
     {.id = "run_autopsy", .act_on = with_request<run_autopsy>},

@@ -93,11 +93,10 @@ void ask_about_edits(Context c, float scale) {
     constexpr QuestionButton kChoices[] = {
         {"Save", "unsaved.save"}, {"Discard", "unsaved.discard"}, {"Cancel", "unsaved.cancel"}};
     const Document& doc = c.document();
-    const std::string tab = document_name(doc), name = !doc.file.path.empty() ? doc.file.path
-                                                       : has_tabs(c.documents)
-                                                           ? say("the tab ", tab.substr(0, tab.rfind(" *")))
-                                                           : std::string("this session");
-    const auto answer = ask_question("Unsaved edits", say("The edits in ", name, " are not saved."), kChoices, scale);
+    const std::string shown = document_name(doc), tab = shown.substr(0, shown.rfind(" *"));
+    const std::string path = doc.file.path.empty() ? std::string() : say(" (", doc.file.path, ")");
+    const auto answer =
+        ask_question("Unsaved edits", say("The edits in the tab ", tab, path, " are not saved."), kChoices, scale);
     if (answer == save) {
         closing.asks_unsaved = false;
         closing.once_saved = true;

@@ -24,8 +24,8 @@
 
 namespace tilescope::ui {
 
-enum class Menu : std::uint8_t { none, file, edit, view, run, help };
-inline constexpr NamedValue kMenuNames[] = {{1, "File"}, {2, "Edit"}, {3, "View"}, {4, "Run"}, {5, "Help"}};
+enum class Menu : std::uint8_t { none, file, edit, view, compute, help };
+inline constexpr NamedValue kMenuNames[] = {{1, "File"}, {2, "Edit"}, {3, "View"}, {4, "Compute"}, {5, "Help"}};
 
 // When a command is possible.
 struct When {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/io/lessons.h"
 #include "app/ui/ui_probe.h"
+#include "app/widgets/text_fit.h"
 #include "app/window/documents/edits.h"
 #include "app/window/documents/files.h"
 #include "app/window/frame/command.h"
@@ -20,18 +21,23 @@
 namespace tilescope::ui {
 namespace {
 
-void draw_presets(Document& doc) {
-    if (!ImGui::BeginMenu("New from")) return;
+// A menu that is higher than the window scrolls in it.
+bool begin_menu(const char* title) {
+    ImGui::SetNextWindowSizeConstraints({0, 0}, ImGui::GetMainViewport()->Size);
+    return ImGui::BeginMenu(title);
+}
+
+void draw_presets(Context c) {
     for (const Preset& p : presets()) {
-        if (ImGui::MenuItem(p.title.data())) doc.requests.commands.push_back(command("new_from", std::string(p.id)));
+        if (ImGui::MenuItem(p.title.data()))
+            c.document().requests.commands.push_back(command("new_from", std::string(p.id)));
         mark("menu.preset.", p.id);
-        if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s\n%s", p.story.data(), io::lesson_of(p).c_str());
+        tip(say(p.story, '\n', io::lesson_of(p)));
     }
-    ImGui::EndMenu();
 }
 
 void draw_recents(Context c) {
-    if (!ImGui::BeginMenu("Recent", !c.prefs.recents.empty())) return;
+    if (c.prefs.recents.empty()) ImGui::TextDisabled("No recent files.");
     for (const std::string& path : c.prefs.recents) {
         std::error_code unreadable;
         const bool there = std::filesystem::exists(path, unreadable);
@@ -40,27 +46,100 @@ void draw_recents(Context c) {
             break;  // the list has changed
         }
     }
+}
+
+// A part of a menu has its commands from this place on, up to the next part. With a title it is a menu of its own.
+struct MenuPart {
+    Menu menu;
+    unsigned from;
+    bool below_line = false;
+    const char* title = nullptr;
+    void (*draw)(Context) = nullptr;  // what it has before the commands
+};
+constexpr bool kBelowLine = true, kNoLine = false;
+// clang-format off
+constexpr MenuPart kMenuParts[] = {
+    {Menu::file, 0},
+    {Menu::file, 25, kNoLine, "New from", draw_presets},
+    {Menu::file, 35},
+    {Menu::file, 45, kBelowLine},
+    {Menu::file, 55, kNoLine, "Recent", draw_recents},
+    {Menu::file, 60, kNoLine, "Follow"},
+    {Menu::file, 100, kBelowLine},
+    {Menu::file, 120, kNoLine, "Export"},
+    {Menu::file, 270, kBelowLine},
+    {Menu::edit, 0},
+    {Menu::edit, 310, kBelowLine},
+    {Menu::edit, 320, kNoLine, "Copy more"},
+    {Menu::edit, 360},
+    {Menu::edit, 380, kNoLine, "Pasted text"},
+    {Menu::edit, 410, kBelowLine},
+    {Menu::edit, 420, kNoLine, "Compare"},
+    {Menu::edit, 460},
+    {Menu::view, 0, kNoLine, "Screens and tabs"},
+    {Menu::view, 590, kNoLine, "Picture"},
+    {Menu::view, 660, kNoLine, "K step"},
+    {Menu::view, 765, kNoLine, "Fields"},
+    {Menu::view, 790, kNoLine, "Problems"},
+    {Menu::view, 840, kNoLine, "Columns and areas"},
+    {Menu::view, 1000, kNoLine, "Animations"},
+    {Menu::view, 910, kBelowLine},
+    {Menu::view, 920, kNoLine, "Size"},
+    {Menu::view, 950},
+    {Menu::compute, 0},
+    {Menu::compute, 1000, kBelowLine},
+    {Menu::compute, 1230, kNoLine, "Save"},
+    {Menu::compute, 1252, kBelowLine},
+    {Menu::help, 0},
+    {Menu::help, 1300, kBelowLine},
+    {Menu::help, 1310, kNoLine, "This lesson"},
+    {Menu::help, 1365, kBelowLine},
+};
+// clang-format on
+
+// The place at which the part ends: the next higher one of its menu.
+constexpr unsigned end_of(const MenuPart& part) {
+    unsigned end = ~0u;
+    for (const MenuPart& other : kMenuParts)
+        if (other.menu == part.menu && other.from > part.from) end = std::min(end, other.from);
+    return end;
+}
+
+bool has(const MenuPart& part, const Command* row) {
+    return row->menu == part.menu && row->place >= part.from && row->place < end_of(part);
+}
+
+void draw_commands(Context c, const MenuPart& part) {
+    for (const Command* row : all_commands()) {
+        if (!has(part, row)) continue;
+        std::string_view chords = row->keys;
+        const std::string title(row->title), keys(take_chord(chords));
+        if (ImGui::MenuItem(title.c_str(), keys.c_str(), row->is_on && row->is_on(c), is_possible(*row, c)))
+            c.document().requests.commands.push_back(command(row->id));
+        mark("menu.", row->id);
+    }
+}
+
+void draw_part(Context c, const MenuPart& part) {
+    const bool empty = std::ranges::none_of(all_commands(), [&](const Command* row) { return has(part, row); });
+    if (empty && part.draw == nullptr) return;
+    if (part.below_line) ImGui::Separator();
+    if (part.title == nullptr) return draw_commands(c, part);
+    const bool open = begin_menu(part.title);
+    mark("menu.", part.title);
+    if (!open) return;
+    if (part.draw != nullptr) part.draw(c);
+    draw_commands(c, part);
     ImGui::EndMenu();
 }
 
 void draw_menus(Context c) {
     for (const NamedValue& menu : kMenuNames) {
-        const bool open = ImGui::BeginMenu(menu.name.data());
+        const bool open = begin_menu(menu.name.data());
         mark("menu.", menu.name);
         if (!open) continue;
-        const auto which = static_cast<Menu>(menu.raw);
-        if (which == Menu::file) {
-            draw_presets(c.document());
-            draw_recents(c);
-        }
-        for (const Command* row : all_commands()) {
-            if (row->menu != which) continue;
-            std::string_view chords = row->keys;
-            const std::string title(row->title), keys(take_chord(chords));
-            if (ImGui::MenuItem(title.c_str(), keys.c_str(), row->is_on && row->is_on(c), is_possible(*row, c)))
-                c.document().requests.commands.push_back(command(row->id));
-            mark("menu.", row->id);
-        }
+        for (const MenuPart& part : kMenuParts)
+            if (part.menu == static_cast<Menu>(menu.raw)) draw_part(c, part);
         ImGui::EndMenu();
     }
 }
@@ -94,7 +173,7 @@ void draw_arch(Document& doc) {
         if (ImGui::MenuItem(name.c_str(), nullptr, name == doc.session.arch))
             doc.requests.edits.push_back(SetArch{name});
         mark("top.arch.", target.arch);
-        if (ImGui::IsItemHovered() && !target.why.empty()) ImGui::SetTooltip("%s", target.why.c_str());
+        if (!target.why.empty()) tip(target.why);
     }
     ImGui::EndMenu();
 }
@@ -120,12 +199,14 @@ void draw_screen(Document& doc, const Theme& theme, float scale, std::size_t i) 
     const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
     if (chosen) ImGui::GetWindowDrawList()->AddRectFilled({low.x, high.y - px.ring}, high, theme.accent);
     mark("top.screen.", say(i + 1));
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("Ctrl+%d", static_cast<int>(i) + 1);
+    tip(say("Ctrl+", i + 1));
 }
 
-// The screens as a menu, for a window without room for their titles.
-void draw_screen_menu(Document& doc) {
-    const bool open = ImGui::BeginMenu(say(row_of(doc.view_state.screen).title, " v###screens").c_str());
+std::string screen_menu_title(const Document& doc) { return say(row_of(doc.view_state.screen).title, " v"); }
+
+// The screens as a menu, for a window without room for their titles. `lists`: edition and target have no room either.
+void draw_screen_menu(Document& doc, bool lists) {
+    const bool open = begin_menu(say(screen_menu_title(doc), "###screens").c_str());
     mark("top.screens");
     if (!open) return;
     for (std::size_t i = 0; i < kScreenCount; ++i) {
@@ -135,6 +216,23 @@ void draw_screen_menu(Document& doc) {
             doc.requests.commands.push_back(screen_command(screen));
         mark("top.screen.", say(i + 1));
     }
+    if (lists) {
+        ImGui::Separator();
+        draw_edition(doc);
+        draw_arch(doc);
+    }
+    ImGui::EndMenu();
+}
+
+// All menus in one if the bar has no room for them and the screens.
+void draw_menus_in(Context c, float room) {
+    float width = 0;
+    for (const NamedValue& menu : kMenuNames) width += menu_width(std::string(menu.name));
+    if (width <= room) return draw_menus(c);
+    const bool open = begin_menu("Menu");
+    mark("menu.all");
+    if (!open) return;
+    draw_menus(c);
     ImGui::EndMenu();
 }
 
@@ -150,14 +248,18 @@ void draw_name(const Document& doc, float room) {
 
 void draw_top_bar(Context c, const Theme& theme, float scale) {
     if (!ImGui::BeginMenuBar()) return;
-    draw_menus(c);
-    Document& doc = c.document();  // a menu can have opened another one
     const float gap = 2 * ImGui::GetStyle().ItemSpacing.x;
+    draw_menus_in(c, ImGui::GetWindowWidth() - menu_width(screen_menu_title(c.document())) - gap);
+    Document& doc = c.document();  // a menu can have opened another one
     const float lists = menu_width(edition_title(doc)) + menu_width(doc.session.arch) + gap;
     const float right = ImGui::GetWindowWidth() - lists;
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + gap);
+    if (ImGui::GetCursorPosX() + menu_width(screen_menu_title(doc)) + gap > right) {
+        draw_screen_menu(doc, true);
+        return ImGui::EndMenuBar();
+    }
     if (ImGui::GetCursorPosX() + screens_width() + gap > right) {
-        draw_screen_menu(doc);
+        draw_screen_menu(doc, false);
     } else {
         ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, ImGui::GetStyle().ItemSpacing.y});
         for (std::size_t i = 0; i < kScreenCount; ++i) draw_screen(doc, theme, scale, i);

@@ -404,14 +404,14 @@ constexpr AnimationText kAnimationText = {{"play_", kAnimations[A].name}, {"Play
 constexpr auto kAnimationCommands = []<std::size_t... A>(std::index_sequence<A...>) {
     return std::to_array<Command>({{.id = kAnimationText<A>.id.view(),
                                     .title = kAnimationText<A>.title.view(),
-                                    .menu = Menu::run,
+                                    .menu = Menu::view,
                                     .place = 1000 + A,
                                     .act = with<open_player, static_cast<AnimationId>(A)>,
                                     .words = kAnimations[A].words}...});
 }
 (std::make_index_sequence<kAnimationCount>());
 
-constexpr When kWhilePlayed{with<has_player>, "acts on an animation; start one in the menu Run."};
+constexpr When kWhilePlayed{with<has_player>, "acts on an animation; start one in the menu View > Animations."};
 
 // clang-format off
 constexpr auto kPlayerCommands = joined_rows(kAnimationCommands, std::to_array<Command>({
@@ -431,7 +431,7 @@ constexpr auto kPlayerCommands = joined_rows(kAnimationCommands, std::to_array<C
      .act = with<[](Document& doc) { player_of(doc).loops = !player_of(doc).loops; }>, .words = "player loop again"},
     {.id = "player_close", .title = "End the animation", .place = 1160, .when = kWhilePlayed,
      .act = with<close_player>, .words = "player close"},
-    {.id = "save_animation", .title = "Save the animation ...", .menu = Menu::file, .place = 1170,
+    {.id = "save_animation", .title = "Save the animation ...", .menu = Menu::file, .place = 210,
      .when = kWhilePlayed, .asks_for = "animation ",
      .words = "gif apng png movie film export video"},
 }));

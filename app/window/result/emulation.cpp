@@ -251,18 +251,18 @@ constexpr std::string_view kNoFix = "found no fix: no problem has exactly one co
 constexpr PathVerb kResultVerbs[] = {{"against ", "Compare D with ", compare_with_d}};
 
 constexpr Command kResultCommands[] = {
-    {.id = "emulate", .title = "Emulate now", .keys = "Ctrl+E", .menu = Menu::run, .place = 970,
+    {.id = "emulate", .title = "Emulate now", .keys = "Ctrl+E", .menu = Menu::compute, .place = 970,
      .when = {with<can_emulate>}, .act = with<emulate_and_show>,
      .words = "run on cpu emulator emulation simulate simulation execute compute calculate multiply mma result"},
-    {.id = "all_steps", .title = "Emulate all K steps", .menu = Menu::run, .place = 980, .when = {with<has_k_steps>},
+    {.id = "all_steps", .title = "Emulate all K steps", .menu = Menu::compute, .place = 980, .when = {with<has_k_steps>},
      .act = with<emulate_all_k_steps>, .words = "every step whole tile sum instructions"},
-    {.id = "compare_d", .title = "Explain D of a kernel (.npy) ...", .menu = Menu::run, .place = 984,
+    {.id = "compare_d", .title = "Explain D of a kernel (.npy) ...", .menu = Menu::compute, .place = 984,
      .when = {with<can_emulate>}, .asks_for = "against ",
      .words = "compare npy npz numpy array wrong result against dump output difference debug verify check"},
-    {.id = "forget_d", .title = "End the comparison with D of the kernel", .menu = Menu::run, .place = 986,
+    {.id = "forget_d", .title = "End the comparison with D of the kernel", .menu = Menu::compute, .place = 986,
      .when = {with<has_d>, "has nothing to end: D is compared with no file."}, .act = with<forget_d>,
      .words = "npy remove close against"},
-    {.id = "stop_emulation", .title = "Stop the emulation", .menu = Menu::run, .place = 990,
+    {.id = "stop_emulation", .title = "Stop the emulation", .menu = Menu::compute, .place = 990,
      .when = {with<is_emulating>}, .act = with<stop_emulation>, .words = "cancel abort simulation"},
     {.id = "next_wrong", .title = "Next wrong element of D", .keys = "W", .menu = Menu::view, .place = 810,
      .act = with<next_wrong, 1>,

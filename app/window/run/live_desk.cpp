@@ -19,7 +19,7 @@ namespace {
 constexpr std::string_view kNoLiveThread =
     "The system could not start a thread for live mode. Close other programs or raise the limit (ulimit -u), then "
     "start tilescope again.";
-constexpr std::string_view kLiveIsOff = "Live mode is off, so nothing was run. The Run screen says what a run needs.";
+constexpr std::string_view kLiveIsOff = "Live mode is off, so nothing was run. The screen GPU says what a run needs.";
 
 void show_run_screen(Document& doc) {
     doc.view_state.screen = Screen::run;
@@ -203,7 +203,7 @@ void follow_live(const Document& doc, LiveDesk& live, const Prefs& prefs) {
     update_checks(doc, live);
 }
 
-// What the commands do. Each order opens the Run screen. If something is missing, the status line says what, and
+// What the commands do. Each order opens the screen GPU. If something is missing, the status line says what, and
 // nothing runs.
 void look_for_gpus(Document& doc, LiveDesk& live, Regions& regions, const Prefs& prefs) {
     if (!can_order(doc, live, prefs)) return;
@@ -300,23 +300,23 @@ constexpr PathVerb kLiveVerbs[] = {
 };
 
 constexpr Command kLiveCommands[] = {
-    {.id = "run_live", .title = "Run on the GPU", .keys = "Ctrl+Enter", .menu = Menu::run, .place = 1190,
+    {.id = "run_live", .title = "Run on the GPU", .keys = "Ctrl+Enter", .menu = Menu::compute, .place = 1190,
      .when = {with<is_live_idle>}, .act = with<run_on_gpu>,
      .words = "live launch hardware device execute kernel cuda real"},
-    {.id = "stop_live", .title = "Stop the run on the GPU", .menu = Menu::run, .place = 1200,
+    {.id = "stop_live", .title = "Stop the run on the GPU", .menu = Menu::compute, .place = 1200,
      .when = {with<is_live_busy>}, .act = with<stop_live>, .words = "cancel abort kill worker hang live"},
-    {.id = "look_for_gpus", .title = "Look for GPUs", .menu = Menu::run, .place = 1210, .when = {with<is_live_on>},
+    {.id = "look_for_gpus", .title = "Look for GPUs", .menu = Menu::compute, .place = 1210, .when = {with<is_live_on>},
      .act = with<look_for_gpus>, .words = "devices list driver hardware live nvidia"},
-    {.id = "live", .title = "Turn live mode on or off", .menu = Menu::run, .place = 1220,
+    {.id = "live", .title = "Turn live mode on or off", .menu = Menu::compute, .place = 1220,
      .is_on = is_set<&Prefs::live>, .act = with<turn_live>,
      .words = "gpu hardware worker enable disable"},
-    {.id = "save_report", .title = "Save the report of the run as Markdown ...", .menu = Menu::run, .place = 1230,
+    {.id = "save_report", .title = "Save the report of the run as Markdown ...", .menu = Menu::compute, .place = 1230,
      .when = {with<has_report>}, .asks_for = "report ",
      .words = "bug report issue export markdown live gpu"},
-    {.id = "save_report_json", .title = "Save the report of the run as JSON ...", .menu = Menu::run, .place = 1240,
+    {.id = "save_report_json", .title = "Save the report of the run as JSON ...", .menu = Menu::compute, .place = 1240,
      .when = {with<has_report>}, .asks_for = "report-json ",
      .words = "bug report issue export live gpu"},
-    {.id = "save_kernel", .title = "Save the kernel as PTX ...", .menu = Menu::run, .place = 1250,
+    {.id = "save_kernel", .title = "Save the kernel as PTX ...", .menu = Menu::compute, .place = 1250,
      .when = {with<has_kernel>}, .asks_for = "kernel ",
      .words = "code assembly export text gpu"},
     {.id = "use_worker", .act_on = with_request<use_worker>},

@@ -146,7 +146,7 @@ constexpr PictureRow kPictures[] = {
       "Eight rows in shared memory without and with the swizzle, and the banks that a read of them uses"},
      before_after_of},
     {{"banks", "Banks", "The words and banks that one warp access reads"}, banks_of_session},
-    {{"f2", "F2 matrix", "The layout of one operand as a matrix over bits"}, f2_of},
+    {{"f2", "XOR of address bits", "The address bits of one operand: each is the XOR of row and column bits"}, f2_of},
     {{"tensor_map", "Tensor map", "What the TMA copy of one operand writes, and what the MMA reads"}, tensor_map_of},
     {{"form", "Form", "The sizes of A, B and D, to scale"}, form_of},
     {{"mask", "Zero mask", "The columns of B that the mask replaces by zero"}, mask_of},

@@ -55,7 +55,7 @@ inline constexpr ScreenRow kScreens[] = {
     {"instruction", "Instruction", WordId::idesc, "instruction_tab", StageTab::form, "idesc kind descriptor form"},
     {"mask", "Zero mask", WordId::zcm, nullptr, {}, "zcm columns padding zero-column"},
     {"tmem", "Tensor memory", WordId::idesc, "tmem_tab", StageTab::tmem, "tmem accumulator lanes columns"},
-    {"run", "Run", {}, "run_tab", StageTab::live, "live gpu hardware device launch worker driver"},
+    {"run", "GPU", {}, "run_tab", StageTab::live, "live run hardware device launch worker driver"},
 };
 inline constexpr std::size_t kScreenCount = std::size(kScreens);
 constexpr const ScreenRow& row_of(Screen screen) { return kScreens[static_cast<std::size_t>(screen)]; }
