@@ -50,7 +50,8 @@ void update_shown_fields(const View& view, const WordView& word, FieldsPanelStat
     }
 }
 
-// Whether a lesson shows the field, and the ring around its value: the last item. Its mark is `id` and ".ring".
+// Whether a lesson shows the field, and the ring around its value with its buttons: the last group. Its mark is `id`
+// and ".ring".
 bool is_ringed(const View& view, WordId word, const Field& field) {
     return std::ranges::find(view.rings, FieldPlace{word, field.id}) != view.rings.end();
 }
@@ -237,7 +238,10 @@ void draw_row(const View& view, const Row& row, PanelStates& states, Requests& r
         ImGui::SetKeyboardFocusHere();
         ImGui::SetScrollHereY();
     }
-    apply_answer(row, field_editor(view, row, states.fields, requests), states, requests);
+    ImGui::BeginGroup();
+    const auto answer = field_editor(view, row, states.fields, requests);
+    ImGui::EndGroup();
+    apply_answer(row, answer, states, requests);
     ring_field(view, row.word.id, row.field, row.id);
     unknown_note(view, row);
     stride_note(view, row);

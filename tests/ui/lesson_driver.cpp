@@ -44,7 +44,7 @@ void LessonDriver::press(std::string_view id) {
         const bool above_buttons = shown && (h->rect(id).max.y < h->rect("lesson.back").min.y ||
                                              h->rect(id).min.y >= h->rect("lesson.back").min.y);
         if (above_buttons) break;
-        h->wheel("region.lesson", -5);
+        h->wheel("lesson.task_part", -5);
     }
     h->click(id);
     h->frames(3);

@@ -55,6 +55,11 @@ constexpr std::string_view kQuestion =
     "## First\nText.\n\n```step\nview: screen=memory\nask: Q?\nreply: tile_k\nanswer: reply 64\n"
     "wrong: reply 9\nhint: H.\ndone: D.\n```\n\n## Second\nText.\n";
 
+std::string replaced(std::string_view text, std::string_view from, std::string_view to) {
+    std::string out(text);
+    return out.replace(out.find(from), from.size(), to);
+}
+
 class LessonWindow : public test::FolderTest {
 protected:
     explicit LessonWindow(ImVec2 size = {1280, 720}) : h(size) { h.app.prefs.reduced_motion = true; }
@@ -85,10 +90,10 @@ protected:
 TEST_F(LessonWindow, EnterOnACardOpensTheFirstStepAndNothingMore) {
     open_start_page(h.app);
     h->frames(40);
-    StartPage& page = h.app.overlays.start_page;
-    for (std::size_t i = 0; i < page.cards.size(); ++i)
-        if (page.cards[i].id == kFirst) page.chosen = i;
-    ASSERT_EQ(page.cards[page.chosen].id, kFirst);
+    h.app.overlays.start_page.chosen = 1;
+    ASSERT_EQ(h.app.overlays.start_page.cards[1].id, "learn");
+    press(Key::enter);
+    ASSERT_TRUE(h.app.overlays.lesson_list);
     press(Key::enter);
     ASSERT_TRUE(in_lesson(h.app));
     EXPECT_EQ(step(), 0u);
@@ -102,7 +107,7 @@ TEST_F(LessonWindow, AQuestionBeginsAtItsTop) {
     EXPECT_TRUE(h->shows("lesson.step.1"));
     EXPECT_TRUE(h->shows("lesson.text.0"));
     EXPECT_FALSE(ImGui::GetIO().WantTextInput);
-    h->wheel("region.lesson", -50);
+    h->wheel("lesson.title", -50);
     ASSERT_FALSE(h->shows("lesson.title"));
     press(Key::right, {Mod::alt});
     EXPECT_EQ(step(), 1u);
@@ -111,7 +116,6 @@ TEST_F(LessonWindow, AQuestionBeginsAtItsTop) {
 
 TEST_F(LessonWindow, AltArrowsGoToOtherStepsWhileABoxHasTheKeyboard) {
     open(kAsks);
-    h->wheel("region.lesson", -50);
     h->click("lesson.reply");
     h->frames(2);
     ASSERT_TRUE(ImGui::GetIO().WantTextInput);
@@ -288,10 +292,43 @@ TEST_F(LessonWindow, ProgressCountsOnlyTheStepsOfTheLesson) {
     h.app.prefs.lessons = {say(kAsks, " 18446744073709551615"), say(kFirst, " 18446744073709551614")};
     EXPECT_EQ(reached_count(h.app, kAsks, steps), steps);
     EXPECT_EQ(reached_count(h.app, kFirst, 6), 5u);
-    open_start_page(h.app);
-    h->frames(5);
-    for (const StartCard& card : h.app.overlays.start_page.lessons)
-        EXPECT_EQ(card.line.starts_with("Done. "), card.id == kAsks) << card.id;
+}
+
+TEST_F(LessonWindow, TheTaskStaysInSight) {
+    for (const ImVec2 size : {ImVec2{1280, 720}, {900, 700}, {400, 300}}) {
+        ImGui::GetIO().DisplaySize = size;
+        open_text(long_lesson(60, "A line of a long text."));
+        const auto in_sight = [&](std::string_view id) {
+            return h->shows(id) && h->rect(id).max.y <= h->rect("lesson.back").min.y;
+        };
+        EXPECT_TRUE(in_sight("lesson.task")) << size.x;
+        EXPECT_TRUE(in_sight("lesson.title")) << size.x;
+        h->wheel("lesson.title", -50);
+        EXPECT_FALSE(h->shows("lesson.title")) << "the text scrolls";
+        EXPECT_TRUE(in_sight("lesson.task")) << size.x;
+    }
+}
+
+TEST_F(LessonWindow, ARingIsAroundTheValueOfItsField) {
+    open("k-major-without-swizzle", 1);
+    const Rect ring = h->rect("fields.lbo.ring");
+    EXPECT_LT(ring.min.x, h->rect("fields.lbo.minus").min.x - 20) << "the box of the value is inside";
+    EXPECT_GE(ring.max.x, h->rect("fields.lbo.plus").max.x);
+}
+
+TEST_F(LessonWindow, SkippingATaskSaysWhatWasSkipped) {
+    open_text(kTask);
+    click("lesson.next");
+    EXPECT_EQ(step(), 1u);
+    EXPECT_EQ(h.app.document().lesson->skipped, "You skipped step 1: T");
+    EXPECT_TRUE(h->shows("lesson.skipped"));
+    click("lesson.back");
+    EXPECT_FALSE(h->shows("lesson.skipped"));
+    click("lesson.hint");
+    click("lesson.show");
+    ASSERT_TRUE(h->shows("lesson.done"));
+    click("lesson.next");
+    EXPECT_FALSE(h->shows("lesson.skipped")) << "the task is done";
 }
 
 // What comes after the task is scrolled into the pane, however full the pane was before.
@@ -379,6 +416,17 @@ TEST_F(LessonReply, AfterAWrongReplyTheBoxTakesTheNextOne) {
     tap(Key::escape), tap(Key::right_bracket, ']');
     arrive();
     EXPECT_EQ(k_step(), 1u) << "Esc leaves the box";
+}
+
+TEST_F(LessonReply, ANumberIsTakenAsItIsShown) {
+    open_text(replaced(kQuestion, "reply: tile_k", "reply: tile_k + 2424"));
+    h->click("lesson.reply");
+    h->frames(2);
+    h->type("2 488");
+    h->key(Key::enter);
+    h->frames(3);
+    EXPECT_TRUE(h.app.document().lesson->reached) << h.app.document().lesson->judged;
+    EXPECT_TRUE(h->shows("lesson.done"));
 }
 
 class CompactLesson : public LessonWindow {

@@ -43,8 +43,13 @@ struct LessonRun {
     std::optional<LessonValue> expected;  // of a question
     std::size_t hints_shown = 0;
     bool reached = false;
-    bool done_waits = false;       // `done` needs the emulation, which has not arrived
-    bool scrolls_to_task = false;  // in the next frame, or in the next two
+    bool done_waits = false;  // `done` needs the emulation, which has not arrived
+    std::string skipped;      // the task that the learner left undone with the last "Skip"; empty: none
+    // What the pane scrolls to in the next frame: the verdict on the task, or its newest hint.
+    bool shows_verdict = false, shows_hint = false;
+    struct {
+        float text = 0, request = 0, task = 0;
+    } heights;  // of the parts of the pane without a scroll bar, as they were drawn last
     // Until the pane was drawn once. It begins at its top, its tab comes to the front, and the Enter that opened the
     // lesson does nothing more.
     bool begins = true;

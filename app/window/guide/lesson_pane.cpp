@@ -4,6 +4,7 @@
 
 #include "app/panels/panel_parts.h"
 #include "app/publish/pages.h"
+#include "app/ui/icons.h"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
 #include "app/widgets/buttons.h"
@@ -47,8 +48,7 @@ void draw_steps(const View& view, Document& doc, const Prefs& prefs) {
         list.AddRect(low, high, i == run.step ? view.theme.accent : view.theme.dim, 0, 0,
                      (i == run.step ? 2.0f : 1.0f) * sizes_at(view.scale).line);
         mark("lesson.step.", say(i + 1));
-        if (ImGui::IsItemHovered())
-            ImGui::SetTooltip("%s", say(i + 1, ". ", run.lesson.steps[i].title, filled ? " (reached)" : "").c_str());
+        tip(say(i + 1, ". ", run.lesson.steps[i].title, filled ? " (reached)" : ""));
     }
 }
 
@@ -114,38 +114,50 @@ void draw_hints(const View& view, Document& doc) {
     }
     if (ImGui::Button("Start again")) run_soon(doc, "lesson_again");
     mark("lesson.again");
-    if (ImGui::IsItemHovered()) ImGui::SetTooltip("Begins this step again, with its session as it was.");
+    tip("Begins this step again, with its session as it was.");
 }
 
+// One green sentence with a sign. What explains the answer follows it.
 void draw_done(const View& view, Document& doc) {
-    LessonLine line = {{.style = SpanStyle::bold, .text = "Right.  "}};
-    const LessonLine& why = doc.lesson->done;
-    line.insert(line.end(), why.begin(), why.end());
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    const float indent = 2 * sizes_at(view.scale).pad;
-    ImGui::Indent(indent);
-    rich_line(line, style_of(view));
-    ImGui::Unindent(indent);
-    ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + sizes_at(view.scale).ring, ImGui::GetItemRectMax().y},
-                                              view.theme.good);
-    mark("lesson.done");
+    const LessonRun& run = *doc.lesson;
+    const std::string text = say(text_of(Icon::apply).data(), "  ", run.expected ? "Right" : "Done",
+                                 run.is_last() ? ": this was the last step." : ". Enter goes on.");
+    const Sizes px = sizes_at(view.scale);
+    const ImVec2 low = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x, room = width - px.ring - 2 * px.pad;
+    const ImVec2 high{low.x + width, low.y + ImGui::CalcTextSize(text.c_str(), nullptr, false, room).y + 2 * px.pad};
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.AddRectFilled(low, high, faded(view.theme.good, 0.15f));
+    list.AddRectFilled(low, {low.x + px.ring, high.y}, view.theme.good);
+    ImGui::SetCursorScreenPos({low.x + px.ring + px.pad, low.y + px.pad});
+    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + room);
+    coloured_line(view.theme.good, text);
+    ImGui::PopTextWrapPos();
+    ImGui::SetCursorScreenPos({low.x, high.y});
+    ImGui::Dummy({width, px.pad});
+    mark_rect({low, high}, "lesson.done");
+    rich_line(run.done, style_of(view));
+    mark("lesson.why");
 }
 
-void draw_task(const View& view, Document& doc, Regions& regions, Prefs& prefs) {
-    const LessonRun& run = *doc.lesson;
-    if (!run.now().has_task()) return;
-    ImGui::Separator();
+void draw_request(const View& view, const LessonRun& run) {
     heading(run.expected ? "QUESTION" : "TASK", style_of(view), run.reached ? "reached" : "");
     rich_line(run.request, style_of(view));
     mark("lesson.task");
+}
+
+void draw_task(const View& view, Document& doc, Regions& regions, Prefs& prefs) {
+    LessonRun& run = *doc.lesson;
+    if (std::exchange(run.shows_verdict, false)) ImGui::SetScrollY(0);
+    if (!run.now().has_task()) return;
     if (!run.reached && (reached_steps(prefs, run.lesson.id) >> run.step & 1) != 0) {
         dim_text(view.theme, "You have done this before. The step begins again.");
         mark("lesson.before");
     }
-    ImGui::Spacing();
     if (run.expected && !run.reached) draw_reply(doc, regions, prefs);
     if (!run.reached) draw_hints(view, doc);
     if (run.reached) draw_done(view, doc);
+    if (std::exchange(run.shows_hint, false)) ImGui::SetScrollHereY(1);
 }
 
 // What the learner can take away, on the last step.
@@ -153,12 +165,11 @@ void draw_keep(Document& doc) {
     const LessonRun& run = *doc.lesson;
     if (!run.is_last() || (run.now().has_task() && !run.reached)) return;
     ImGui::Spacing();
-    ImGui::Separator();
     const auto kept = io::kept_of(run.lesson);
     if (io::keeps_session(run.lesson) || !kept) {
         if (ImGui::Button("Save the session ...")) run_soon(doc, "save_as");
         mark("lesson.keep");
-        if (ImGui::IsItemHovered()) ImGui::SetTooltip("Keeps the session of this step as a file.");
+        tip("Keeps the session of this step as a file.");
         return;
     }
     wrapped(say("To keep: this session as ", kept->title, ". ", kept->help, '.'));
@@ -169,10 +180,14 @@ void draw_keep(Document& doc) {
     mark("lesson.keep_file");
 }
 
-void draw_body(const View& view, Document& doc, Regions& regions, Prefs& prefs) {
-    LessonRun& run = *doc.lesson;
-    if (std::exchange(run.begins, false)) ImGui::SetScrollY(0);
+void draw_body(const View& view, Document& doc, const Prefs& prefs) {
+    const LessonRun& run = *doc.lesson;
     draw_head(view, doc, prefs);
+    if (!run.skipped.empty()) {
+        wrapped(run.skipped);
+        mark("lesson.skipped");
+        ImGui::Spacing();
+    }
     if (!run.refused.empty()) {
         wrapped(say("This step cannot begin: ", run.refused, "."));
         mark("lesson.refused");
@@ -184,18 +199,10 @@ void draw_body(const View& view, Document& doc, Regions& regions, Prefs& prefs) 
         dim_text(view.theme, plain_text(run.caption));
         mark("lesson.caption");
     }
-    ImGui::Spacing();
-    draw_task(view, doc, regions, prefs);
-    draw_keep(doc);
-    ImGui::Dummy({0, 0});
-    if (!run.scrolls_to_task) return;
-    ImGui::SetScrollHereY(1);
-    // In the next frame the pane may have a scroll bar for the first time: its text is then narrower, and so longer.
-    run.scrolls_to_task = ImGui::GetScrollMaxY() == 0 && ImGui::GetCursorPosY() > ImGui::GetWindowHeight();
 }
 
 // Back, Next and Leave stay at the bottom of the pane.
-void draw_buttons(const View& view, Document& doc) {
+void draw_buttons(const View& view, Document& doc, const Prefs& prefs) {
     const LessonRun& run = *doc.lesson;
     ImGui::BeginDisabled(!has_last_lesson_step(doc));
     if (ImGui::Button("Back")) run_soon(doc, "lesson_back");
@@ -208,12 +215,12 @@ void draw_buttons(const View& view, Document& doc) {
         if (ImGui::Button("Next lesson")) doc.requests.commands.push_back(command("open_lesson", next));
     } else {
         ImGui::BeginDisabled(run.is_last());
-        if (ImGui::Button("Next")) run_soon(doc, "lesson_next");
+        if (ImGui::Button(skips_task(prefs, run) ? "Skip###next" : "Next###next")) run_soon(doc, "lesson_next");
         ImGui::EndDisabled();
     }
     mark("lesson.next");
     ImGui::PopStyleColor();
-    if (ImGui::IsItemHovered() && goes_on) ImGui::SetTooltip("Enter");
+    if (goes_on) tip("Enter");
     ImGui::SameLine();
     if (ImGui::Button("Leave")) run_soon(doc, "leave_lesson");
     mark("lesson.leave");
@@ -225,19 +232,57 @@ void go_on_with_enter(Documents& docs, Overlays& overlays) {
     const ImGuiIO& io = ImGui::GetIO();
     const bool busy = io.WantTextInput || ImGui::IsAnyItemActive() || overlays.palette.open ||
                       overlays.leaves_lesson != 0 || overlays.lesson_list || overlays.chooser.open ||
-                      docs.closing.asks_unsaved || io.NavVisible;
+                      docs.closing.asks_unsaved || (io.NavVisible && ImGui::IsAnyItemFocused());
     const LessonRun& run = *docs.current().lesson;
     if (busy || run.begins || (run.now().has_task() && !run.reached) || run.is_last()) return;
     if (ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel)) return;
     if (key_pressed(Key::enter, false)) run_soon(docs.current(), "lesson_next");
 }
 
-void draw_parts(const View& view, Document& doc, Regions& regions, Prefs& prefs) {
-    const float bottom = ImGui::GetFrameHeightWithSpacing() + ImGui::GetStyle().ItemSpacing.y;
-    if (begin_part("text", {0, -bottom})) draw_body(view, doc, regions, prefs);
+// A part of the pane that scrolls on its own. `wanted` becomes the height of all that it has; it counts in the next
+// frame.
+template <class Draw>
+void scrolling_part(const char* id, float height, float& wanted, Regions& regions, const Draw& draw) {
+    if (begin_part(id, {0, height})) {
+        draw();
+        const float now = ImGui::GetCursorPosY();
+        if (std::exchange(wanted, now) != now) regions.redraw.touch();
+    }
     ImGui::EndChild();
+    mark("lesson.", id, "_part");
+}
+
+// The text scrolls. The task below it stays in sight, with the reply, the hints and the verdict in a part that scrolls
+// too if the pane is low.
+void draw_parts(const View& view, Document& doc, Regions& regions, Prefs& prefs) {
+    constexpr float kMostRequest = 0.6f, kMostTask = 0.5f;
+    LessonRun& run = *doc.lesson;
+    const float between = ImGui::GetStyle().ItemSpacing.y, least = sizes_at(view.scale).row;
+    const bool has_task = run.refused.empty() && run.now().has_task();
+    const bool has_end = has_task || (run.refused.empty() && run.is_last());
+    const bool begins = std::exchange(run.begins, false);
+    const float bottom = ImGui::GetFrameHeightWithSpacing() + between;
+    float room = std::max(ImGui::GetContentRegionAvail().y - bottom - (has_end ? 4 * between : 0), 3 * least);
+    const float request = has_task ? std::clamp(run.heights.request, least, room * kMostRequest) : 0;
+    room = std::max(room - request, 2 * least);
+    const float task = has_end ? std::min(run.heights.task, std::max(room * kMostTask, room - run.heights.text)) : 0;
+    const float text = has_end ? std::clamp(run.heights.text, least, room - task) : -bottom;
+    scrolling_part("text", text, run.heights.text, regions, [&] {
+        if (begins) ImGui::SetScrollY(0);
+        draw_body(view, doc, prefs);
+    });
+    if (has_task) {
+        ImGui::Separator();
+        scrolling_part("request", request, run.heights.request, regions, [&] { draw_request(view, run); });
+    }
+    if (has_end)
+        scrolling_part("task", -bottom, run.heights.task, regions, [&] {
+            if (begins) ImGui::SetScrollY(0);
+            draw_task(view, doc, regions, prefs);
+            draw_keep(doc);
+        });
     ImGui::Separator();
-    draw_buttons(view, doc);
+    draw_buttons(view, doc, prefs);
 }
 
 }  // namespace

@@ -121,7 +121,7 @@ void begin_step(Context c, std::size_t index) {
 
 void set_reached(Document& doc, Regions& regions, Prefs& prefs) {
     LessonRun& run = *doc.lesson;
-    run.reached = run.scrolls_to_task = run.says_reached = true;
+    run.reached = run.shows_verdict = run.says_reached = true;
     run.judged.clear();
     note_progress(prefs, run);
     if (doc.status.empty()) doc.status = kReachedSentence;
@@ -195,11 +195,20 @@ void open_lesson_named(Context c, std::string_view name) {
     open_lesson(c, std::move(*lesson), step);
 }
 
+bool skips_task(const Prefs& prefs, const LessonRun& run) {
+    const bool undone = run.refused.empty() && run.now().has_task() && !run.reached;
+    return undone && (reached_steps(prefs, run.lesson.id) >> run.step & 1) == 0;
+}
+
 void step_lesson(Context c, int by) {
     if (!c.document().lesson || !leave_saved_session(c)) return;
     const LessonRun& run = *c.document().lesson;
+    std::string skipped;
+    if (by > 0 && skips_task(c.prefs, run))
+        skipped = say("You skipped step ", run.step + 1, ": ", plain_text(run.request));
     const int last = static_cast<int>(run.lesson.steps.size()) - 1;
     begin_step(c, static_cast<std::size_t>(std::clamp(static_cast<int>(run.step) + by, 0, last)));
+    c.document().lesson->skipped = std::move(skipped);
 }
 
 void end_lesson(Context c, bool keeps) {
@@ -223,16 +232,16 @@ void end_lesson(Context c, bool keeps) {
 void judge_reply(Document& doc, Regions& regions, Prefs& prefs) {
     LessonRun& run = *doc.lesson;
     if (!run.expected || run.typed.empty()) return;
-    const auto reply = judged(*run.expected, run.typed);
+    const auto reply = judged(*run.expected, run.typed, plain_text(run.request));
     if (reply && reply->right) return set_reached(doc, regions, prefs);
     run.judged = !reply ? say(reply.why, ".") : say(run.typed, " is not right. Try again, or read a hint.");
-    run.scrolls_to_task = run.takes_keyboard = true;
+    run.shows_verdict = run.takes_keyboard = true;
 }
 
 void show_lesson_hint(Document& doc) {
     if (!has_lesson_hint(doc)) return;
     ++doc.lesson->hints_shown;
-    doc.lesson->scrolls_to_task = true;
+    doc.lesson->shows_hint = true;
 }
 
 void show_lesson_answer(Context c) {
