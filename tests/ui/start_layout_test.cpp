@@ -17,8 +17,8 @@ namespace {
 TEST(StartLayout, CardsFillTheWidthAndDoNotOverlap) {
     for (const float width : {300.0f, 600.0f, 1240.0f, 1400.0f, 3800.0f})
         for (const float scale : {1.0f, 2.0f}) {
-            const StartLayout layout =
-                lay_out_start({width, 600}, {1, 3, 0, 14}, {.scale = scale, .gap = 8 * scale, .heading = 30 * scale});
+            const StartLayout layout = lay_out_start(
+                width, {3, 1, 14}, {.scale = scale, .gap = 8 * scale, .heading = 30 * scale, .height = {90, 60, 60}});
             ASSERT_EQ(layout.cards.size(), 18u);
             for (std::size_t i = 0; i < layout.cards.size(); ++i) {
                 const Rect& a = layout.cards[i];
@@ -37,7 +37,8 @@ TEST(StartLayout, CardsFillTheWidthAndDoNotOverlap) {
 }
 
 TEST(StartLayout, ArrowsReachEveryCardAndComeBack) {
-    const StartLayout layout = lay_out_start({1400, 800}, {1, 2, 0, 14}, {.scale = 1, .gap = 8, .heading = 30});
+    const StartLayout layout =
+        lay_out_start(1400, {3, 0, 14}, {.scale = 1, .gap = 8, .heading = 30, .height = {90, 60, 60}});
     std::vector<bool> seen(layout.cards.size());
     std::vector<std::size_t> next = {0};
     while (!next.empty()) {
@@ -49,8 +50,8 @@ TEST(StartLayout, ArrowsReachEveryCardAndComeBack) {
             next.push_back(card_beside(layout, at, right, down));
     }
     EXPECT_EQ(std::ranges::count(seen, true), std::ssize(seen));
-    EXPECT_EQ(card_beside(layout, 0, 0, 1), 1u) << "the first card of the next section";
-    EXPECT_EQ(card_beside(layout, 1, 0, -1), 0u);
+    EXPECT_EQ(card_beside(layout, 0, 0, 1), 4u) << "the nearest card of the next section";
+    EXPECT_EQ(card_beside(layout, 3, 0, -1), 0u);
 }
 
 TEST(StartCards, PicturesAreSmallAndShowWhatIsSpecial) {

@@ -3,10 +3,12 @@
 #include "app/window/guide/start_page.h"
 #include "app/window/frame/regions.h"
 
-#include "app/io/lessons.h"
 #include "app/io/session_file.h"
 #include "app/io/state_line.h"
+#include "app/window/documents/edits.h"
 #include "app/window/documents/files.h"
+#include "app/window/documents/tabs.h"
+#include "app/window/frame/command.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/app_harness.h"
 
@@ -74,7 +76,7 @@ TEST_F(StartPageTest, BuildsNothingInItsFirstFramesAndThenOnePictureAFrame) {
     };
     h->frames(2);
     EXPECT_EQ(built(), 0);
-    h->frames(2);  // the clipboard, the lessons
+    h->frames(1);  // the clipboard
     EXPECT_EQ(built(), 0);
     h->frames(1);
     EXPECT_EQ(built(), 1);
@@ -95,10 +97,7 @@ TEST_F(StartPageTest, ADigitTakesItsCard) {
     open();
     type_key(Key::n2, '2');
     h->frames(3);
-    EXPECT_FALSE(page().shown);
-    ASSERT_NE(h.app.document().lesson, nullptr);
-    EXPECT_EQ(h.app.document().lesson->lesson.id, "core-matrices");
-    EXPECT_TRUE(h->shows("region.stage"));
+    EXPECT_TRUE(h.app.overlays.lesson_list) << "the second door";
 }
 
 TEST_F(StartPageTest, ArrowsTabAndEnterChooseACard) {
@@ -107,8 +106,9 @@ TEST_F(StartPageTest, ArrowsTabAndEnterChooseACard) {
     press(Key::right);
     EXPECT_EQ(page().chosen, 1u);
     press(Key::down);
-    EXPECT_EQ(page().chosen, 1 + page().layout.in_row);
+    EXPECT_EQ(page().cards[page().chosen].kind, CardKind::preset);
     press(Key::up);
+    EXPECT_EQ(page().chosen, 1u) << "the door above it";
     press(Key::left);
     EXPECT_EQ(page().chosen, 0u);
     press(Key::left);
@@ -124,29 +124,36 @@ TEST_F(StartPageTest, ArrowsTabAndEnterChooseACard) {
     EXPECT_EQ(ring.min.x, card.min.x);
     EXPECT_EQ(ring.min.y, card.min.y);
     press(Key::enter);
-    EXPECT_FALSE(page().shown);
-    ASSERT_NE(h.app.document().lesson, nullptr);
-    EXPECT_EQ(h.app.document().lesson->lesson.id, "core-matrices");
+    EXPECT_TRUE(h.app.overlays.lesson_list);
 }
 
 // The first step of this lesson has no question, so Enter goes on to the next step.
 TEST_F(StartPageTest, TheEnterThatChoosesALessonDoesNothingInIt) {
     open();
-    ASSERT_EQ(page().cards.front().id, "what-a-descriptor-is");
+    press(Key::right);
+    press(Key::enter);
+    ASSERT_TRUE(h->shows("lessons.close")) << "the list";
     press(Key::enter);
     ASSERT_NE(h.app.document().lesson, nullptr);
     EXPECT_EQ(h.app.document().lesson->lesson.id, "what-a-descriptor-is");
     EXPECT_EQ(h.app.document().lesson->step, 0u);
 }
 
-TEST_F(StartPageTest, AClickTakesACardAndUndoReturns) {
+TEST_F(StartPageTest, AnExampleIsNoStepOfAnotherSession) {
     open();
     h->click("start.preset.mn_major_128b_bf16");
     h->frames(3);
     EXPECT_FALSE(page().shown);
     EXPECT_EQ(h.app.document().session, find_preset("mn_major_128b_bf16")->session());
-    press(Key::z, {Mod::ctrl});
-    EXPECT_EQ(h.app.document().session, Session{});
+    EXPECT_EQ(h.app.document().history.done(), 0u) << "nothing to undo";
+    EXPECT_EQ(tab_count(h.app), 1u) << "it takes the place of a session without work";
+    make_edits(h.app, {SetNotes{"mine"}});
+    open();
+    h->click("start.preset.zero_mask_ws");
+    h->frames(3);
+    EXPECT_EQ(tab_count(h.app), 2u) << "and stays beside work";
+    EXPECT_EQ(document_of(h.app, 0).session.notes, "mine");
+    EXPECT_EQ(document_of(h.app, 0).history.done(), 1u);
 }
 
 TEST_F(StartPageTest, EscShowsTheSessionBelow) {
@@ -304,12 +311,13 @@ TEST_F(StartPageTest, ShowsRecentFilesAndOpensThem) {
     open_start_page(h.app);
     for (int i = 0; i < 500 && page().recents[0].changed.empty(); ++i) h->frames(1);
     h->frames(kAllPictures);
-    ASSERT_GE(page().cards.size(), 2u);
-    EXPECT_EQ(page().cards[0].title, "gemm.json");
-    EXPECT_NE(page().cards[0].line.find(folder), std::string::npos);
-    EXPECT_EQ(page().cards[0].line.substr(0, 2), "20") << "its time: " << page().cards[0].line;
-    EXPECT_TRUE(page().cards[0].picture);
-    EXPECT_TRUE(page().cards[1].line.starts_with("missing"));
+    ASSERT_GE(page().cards.size(), 5u);
+    const StartCard &there = page().cards[3], &gone = page().cards[4];  // after the doors
+    EXPECT_EQ(there.title, "gemm.json");
+    EXPECT_NE(there.about.find(folder), std::string::npos);
+    EXPECT_EQ(there.line.substr(0, 2), "20") << "its time: " << there.line;
+    EXPECT_TRUE(there.picture);
+    EXPECT_EQ(gone.line, "missing");
     h->click("start.recent.gone.json");
     h->frames(3);
     EXPECT_TRUE(page().shown) << "a missing file cannot be opened";
@@ -317,41 +325,22 @@ TEST_F(StartPageTest, ShowsRecentFilesAndOpensThem) {
         << status_sentence(h.app);
     ASSERT_TRUE(io::save_session(folder + "/gone.json", {session}));
     h->click("start.recent.gone.json");
-    for (int i = 0; i < 500 && !page().cards[1].there; ++i) h->frames(1);
-    EXPECT_TRUE(page().cards[1].there) << "the file is there again";
+    for (int i = 0; i < 500 && !page().cards[4].there; ++i) h->frames(1);
+    EXPECT_TRUE(page().cards[4].there) << "the file is there again";
     h->click("start.recent.gemm.json");
     h->frames(3);
     EXPECT_FALSE(page().shown);
     EXPECT_EQ(h.app.document().session.tile_k, 128u);
 }
 
-TEST_F(StartPageTest, OffersLessonsAndThoseThatAreNotDoneFirst) {
-    h.app.prefs.lessons = {io::progress_text({"what-a-descriptor-is", ~0ull})};
+TEST_F(StartPageTest, LearnOpensTheListOfTheLessons) {
     open();
-    h->frames(5);
-    const auto first = std::ranges::find(page().cards, CardKind::lesson, &StartCard::kind);
-    ASSERT_NE(first, page().cards.end());
-    EXPECT_EQ(first->id, "core-matrices") << "the first lesson is done";
-    EXPECT_TRUE(first->line.starts_with("Level 1: first steps, ")) << first->line;
-    EXPECT_TRUE(first->session) << "its card has a picture";
-    h->click("start.lesson.core-matrices");
+    h->click("start.door.learn");
     h->frames(3);
-    EXPECT_FALSE(page().shown);
-    ASSERT_NE(h.app.document().lesson, nullptr);
-    EXPECT_EQ(h.app.document().lesson->lesson.id, "core-matrices");
-}
-
-TEST_F(StartPageTest, ACardOpensTheListOfAllLessons) {
-    open();
-    ASSERT_TRUE(h->shows("start.lesson.all"));
-    const std::size_t last = page().layout.in_row - 1;
-    EXPECT_EQ(page().cards[last].title, say("All ", io::lesson_heads().size(), " lessons"));
-    for (std::size_t i = 0; i < last; ++i) press(Key::right);
-    press(Key::enter);
     ASSERT_TRUE(h->shows("lessons.close"));
     press(Key::escape);
     EXPECT_TRUE(page().shown) << "Esc closes only the list";
-    h->click("start.lesson.all");
+    h->click("start.door.learn");
     h->frames(3);
     h->click("lessons.sparsity");
     h->frames(4);
@@ -360,13 +349,44 @@ TEST_F(StartPageTest, ACardOpensTheListOfAllLessons) {
     EXPECT_EQ(h.app.document().lesson->lesson.id, "sparsity");
 }
 
-TEST_F(StartPageTest, LessonsFillOneRowAtEveryWidth) {
-    for (const float width : {1440.0f, 1280.0f, 2560.0f, 900.0f}) {
-        ImGui::GetIO().DisplaySize.x = width;
+TEST_F(StartPageTest, PasteGivesTheBoxOfThePasteTheKeyboard) {
+    open();
+    h->click("start.door.paste");
+    h->frames(4);
+    EXPECT_FALSE(page().shown);
+    ASSERT_TRUE(ImGui::GetIO().WantTextInput);
+    h->type("a_desc = 0x4000402000010080");
+    press(Key::enter);
+    EXPECT_EQ(h.app.document().session.word(WordId::a_desc), 0x4000402000010080u);
+}
+
+TEST_F(StartPageTest, BuildATileOpensWhatBuildsOne) {
+    open();
+    h->click("start.door.build");
+    h->frames(4);
+    EXPECT_TRUE(find_command("new_tile") || tab_of(h.app.document().view_state, Screen::memory) == StageTab::layout);
+}
+
+TEST_F(StartPageTest, TheDoorsAreInSightInEveryWindow) {
+    for (const ImVec2 size : {ImVec2{400, 300}, {640, 480}, {900, 700}, {1280, 720}, {1920, 1080}}) {
+        ImGui::GetIO().DisplaySize = size;
         open();
-        const auto lessons = std::ranges::count(page().cards, CardKind::lesson, &StartCard::kind);
-        EXPECT_EQ(static_cast<std::size_t>(lessons), page().layout.in_row) << "at " << width;
+        ASSERT_EQ(page().cards[2].kind, CardKind::door);
+        for (const char* door : {"start.door.paste", "start.door.learn", "start.door.build"}) {
+            ASSERT_TRUE(h->shows(door)) << door << " at " << size.x;
+            EXPECT_LE(h->rect(door).max.y, h->rect("region.start").max.y) << door << " at " << size.x;
+        }
+        EXPECT_GT(h->rect("start.door.paste").min.y, h->rect("start.what").max.y - 1);
     }
+}
+
+TEST_F(StartPageTest, NoTwoExamplesHaveTheSamePicture) {
+    open();
+    for (const StartCard& a : page().cards)
+        for (const StartCard& b : page().cards)
+            if (a.kind == CardKind::preset && b.kind == CardKind::preset && a.id < b.id) {
+                EXPECT_FALSE(a.picture == b.picture) << a.id << " and " << b.id;
+            }
 }
 
 TEST_F(StartPageTest, ItsBoxChangesThePreference) {

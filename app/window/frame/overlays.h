@@ -97,43 +97,44 @@ struct CardGrid {
     int columns = 0, rows = 0;
     std::vector<Tone> tone;
     std::vector<Mark> mark;
+    friend bool operator==(const CardGrid&, const CardGrid&) = default;
 };
 struct CardPicture {
     std::vector<CardGrid> grids;
+    friend bool operator==(const CardPicture&, const CardPicture&) = default;
 };
 
-enum class CardKind : std::uint8_t { clipboard, recent, lesson, preset };
-inline constexpr std::size_t kCardKinds = 4;
+enum class CardKind : std::uint8_t { door, recent, preset };  // door: what one comes for
+inline constexpr std::size_t kCardKinds = 3;
 
 // Where the cards of the start page are.
 struct StartLayout {
-    std::vector<Rect> cards;                // in the order of the cards, from the upper left corner of the page
-    std::array<Rect, kCardKinds> headings;  // empty: no section
-    std::size_t in_row = 1;
-    float height = 0;  // of all
+    std::vector<Rect> cards;                   // in the order of the cards, from the upper left corner of the page
+    std::array<Rect, kCardKinds> headings;     // empty: no section
+    std::size_t in_row = 1, door_columns = 1;  // of the last section; of the doors
+    float height = 0;                          // of all
 };
 
 struct StartCard {
     CardKind kind = CardKind::preset;
-    std::string id;                  // of the preset or lesson ("all": their list); the path of a recent file
-    std::string title, line;         // one line each; the line may be cut, and the status line then shows all of it
+    std::string id;                  // of the door or preset; the path of a recent file
+    std::string title, line;         // a card is high enough for both
+    std::string about = {};          // what the status line says of it; empty: the line
     std::optional<Session> session;  // of the picture; none: the card has no picture
-    std::optional<CardPicture> picture;
-    WindowCommand command = {};  // of a lesson, or of the list of the lessons
-    bool there = true;           // false: a recent file that is missing
+    std::string_view digits = {};    // instead of a picture: lines of a word
+    std::optional<CardPicture> picture = {};
+    bool there = true;  // false: a recent file that is missing
 };
 
 struct StartPage {
     bool shown = false;
-    bool reads_clipboard = false, lists_lessons = false;  // in the next frame that is not one of the first
-    unsigned frames = 0;                                  // since the page opened
-    std::size_t chosen = 0;                               // index of a card; cards.size(): the box below them
-    bool reveal = false;                                  // scrolls to the chosen card in this frame
-    std::vector<StartCard> lessons;                       // those that are not done first
+    bool reads_clipboard = false;  // in the next frame that is not one of the first
+    unsigned frames = 0;           // since the page opened
+    std::size_t chosen = 0;        // index of a card; cards.size(): the box below them
+    bool reveal = false;           // scrolls to the chosen card in this frame
     std::vector<RecentFile> recents;
     std::unique_ptr<RecentsJobs> reader;  // null: the files are not read, and their cards have no picture
     std::vector<StartCard> cards;         // in the order of CardKind
-    std::size_t lesson_cards = 0;         // at most so many of them: one row
     StartLayout layout;                   // of the last frame
     std::optional<std::size_t> pressed;   // the card that was clicked in the last frame
     std::string note;                     // a sentence below the first line: the preferences cannot be read

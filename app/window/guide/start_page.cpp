@@ -3,14 +3,12 @@
 #include "app/window/guide/start_page.h"
 
 #include "app/io/file.h"
-#include "app/io/lessons.h"
 #include "app/io/session_file.h"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/paste_plan.h"
 #include "app/window/documents/edits.h"
 #include "app/window/documents/files.h"
 #include "app/window/frame/feature.h"
-#include "app/window/guide/lessons.h"
 #include "app/window/guide/presentation.h"
 #include "app/window/paste/paste.h"
 
@@ -63,14 +61,23 @@ CardGrid card_grid(const Cells& cells) {
     return plain && !map ? small_grid(cells, true) : out;
 }
 
-Scene scene_for_card(const Derived& derived) {
+Scene tile_for_card(const OperandView& drawn, const TileOptions& options) {
+    return tile_scene(drawn.layout, drawn.bytes, options);
+}
+
+Scene scene_for_card(const Derived& derived, unsigned look) {
     const OperandView &a = derived.of(Operand::a), &b = derived.of(Operand::b);
+    const bool other = look >= kCardLooks / 2;
+    const OperandView& drawn = (other && b.placed()) || !a.placed() ? b : a;  // Hopper: A can be in registers
+    if (look > 0 && drawn.placed())
+        return tile_for_card(drawn, {.grain = look / 4 % 2 == 0 ? Grain::element : Grain::chunk,
+                                     .colouring = static_cast<Colouring>(look % std::size(kColouringNames)),
+                                     .mma_k = drawn.mma_k});
     if (derived.of(WordId::zcm).used && derived.mask.asks.empty() && derived.mask.word.nonzero)
         return mask_scene(derived.mask.examples);
     if (derived.tmem.sfa || (!a.placed() && (derived.tmem.d || !b.placed()))) return tmem_scene(derived.tmem, {});
     if (derived.tmem.meta) return sparse_scene(derived.tmem, 0);
-    const OperandView& drawn = a.placed() ? a : b;  // Hopper: A can be in registers, which have no picture
-    return tile_scene(drawn.layout, drawn.bytes, {.mma_k = drawn.mma_k});
+    return tile_for_card(drawn, {.mma_k = drawn.mma_k});
 }
 
 std::string when_changed(std::time_t time) {
@@ -97,7 +104,7 @@ RecentFile look_at(const std::string& path) {
 StartCard clipboard_card(const Document& doc, const ReadText& read, bool whole) {
     const PasteResult& found = read.result;
     if (read.session)
-        return {.kind = CardKind::clipboard,
+        return {.kind = CardKind::door,
                 .id = "clipboard",
                 .title = "Open the session of the state line",
                 .line = found.sentence,
@@ -110,7 +117,7 @@ StartCard clipboard_card(const Document& doc, const ReadText& read, bool whole) 
     const std::string title = !read.program.chains.empty() ? std::string("Paste the program")
                               : found.words.empty()        ? std::string("Paste the layout")
                                                            : say("Paste ", count, count == 1 ? " word" : " words");
-    return {.kind = CardKind::clipboard,
+    return {.kind = CardKind::door,
             .id = "clipboard",
             .title = say(title, whole ? "" : " and more"),
             .line = found.sentence,
@@ -123,22 +130,48 @@ StartCard recent_card(const RecentFile& file) {
     return {.kind = CardKind::recent,
             .id = file.path,
             .title = path.filename().string(),
-            .line = say(when, when.empty() ? "" : "  ", path.parent_path().string()),
+            .line = when,
+            .about = say(when, when.empty() ? "" : "  ", path.parent_path().string()),
             .session = file.session,
             .there = file.there};
 }
 
-// One row. The last card lists all.
-void add_lessons(const StartPage& page, std::vector<StartCard>& cards) {
-    const std::size_t all = page.lessons.size();
-    const std::size_t most = all <= page.lesson_cards ? all : std::max<std::size_t>(page.lesson_cards, 2) - 1;
-    cards.insert(cards.end(), page.lessons.begin(), page.lessons.begin() + static_cast<std::ptrdiff_t>(most));
-    if (most == all) return;
-    cards.push_back({.kind = CardKind::lesson,
-                     .id = "all",
-                     .title = say("All ", all, " lessons"),
-                     .line = "The list of the lessons, with what each is about and your progress (Ctrl+L).",
-                     .command = command("lessons")});
+// What people come for. The first door becomes the card of the clipboard if that has something to paste.
+struct Door {
+    std::string_view id, title, line;
+    std::string_view preset = {}, digits = {};  // its picture
+    WindowCommand (*command)() = nullptr;
+};
+constexpr std::string_view kBuildsTile = "new_tile";
+constexpr Door kDoors[] = {
+    {"paste",
+     "Paste a word or a kernel",
+     "From a debugger, a log, PTX, SASS, C++ or Python: see what the words say and what is wrong with them.",
+     {},
+     "4000\n4040\n0001\n0080",
+     [] { return command("show_panel", "paste"); }},
+    {"learn",
+     "Learn",
+     "Short lessons beside the live picture, from the first descriptor to wrong numbers.",
+     "k_major_128b_f16",
+     {},
+     [] { return command("lessons"); }},
+    {"build",
+     "Build a tile",
+     "Choose a layout: see its bytes in memory, and get the words that read it.",
+     "mn_major_128b_bf16",
+     {},
+     [] { return find_command(kBuildsTile) ? command(kBuildsTile) : command("show_panel", "layout"); }},
+};
+
+StartCard door_card(const Door& door) {
+    const Preset* preset = find_preset(door.preset);
+    return {.kind = CardKind::door,
+            .id = std::string(door.id),
+            .title = std::string(door.title),
+            .line = std::string(door.line),
+            .session = preset ? std::optional(preset->session()) : std::nullopt,
+            .digits = door.digits};
 }
 
 // The newest of these files, before the thread has looked at them.
@@ -160,14 +193,15 @@ std::vector<RecentFile> look_at_recents(const std::vector<std::string>& paths, c
 // All cards, in the order of CardKind, without pictures.
 std::vector<StartCard> cards_of(const Document& doc, const StartPage& page) {
     std::vector<StartCard> out;
-    if (page.found) out.push_back(clipboard_card(doc, *page.found, page.clipboard.whole));
+    for (const Door& door : kDoors) out.push_back(door_card(door));
+    if (page.found) out.front() = clipboard_card(doc, *page.found, page.clipboard.whole);
     for (const RecentFile& file : page.recents) out.push_back(recent_card(file));
-    add_lessons(page, out);
     for (const Preset& p : presets())
         out.push_back({.kind = CardKind::preset,
                        .id = std::string(p.id),
                        .title = std::string(p.title),
-                       .line = std::string(p.story),
+                       .line = say(p.kind, ", ", p.arch),
+                       .about = std::string(p.story),
                        .session = p.session()});
     return out;
 }
@@ -178,30 +212,11 @@ bool has_other_document(const Documents& docs, const Jobs& jobs, const StartPage
            docs.closing.asks_unsaved;
 }
 
-// The lessons, those that are not done first.
-std::vector<StartCard> lesson_cards(const Prefs& prefs) {
-    std::vector<StartCard> out, last;
-    for (const LessonHead& head : io::lesson_heads()) {
-        const bool done = reached_count(prefs, head.id, head.steps) == head.steps;
-        const Preset* begin = find_preset(head.session);
-        (done ? last : out)
-            .push_back({.kind = CardKind::lesson,
-                        .id = head.id,
-                        .title = head.title,
-                        .line = say(done ? "Done. " : "", level_text(head.level), ", ", head.minutes, " min"),
-                        .session = begin ? std::optional(begin->session()) : std::nullopt,
-                        .command = command("open_lesson", head.id)});
-    }
-    std::ranges::move(last, std::back_inserter(out));
-    return out;
-}
-
 // Makes the cards again. The pictures that are built already stay.
 void renew_cards(const Document& doc, StartPage& page, Regions& regions) {
     const auto is_same = [](const StartCard& a, const StartCard& b) { return a.kind == b.kind && a.id == b.id; };
     const bool moved = page.chosen > 0 && page.chosen < page.cards.size();
     const StartCard chosen = moved ? page.cards[page.chosen] : StartCard{};
-    page.lesson_cards = page.layout.in_row;
     std::vector<StartCard> old = std::exchange(page.cards, cards_of(doc, page));
     if (moved)  // the same card stays chosen when another one comes before it
         for (std::size_t i = 0; i < page.cards.size(); ++i)
@@ -281,21 +296,23 @@ bool move_choice(StartPage& page) {
 void take_card(Context c, std::size_t index) {
     const StartCard card = c.overlays.start_page.cards[index];
     if (!card.there) return say_missing(c.document(), c.overlays.start_page, c.regions, c.prefs, card.id);
-    // Runs in the next frame: the key that chose the card must not act in the lesson, too.
-    if (card.kind == CardKind::lesson)
-        return c.document().requests.commands.push_back(card.command), c.regions.redraw.touch();
+    if (const auto* door = row_with(kDoors, std::string_view(card.id), &Door::id)) {
+        c.document().states.paste.focus_box = card.id == kDoors[0].id;
+        // Runs in the next frame: the key that chose the card must not act in what opens.
+        return c.document().requests.commands.push_back(door->command()), c.regions.redraw.touch();
+    }
     ClipboardText clipboard = std::exchange(c.overlays.start_page.clipboard, {});
     leave_start_page(c.overlays, c.regions);
     if (card.kind == CardKind::recent) return open_file(c, card.id);
-    if (card.kind == CardKind::preset) return make_edits(c, {LoadSession{*card.session, say("preset ", card.title)}});
+    if (card.kind == CardKind::preset) return run_command(c, command("new_from", card.id));
     clipboard.whole ? read_paste(c, std::move(clipboard.text), true) : run_command(c, command("paste"));
 }
 
 }  // namespace
 
-CardPicture picture_for_card(const Session& session) {
+CardPicture picture_for_card(const Session& session, unsigned look) {
     CardPicture out;
-    for (const Cells& cells : scene_for_card(derive(session)).grids)
+    for (const Cells& cells : scene_for_card(derive(session), look).grids)
         if (out.grids.size() < 2 && cells.columns > 0 && cells.rows > 0) out.grids.push_back(card_grid(cells));
     return out;
 }
@@ -318,7 +335,7 @@ void open_start_page(Context c) {
     const Document& doc = c.document();
     end_presentation(c.document(), c.overlays, c.regions);
     StartPage& page = c.overlays.start_page;
-    page.shown = page.reads_clipboard = page.lists_lessons = true;
+    page.shown = page.reads_clipboard = true;
     page.frames = 0, page.chosen = 0;
     page.pressed.reset(), page.found.reset(), page.arrived.reset();
     page.note.clear();
@@ -359,6 +376,16 @@ bool run_start_keys(Context c) {
 
 namespace {
 
+// A picture that no other card of this kind has, if one of the looks is such a picture.
+CardPicture own_picture(const std::vector<StartCard>& cards, const StartCard& card) {
+    for (unsigned look = 0; look < kCardLooks; ++look) {
+        CardPicture picture = picture_for_card(*card.session, look);
+        const auto same = [&](const StartCard& other) { return other.kind == card.kind && other.picture == picture; };
+        if (std::ranges::none_of(cards, same)) return picture;
+    }
+    return picture_for_card(*card.session);
+}
+
 // Takes what the threads have found, asks for the clipboard, and leaves the page if the document has changed. Call it
 // in each frame before the window is drawn.
 void follow_start_page(Context c) {
@@ -374,21 +401,16 @@ void follow_start_page(Context c) {
             renew_cards(doc, page, c.regions);
         }
     if (page.arrived) take_clipboard_text(doc, page, c.regions);
-    if (page.lesson_cards != page.layout.in_row && !page.lessons.empty()) renew_cards(doc, page, c.regions);
     if (++page.frames <= kFirstFrames) return c.regions.redraw.touch();
     if (std::exchange(page.reads_clipboard, false)) {
         if (c.system.ask_clipboard) c.system.ask_clipboard(kPasteAtOnce);
         return c.regions.redraw.touch();
     }
-    if (std::exchange(page.lists_lessons, false)) {
-        page.lessons = lesson_cards(c.prefs);
-        return renew_cards(doc, page, c.regions);
-    }
     // One picture a frame: each takes a few milliseconds.
     const auto missing = [](const StartCard& card) { return card.session && !card.picture; };
     const auto next = std::ranges::find_if(page.cards, missing);
     if (next == page.cards.end()) return;
-    next->picture = picture_for_card(*next->session);
+    next->picture = own_picture(page.cards, *next);
     c.regions.redraw.touch();
 }
 
@@ -398,7 +420,7 @@ std::string start_page_sentence(const Overlays& overlays) {
     const StartPage& page = overlays.start_page;
     if (page.chosen >= page.cards.size()) return {};
     const StartCard& card = page.cards[page.chosen];
-    return say(card.title, ": ", card.line);
+    return say(card.title, ": ", card.about.empty() ? card.line : card.about);
 }
 
 namespace {
@@ -409,7 +431,7 @@ void leave_for(Overlays& overlays, Regions& regions, const Command& row) {
 
 // clang-format off
 constexpr Command kStartPageCommands[] = {
-    {.id = "start_page", .title = "Start page", .menu = Menu::file, .place = 20, .act = with<open_start_page>,
+    {.id = "start_page", .title = "Start page", .menu = Menu::help, .place = 20, .act = with<open_start_page>,
      .words = "home welcome cards examples begin first", .keeps_start_page = true},
     {.id = "start_page_at_start", .title = "Show the start page when the window opens", .place = 30,
      .is_on = is_set<&Prefs::start_page>, .act = turn<&Prefs::start_page>,

@@ -2,28 +2,35 @@
 // SPDX-License-Identifier: MIT
 #include "app/ui/drawing.h"
 #include "app/ui/imgui_compat.h"
+#include "app/ui/text.h"
 #include "app/ui/ui_probe.h"
 #include "app/widgets/text_fit.h"
 #include "app/window/frame/context.h"
 #include "app/window/guide/start_page.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/base/text.h>
 
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace tilescope::ui {
 namespace {
 
-constexpr std::string_view kHeadings[kCardKinds] = {"In the clipboard", "Recent files", "Lessons", "Examples"};
+constexpr std::string_view kHeadings[kCardKinds] = {{}, "Recent files", "Examples"};
+constexpr std::string_view kWhat =
+    "tilescope shows what the descriptors of a tensor-core instruction (tcgen05, wgmma) say: which bytes it reads, "
+    "what is wrong with them, and what D becomes.";
 constexpr std::string_view kHow =
-    "Choose a card, paste anything with Ctrl+V, or open (Ctrl+O) or drop a file: a session, a log, D.npy. Typing "
-    "searches. "
+    "Paste anything with Ctrl+V, or open or drop a file (Ctrl+O): a session, a log, D.npy. Typing searches. "
     "Esc leaves this page.";
-constexpr float kPictureShare = 0.37f;  // of the width of a card
+constexpr float kPictureShare = 0.37f;                          // of the width of a card, at most
+constexpr float kDoorSide = 84, kLowSide = 28, kCardSide = 48;  // of the picture, in logical pixels
 constexpr const char* kBox = "Show this page when the window opens";
 
 // One run of cells with the same tone is one rectangle.
@@ -41,7 +48,8 @@ void draw_card_grid(ImDrawList& list, const CardGrid& grid, const Rect& place, c
             const ImVec2 low{x_of(c), y_of(r)}, high{x_of(end), y_of(r + 1)};
             fill_rect(list, low, high, colour_of(style.theme, tone));
             if (mark != Mark::none)
-                hatch_rect(list, low, high, {.colour = style.theme.hatch, .step = style.px.hatch, .crossed = false});
+                hatch_rect(list, low, high,
+                           {.colour = line_on(style.theme, tone), .step = style.px.hatch, .crossed = false});
         }
     list.AddRect(place.min, place.max, style.theme.line);
 }
@@ -78,16 +86,64 @@ void draw_key(ImDrawList& list, const View& view, const Rect& card, std::size_t 
               view.theme.dim, key);
 }
 
-void draw_card_words(ImDrawList& list, const View& view, const StartCard& card, const Rect& place, bool keyed) {
+// Where the parts of a card are, from its upper left corner.
+struct CardParts {
+    float side = 0, left = 0;                 // of the picture; of the text
+    float title_width = 0, width = 0;         // of the text: the key is beside the title
+    float title_height = 0, line_height = 0;  // 0: the line is not shown
+    float height = 0;                         // of the card
+};
+
+// Doors below each other show only their names: all three are in sight.
+bool shows_line(const StartPage& page, const StartCard& card) {
+    return card.kind != CardKind::door || page.layout.door_columns > 1;
+}
+
+CardParts parts_of(const StartPage& page, const StartCard& card, float width, const View& view) {
     const Sizes px = sizes_at(view.scale);
-    const float line = ImGui::GetTextLineHeight(), right = place.max.x;
-    const float beside_key = right - (keyed ? px.mono * 1.2f : 0) - place.min.x;
-    const std::string title = in_few_lines(card.title, beside_key, 2);
-    const float lines = title.find('\n') == title.npos ? 1 : 2;
-    list.AddText(place.min, card.there ? view.theme.text : view.theme.dim, title.c_str());
-    const int rest = static_cast<int>((place.max.y - place.min.y) / line - lines);
-    const std::string below = rest > 0 ? in_few_lines(card.line, right - place.min.x, rest) : std::string();
-    list.AddText({place.min.x, std::round(place.min.y + lines * line)}, view.theme.dim, below.c_str());
+    const bool door = card.kind == CardKind::door;
+    const float least = !door ? kCardSide : shows_line(page, card) ? kDoorSide : kLowSide;
+    const bool drawn = card.session || !card.digits.empty();
+    CardParts out;
+    out.side = std::round(std::min(least * view.scale, width * kPictureShare));
+    out.left = px.gap + (drawn ? out.side + px.gap : 0);
+    out.width = std::max(width - out.left - px.gap, px.mono);
+    out.title_width = std::max(out.width - px.mono * 1.4f, px.mono);
+    const auto height = [](const std::string& text, float wrap) {
+        return text.empty() ? 0 : ImGui::CalcTextSize(text.c_str(), nullptr, false, wrap).y;
+    };
+    out.title_height = height(card.title, out.title_width);
+    if (shows_line(page, card)) out.line_height = height(card.line, out.width);
+    out.height = std::max(out.title_height + out.line_height, drawn ? out.side : 0) + 2 * px.gap;
+    return out;
+}
+
+void draw_card_words(ImDrawList& list, const View& view, const StartCard& card, const CardParts& parts, ImVec2 low) {
+    const ImU32 colour = card.there ? view.theme.text : view.theme.dim;
+    const auto draw = [&](ImVec2 at, ImU32 ink, const std::string& text, float wrap) {
+        list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), at, ink, text.c_str(), nullptr, wrap);
+    };
+    const ImVec2 at{low.x + parts.left, low.y + sizes_at(view.scale).gap};
+    draw(at, colour, card.title, parts.title_width);
+    if (card.kind == CardKind::door) draw({at.x + 1, at.y}, colour, card.title, parts.title_width);  // bold
+    if (parts.line_height > 0) draw({at.x, at.y + parts.title_height}, view.theme.dim, card.line, parts.width);
+}
+
+// The lines of a word, each in the colour of a field.
+void draw_digits(ImDrawList& list, const View& view, std::string_view digits, const Rect& place) {
+    const Style style = style_of(view);
+    std::vector<std::string_view> lines = split_at(digits, '\n');
+    const auto fitting = static_cast<std::size_t>((place.max.y - place.min.y) / style.px.small);
+    lines.resize(std::clamp<std::size_t>(fitting, 1, lines.size()));
+    const float high = (place.max.y - place.min.y) / static_cast<float>(lines.size());
+    const bool fits = high >= style.px.mono;
+    const TextSize size = fits ? TextSize::mono : TextSize::small;
+    const float width = mono_width(style, size, lines.front());
+    for (std::size_t i = 0; i < lines.size(); ++i)
+        draw_mono(list, style, size,
+                  {std::round((place.min.x + place.max.x - width) / 2),
+                   std::round(place.min.y + (static_cast<float>(i) + 0.5f) * high - pixels_of(style.px, size) / 2)},
+                  i % 2 == 0 ? view.theme.text : view.theme.accent, lines[i]);
 }
 
 void draw_card(const View& view, StartPage& page, std::size_t index, const Rect& place) {
@@ -101,25 +157,27 @@ void draw_card(const View& view, StartPage& page, std::size_t index, const Rect&
     if (g_probe != nullptr) {
         mark(say("start.card.", index + 1));
         mark(say("start.",
-                 card.kind == CardKind::preset   ? "preset."
-                 : card.kind == CardKind::lesson ? "lesson."
-                                                 : "",
+                 card.kind == CardKind::preset                           ? "preset."
+                 : card.kind == CardKind::door && card.id != "clipboard" ? "door."
+                                                                         : "",
                  card.kind == CardKind::recent ? say("recent.", card.title) : card.id));
     }
     const bool hovered = ImGui::IsItemHovered(), chosen = index == page.chosen;
     if (hovered && (ImGui::GetIO().MouseDelta.x != 0 || ImGui::GetIO().MouseDelta.y != 0)) page.chosen = index;
     if (chosen && std::exchange(page.reveal, false)) ImGui::SetScrollHereY(0.5f);
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled(place.min, place.max, hovered ? faded(view.theme.accent, 0.10f) : view.theme.panel, px.gap / 2);
-    list.AddRect(place.min, place.max, view.theme.line, px.gap / 2);
-    const float pad = px.gap, room = (place.max.x - place.min.x) * kPictureShare;
-    const float side = std::round(std::min(place.max.y - place.min.y - 2 * pad, room));
-    const Rect picture{{place.min.x + pad, place.min.y + pad}, {place.min.x + pad + side, place.min.y + pad + side}};
-    if (card.picture) draw_card_picture(list, *card.picture, picture, style);
-    const float left = card.session ? picture.max.x + pad : picture.min.x;
-    list.PushClipRect(place.min, place.max, true);
-    draw_card_words(list, view, card, {{left, picture.min.y}, {place.max.x - pad, place.max.y - pad}}, index < 9);
-    list.PopClipRect();
+    const bool door = card.kind == CardKind::door;
+    const ImU32 rest = door ? faded(view.theme.accent, 0.06f) : view.theme.panel;
+    list.AddRectFilled(place.min, place.max, hovered ? faded(view.theme.accent, 0.14f) : rest, px.gap / 2);
+    list.AddRect(place.min, place.max, door ? faded(view.theme.accent, 0.6f) : view.theme.line, px.gap / 2);
+    const CardParts parts = parts_of(page, card, place.max.x - place.min.x, view);
+    const ImVec2 at{place.min.x + px.gap, place.min.y + px.gap};
+    const Rect picture{at, {at.x + parts.side, at.y + parts.side}};
+    if (card.picture)
+        draw_card_picture(list, *card.picture, picture, style);
+    else if (!card.digits.empty())
+        draw_digits(list, view, card.digits, picture);
+    draw_card_words(list, view, card, parts, place.min);
     draw_key(list, view, place, index, px);
     if (chosen) {
         list.AddRect(place.min, place.max, view.theme.accent, px.gap / 2, 0, px.ring);
@@ -145,31 +203,43 @@ CardCounts counts_of(const StartPage& page) {
     return out;
 }
 
-// All cards are visible if they can be.
-float height_of_card(float room, const CardCounts& counts, std::size_t in_row, const StartUnits& u) {
-    float rows = 0, headings = 0;
-    for (const std::size_t count : counts) {
-        rows += static_cast<float>((count + in_row - 1) / in_row);
-        headings += count > 0 ? u.heading : 0;
+// The highest card of each kind.
+std::array<float, kCardKinds> heights_of(const View& view, const StartPage& page, float width, const StartUnits& u) {
+    std::array<float, kCardKinds> out{};
+    for (const StartCard& card : page.cards) {
+        float& height = out[static_cast<std::size_t>(card.kind)];
+        height = std::max(height, parts_of(page, card, width_of_card(width, card.kind, u), view).height);
     }
-    const float fitting = (room - headings) / std::max(rows, 1.0f) - u.gap;
-    return std::floor(std::clamp(fitting, kLeastStartHeight * u.scale, kMostStartHeight * u.scale));
+    return out;
 }
 
 }  // namespace
 
-StartLayout lay_out_start(ImVec2 room, const CardCounts& counts, const StartUnits& u) {
+std::size_t cards_in_row(float width, CardKind kind, const StartUnits& u) {
+    constexpr std::size_t kDoors = 3;
+    const float least = kLeastStartCard * u.scale;
+    const auto fitting = static_cast<std::size_t>(std::max((width + u.gap) / (least + u.gap), 1.0f));
+    return kind != CardKind::door ? fitting : fitting >= kDoors ? kDoors : 1;
+}
+
+float width_of_card(float width, CardKind kind, const StartUnits& u) {
+    const auto in_row = static_cast<float>(cards_in_row(width, kind, u));
+    return std::floor((width - (in_row - 1) * u.gap) / in_row);
+}
+
+StartLayout lay_out_start(float width, const CardCounts& counts, const StartUnits& u) {
     StartLayout out;
-    const float least = kLeastStartCard * u.scale, width = room.x;
-    out.in_row = static_cast<std::size_t>(std::max((width + u.gap) / (least + u.gap), 1.0f));
-    const auto in_row = static_cast<float>(out.in_row);
-    const float height = height_of_card(room.y, counts, out.in_row, u);
-    const float card = std::floor((width - (in_row - 1) * u.gap) / in_row);
+    out.door_columns = cards_in_row(width, CardKind::door, u);
     float y = 0;
     for (std::size_t kind = 0; kind < counts.size(); ++kind) {
         if (counts[kind] == 0) continue;
-        out.headings[kind] = {{0, y}, {width, y + u.heading}};
-        y += u.heading;
+        const auto which = static_cast<CardKind>(kind);
+        const float card = width_of_card(width, which, u), height = u.height[kind];
+        out.in_row = cards_in_row(width, which, u);
+        if (which != CardKind::door) {
+            out.headings[kind] = {{0, y}, {width, y + u.heading}};
+            y += u.heading;
+        }
         for (std::size_t i = 0; i < counts[kind]; ++i) {
             const float x = static_cast<float>(i % out.in_row) * (card + u.gap);
             const float top = y + static_cast<float>(i / out.in_row) * (height + u.gap);
@@ -206,15 +276,16 @@ void draw_start_page(const View& view, Document& doc, StartPage& page, const Pre
     ImGui::PopStyleVar();
     if (open) {
         push_no_nav();
-        wrapped(kHow);
-        mark("start.how");
+        wrapped(kWhat);
+        mark("start.what");
         if (!page.note.empty()) wrapped(page.note);
+        ImGui::Spacing();
         const ImVec2 at = ImGui::GetCursorScreenPos();
-        const float heading = ImGui::GetTextLineHeight() + 2 * px.gap;
-        const ImVec2 free = ImGui::GetContentRegionAvail();
-        const float box = ImGui::GetFrameHeight();
-        page.layout = lay_out_start({free.x, free.y - box}, counts_of(page),
-                                    {.scale = view.scale, .gap = px.gap, .heading = heading});
+        const float width = ImGui::GetContentRegionAvail().x;
+        StartUnits units{.scale = view.scale, .gap = px.gap, .heading = ImGui::GetTextLineHeight() + 2 * px.gap};
+        page.layout.door_columns = cards_in_row(width, CardKind::door, units);
+        units.height = heights_of(view, page, width, units);
+        page.layout = lay_out_start(width, counts_of(page), units);
         for (std::size_t kind = 0; kind < kCardKinds; ++kind) {
             const Rect& r = page.layout.headings[kind];
             if (r.max.y <= r.min.y) continue;
@@ -226,6 +297,9 @@ void draw_start_page(const View& view, Document& doc, StartPage& page, const Pre
             draw_card(view, page, i, {{at.x + r.min.x, at.y + r.min.y}, {at.x + r.max.x, at.y + r.max.y}});
         }
         ImGui::SetCursorScreenPos({at.x, at.y + page.layout.height});
+        ImGui::PushStyleColor(ImGuiCol_Text, view.theme.dim);
+        wrapped(kHow);
+        ImGui::PopStyleColor();
         draw_box(view, doc, page, prefs);
         pop_no_nav();
     }
