@@ -11,7 +11,7 @@ namespace tilescope::ui {
 namespace {
 
 // clang-format off
-constexpr Question kQuestions[] = {
+constexpr Question kAsked[] = {
     {"wrong result, result wrong, wrong number, wrong d, wrong output",
      "Why elements of D are wrong: a lesson", "open_lesson", "wrong-numbers"},
     {"nan, inf, d nan", "D is NaN: a lesson about scale factors", "open_lesson", "scale-factors"},
@@ -65,12 +65,12 @@ std::string folded(std::string_view text) {
 
 const Question* question_in(std::string_view text) {
     const std::string typed = folded(text);
-    for (const Question& row : kQuestions)
+    for (const Question& row : kAsked)
         for (const std::string_view words : split_at(row.words, ','))
             if (!typed.empty() && trimmed(words) == typed) return &row;
     return nullptr;
 }
 
-std::span<const Question> all_questions() { return kQuestions; }
+std::span<const Question> all_questions() { return kAsked; }
 
 }  // namespace tilescope::ui

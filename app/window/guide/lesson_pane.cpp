@@ -395,7 +395,10 @@ void draw_lesson_list(Document& doc, Overlays& overlays, Regions& regions, const
         if (draw_lesson_rows(doc, prefs, *tools.theme, *list) || closing_key_pressed()) open = false;
     }
     if (!open) list.reset();
-    if (!list) ImGui::CloseCurrentPopup(), regions.redraw.touch();
+    if (!list) {
+        ImGui::CloseCurrentPopup(), regions.redraw.touch();
+        ImGui::SetWindowFocus(nullptr);  // Enter goes on in the lesson; it presses nothing behind the list
+    }
     ImGui::EndPopup();
 }
 

@@ -118,15 +118,19 @@ CardParts parts_of(const StartPage& page, const StartCard& card, float width, co
     return out;
 }
 
-void draw_card_words(ImDrawList& list, const View& view, const StartCard& card, const CardParts& parts, ImVec2 low) {
+void draw_wrapped(ImVec2 at, ImU32 colour, const std::string& text, float width) {
+    ImGui::SetCursorScreenPos(at);
+    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
+    coloured_line(colour, text);
+    ImGui::PopTextWrapPos();
+}
+
+void draw_card_words(const View& view, const StartCard& card, const CardParts& parts, ImVec2 low) {
     const ImU32 colour = card.there ? view.theme.text : view.theme.dim;
-    const auto draw = [&](ImVec2 at, ImU32 ink, const std::string& text, float wrap) {
-        list.AddText(ImGui::GetFont(), ImGui::GetFontSize(), at, ink, text.c_str(), nullptr, wrap);
-    };
     const ImVec2 at{low.x + parts.left, low.y + sizes_at(view.scale).gap};
-    draw(at, colour, card.title, parts.title_width);
-    if (card.kind == CardKind::door) draw({at.x + 1, at.y}, colour, card.title, parts.title_width);  // bold
-    if (parts.line_height > 0) draw({at.x, at.y + parts.title_height}, view.theme.dim, card.line, parts.width);
+    draw_wrapped(at, colour, card.title, parts.title_width);
+    if (card.kind == CardKind::door) draw_wrapped({at.x + 1, at.y}, colour, card.title, parts.title_width);  // bold
+    if (parts.line_height > 0) draw_wrapped({at.x, at.y + parts.title_height}, view.theme.dim, card.line, parts.width);
 }
 
 // The lines of a word, each in the colour of a field.
@@ -177,7 +181,7 @@ void draw_card(const View& view, StartPage& page, std::size_t index, const Rect&
         draw_card_picture(list, *card.picture, picture, style);
     else if (!card.digits.empty())
         draw_digits(list, view, card.digits, picture);
-    draw_card_words(list, view, card, parts, place.min);
+    draw_card_words(view, card, parts, place.min);
     draw_key(list, view, place, index, px);
     if (chosen) {
         list.AddRect(place.min, place.max, view.theme.accent, px.gap / 2, 0, px.ring);
