@@ -325,10 +325,13 @@ TEST_F(StartPageTest, ShowsRecentFilesAndOpensThem) {
         << status_sentence(h.app);
     ASSERT_TRUE(io::save_session(folder + "/gone.json", {session}));
     h->click("start.recent.gone.json");
-    for (int i = 0; i < 500 && !page().cards[4].there; ++i) h->frames(1);
-    EXPECT_TRUE(page().cards[4].there) << "the file is there again";
-    h->click("start.recent.gemm.json");
-    h->frames(3);
+    // The thread may have seen the new file already: then this click has opened it.
+    for (int i = 0; i < 500 && page().shown && !page().cards[4].there; ++i) h->frames(1);
+    if (page().shown) {
+        EXPECT_TRUE(page().cards[4].there) << "the file is there again";
+        h->click("start.recent.gemm.json");
+        h->frames(3);
+    }
     EXPECT_FALSE(page().shown);
     EXPECT_EQ(h.app.document().session.tile_k, 128u);
 }
