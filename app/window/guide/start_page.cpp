@@ -142,7 +142,6 @@ struct Door {
     std::string_view preset = {}, digits = {};  // its picture
     WindowCommand (*command)() = nullptr;
 };
-constexpr std::string_view kBuildsTile = "new_tile";
 constexpr Door kDoors[] = {
     {"paste",
      "Paste a word or a kernel",
@@ -161,7 +160,7 @@ constexpr Door kDoors[] = {
      "Choose a layout: see its bytes in memory, and get the words that read it.",
      "mn_major_128b_bf16",
      {},
-     [] { return find_command(kBuildsTile) ? command(kBuildsTile) : command("show_panel", "layout"); }},
+     [] { return command("new_tile"); }},
 };
 
 StartCard door_card(const Door& door) {
