@@ -30,13 +30,13 @@ void choose_grain(const View& view, Requests& requests) {
     for (std::size_t i = 0; i < grains.size(); ++i) grains[i] = {kGrainNames[i].name, kGrainNames[i].name};
     float width = 0;
     for (const Segment& grain : grains) width += button_width(grain.label.data());
-    stay_on_line(width);
+    name_on_line("unit", width);
     choose_one(view, "memory.grain", grains, view.view_state.grain, requests.view_state.grain);
 }
 
 void choose_colouring(const View& view, Requests& requests) {
     const auto now = static_cast<std::size_t>(view.view_state.colouring);
-    stay_on_line(kColourList * view.scale);
+    name_on_line("colour", kColourList * view.scale);
     ImGui::SetNextItemWidth(kColourList * view.scale);
     const bool open = begin_list("##colour", std::string(kColouringNames[now].name), "memory.colour");
     if (!open && ImGui::IsItemHovered()) tooltip_of_item("Selects what the cell colours mean (key C).");
@@ -108,11 +108,9 @@ void choose_step(const View& view, Requests& requests) {
     if (!o.placed()) return;
     const std::vector<int> units = units_of(o);
     const unsigned step = std::min(view.view_state.k_step, static_cast<unsigned>(units.size()));
-    const float name = ImGui::CalcTextSize("K step").x + ImGui::GetStyle().ItemSpacing.x;
     const float width =
         std::clamp(static_cast<float>(units.size() + 1) * kNotch, kLeastSlider, kMostSlider) * view.scale;
-    stay_on_line(name + width);
-    name_of_choice("K step");
+    name_on_line("K step", width);
     const KSlider slider{"memory.k_step", step, units, width};
     const KSliderReply reply = k_slider(slider, style_of(view));
     if (reply.chosen) requests.view_state.k_step = *reply.chosen;
@@ -155,7 +153,9 @@ void draw_tile_title(const View& view, MemoryPanelState& state, Requests& reques
 // Draws the choices: operand, cell size, colouring, swizzle in the picture, copies, K step.
 // Requests: view state, copy; SetWord with another start.
 void draw_memory_tools(const View& view, MemoryPanelState& state, Requests& requests) {
-    choose_operand(view, requests, "memory.operand", view.derived.of(WordId::a_desc).unused_reason);
+    constexpr float kOthers = 740;  // logical pixels
+    choose_operand(view, requests, "memory.operand", view.derived.of(WordId::a_desc).unused_reason,
+                   kOthers * view.scale);
     choose_grain(view, requests);
     choose_colouring(view, requests);
     choose_label(view, LabelPicture::memory, requests, "memory.labels");

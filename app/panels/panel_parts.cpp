@@ -131,9 +131,16 @@ void mono_text(const View& view, std::string_view text, std::string_view id, std
     ImGui::PopFont();
 }
 
-void choose_operand(const View& view, Requests& requests, std::string_view id, std::string_view why_not_a) {
+void name_on_line(std::string_view name, float width) {
+    stay_on_line(ImGui::CalcTextSize(name.data(), name.data() + name.size()).x + ImGui::GetStyle().ItemSpacing.x +
+                 width);
+    name_of_choice(name);
+}
+
+void choose_operand(const View& view, Requests& requests, std::string_view id, std::string_view why_not_a,
+                    float others) {
     const Segment operands[] = {{"a", "A", why_not_a}, {"b", "B"}};
-    stay_on_line(button_width("A") + button_width("B"));
+    name_on_line("operand", button_width("A") + button_width("B") + others);
     const auto chosen = segmented(id, operands, static_cast<std::size_t>(view.view_state.operand), style_of(view));
     if (!chosen) return;
     requests.view_state.operand = kBothOperands[*chosen];
@@ -347,8 +354,7 @@ bool count_box(const View& view, const CountBox& box, unsigned& value, BoxState&
 
 bool open_list(const View& view, const char* name, std::string_view id, const std::string& shown) {
     constexpr float kWidth = 112;  // logical pixels
-    stay_on_line(button_width(name) + kWidth * view.scale);
-    name_of_choice(name);
+    name_on_line(name, kWidth * view.scale);
     ImGui::SetNextItemWidth(kWidth * view.scale);
     const bool open = ImGui::BeginCombo(say("##", name).c_str(), shown.c_str(), ImGuiComboFlags_HeightLarge);
     mark(id);

@@ -14,10 +14,14 @@ void dim_text(const Theme& theme, std::string_view text, std::string_view id = {
 // Draws wrapped text in the mono font: for numbers, words, code and bits.
 void mono_text(const View& view, std::string_view text, std::string_view id = {}, std::string_view suffix = {});
 
-// Draws the choice "[A] B" of the operand in the picture. The word of the chosen operand becomes the active word.
-// If `why_not_a` is not empty, it is the reason why A cannot be chosen. It stays on the line of the tabs if there is
-// room.
-void choose_operand(const View& view, Requests& requests, std::string_view id, std::string_view why_not_a = {});
+// Draws the name of a choice that is `width` wide, on this line if both have room.
+void name_on_line(std::string_view name, float width);
+
+// Draws the choice "operand [A] B" of the picture. The word of the chosen operand becomes the active word.
+// If `why_not_a` is not empty, it is the reason why A cannot be chosen. It stays on the line of the tabs if it and the
+// tools after it, `others` wide, have room.
+void choose_operand(const View& view, Requests& requests, std::string_view id, std::string_view why_not_a = {},
+                    float others = 0);
 
 // Calls draw(i) for those of `count` lines of one height that are visible.
 template <class Draw>
