@@ -40,6 +40,12 @@ constexpr Screen screen_of(WordId word) {
     return word == WordId::idesc ? Screen::instruction : word == WordId::zcm ? Screen::mask : Screen::memory;
 }
 
+// A small window needs the place for its picture.
+bool has_room_for_names() {
+    constexpr float kLeastLine = 40;  // in heights of the text
+    return ImGui::GetWindowContentRegionMax().x >= kLeastLine * ImGui::GetFontSize();
+}
+
 }  // namespace
 
 void draw_covering(const View& view, PanelStates& states, Requests& requests, std::string_view id) {
@@ -132,6 +138,7 @@ void mono_text(const View& view, std::string_view text, std::string_view id, std
 }
 
 void name_on_line(std::string_view name, float width) {
+    if (!has_room_for_names()) return stay_on_line(width);
     stay_on_line(ImGui::CalcTextSize(name.data(), name.data() + name.size()).x + ImGui::GetStyle().ItemSpacing.x +
                  width);
     name_of_choice(name);
@@ -140,7 +147,7 @@ void name_on_line(std::string_view name, float width) {
 void choose_operand(const View& view, Requests& requests, std::string_view id, std::string_view why_not_a,
                     float others) {
     const Segment operands[] = {{"a", "A", why_not_a}, {"b", "B"}};
-    name_on_line("operand", button_width("A") + button_width("B") + others);
+    name_on_line("operand", button_width("A") + button_width("B") + (has_room_for_names() ? others : 0));
     const auto chosen = segmented(id, operands, static_cast<std::size_t>(view.view_state.operand), style_of(view));
     if (!chosen) return;
     requests.view_state.operand = kBothOperands[*chosen];

@@ -14,7 +14,7 @@ void dim_text(const Theme& theme, std::string_view text, std::string_view id = {
 // Draws wrapped text in the mono font: for numbers, words, code and bits.
 void mono_text(const View& view, std::string_view text, std::string_view id = {}, std::string_view suffix = {});
 
-// Draws the name of a choice that is `width` wide, on this line if both have room.
+// Draws the name of a choice that is `width` wide, on this line if both have room. A small window has no names.
 void name_on_line(std::string_view name, float width);
 
 // Draws the choice "operand [A] B" of the picture. The word of the chosen operand becomes the active word.

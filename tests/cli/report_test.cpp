@@ -139,7 +139,7 @@ TEST(Report, NamesTheFilesThatAStateLineLacks) {
 }
 
 // A large picture of a page is drawn as runs of cells. Their patterns are those of single cells.
-TEST(PagePicture, ALargeGridHasLightPatternsOnDarkCells) {
+TEST(PagePicture, ALargeGridHasAPatternForEachColour) {
     Scene scene;
     scene.grids.emplace_back();
     Cells& cells = scene.grids.back();
@@ -149,9 +149,11 @@ TEST(PagePicture, ALargeGridHasLightPatternsOnDarkCells) {
     for (std::size_t at = 0; at < 1600; at += 2) cells.tone[at] = Tone::d;
     const Sheet sheet = sheet_of(scene);
     const std::string svg = page_picture(sheet, "x-");
-    EXPECT_TRUE(has(svg, "<pattern id=\"x-crossed_light\""));
-    EXPECT_TRUE(has(svg, "fill=\"url(#x-crossed_light)\""));
-    EXPECT_TRUE(has(svg, "fill=\"url(#x-crossed)\""));
+    for (const Tone tone : {Tone::wrong, Tone::d}) {
+        const std::string colour = svg_colour(pattern_on(ink_of(tone, Palette::screen))).substr(1);
+        EXPECT_TRUE(has(svg, say("<pattern id=\"x-crossed-", colour, '"'))) << colour;
+        EXPECT_TRUE(has(svg, say("fill=\"url(#x-crossed-", colour, ")\""))) << colour;
+    }
 }
 
 // The views of the commands that draw all of the simplified pictures.

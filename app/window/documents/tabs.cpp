@@ -213,7 +213,7 @@ void compare_next_tab(Documents& docs, Regions& regions) {
 constexpr Command kTabCommands[] = {
     {.id = "new_tab", .title = "New tab", .keys = "Ctrl+T", .menu = Menu::file, .place = 40, .act = with<new_tab>,
      .words = "another session document window"},
-    {.id = "new_tile", .title = "New tile and its K steps", .menu = Menu::file, .place = 20, .act = with<new_tile>,
+    {.id = "new_tile", .title = "New tile and its K steps", .menu = Menu::file, .place = 22, .act = with<new_tile>,
      .words = "build make list of steps every k step words descriptors table form operand layout swizzle address"},
     {.id = "close_tab", .title = "Close the tab", .keys = "Ctrl+W", .menu = Menu::file, .place = 270,
      .act_on = [](Context c, const WindowCommand& w) {

@@ -234,7 +234,7 @@ void toggle_presentation(Document& doc, Overlays& overlays, Regions& regions, co
     if (overlays.presentation.on) return end_presentation(doc, overlays, regions);
     leave_start_page(overlays, regions);
     doc.first_said = {};  // it was said about the window
-    doc.pointed.resting = ImGui::GetIO().MousePos;
+    if (ImGui::GetCurrentContext() != nullptr) doc.pointed.resting = ImGui::GetIO().MousePos;  // null: no frame yet
     overlays.presentation = {.on = true, .dark = is_dark(regions, prefs), .full_screen = regions.full_screen};
     note_presented(doc, overlays.presentation);
     regions.full_screen = true;
