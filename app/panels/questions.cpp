@@ -14,7 +14,7 @@ namespace {
 constexpr Question kAsked[] = {
     {"wrong result, result wrong, wrong number, wrong d, wrong output",
      "Why elements of D are wrong: a lesson", "open_lesson", "wrong-numbers"},
-    {"nan, inf, d nan", "D is NaN: a lesson about scale factors", "open_lesson", "scale-factors"},
+    {"nan, inf, d nan", "D is NaN: a lesson about wrong numbers", "open_lesson", "wrong-numbers"},
     {"nvfp4, mxfp4, fp4, mxf4, block scaled",
      "kind::mxf4nvf4, the block-scaled 4-bit types", "explain", "kind::mxf4nvf4"},
     {"mxfp8, mxfp6, mxf8", "kind::mxf8f6f4, the block-scaled 8-bit types", "explain", "kind::mxf8f6f4"},

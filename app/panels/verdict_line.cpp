@@ -69,7 +69,7 @@ std::string name_of_file(std::string_view path) { return std::string(path.substr
 
 void draw_against_end(const View& view, PanelStates& states, Requests& requests, bool shown, std::string_view id) {
     const Against& a = view.results.against;
-    if (shown && !a.offers.empty()) {
+    if (shown && a.only) {
         if (button("Apply", say(id, ".against.apply"), look_of(view))) {
             requests.edit(a.offers.front().edit, states.next_gesture++);
             requests.status = say(a.offers.front().label, ".");
@@ -115,13 +115,12 @@ void draw_against_details(const View& view, PanelStates& states, Requests& reque
 void verdict_line(const View& view, PanelStates& states, Requests& requests, std::string_view id) {
     const Results& r = view.results;
     if (!r.emulation) return line_before(view, view.theme.dim, before_verdict(r), 0, say(id, ".verdict"));
-    const RunVerdict verdict = verdict_of(view.derived, r);
-    const bool before = !r.is_of(view.derived.revision), fixes = verdict.repair != nullptr && !before;
+    const bool before = !r.is_of(view.derived.revision);
+    const RunVerdict verdict = before ? RunVerdict{.sentence = "D was computed before the last edit (Ctrl+E: again)."}
+                                      : verdict_of(view.derived, r);
+    const bool fixes = verdict.repair != nullptr;
     line_before(view, before ? view.theme.dim : colour_of(view, verdict.tone),
-                say(before             ? "Computed before the last edit: "
-                    : r.shows_kernel() ? "With the words of this session: "
-                                       : "",
-                    verdict.sentence),
+                say(!before && r.shows_kernel() ? "With the words of this session: " : "", verdict.sentence),
                 more_width() + (fixes ? end_width("Fix") : 0), say(id, ".verdict"));
     if (before) mark(id, ".before");
     constexpr std::string_view kTones[] = {"right", "open", "wrong"};
@@ -134,21 +133,21 @@ void against_line(const View& view, PanelStates& states, Requests& requests, std
     if (view.against.empty()) return;
     const Results& r = view.results;
     const Against& a = r.against;
-    const bool shown = a.path == view.against && r.is_of(view.derived.revision), verdict = shown && a.why.empty();
+    const bool shown = a.path == view.against && r.is_of(view.derived.revision) && r.state != ResultState::running,
+               verdict = shown && a.why.empty();
     const std::string name = name_of_file(view.against);
     const std::string text =
         !shown    ? say(name, r.state == ResultState::running ? " is compared with D .."
                                                               : " is compared with D when it is emulated (Ctrl+E).")
         : verdict ? say(name, ": ", a.verdict)
                   : say(name, " is not compared.");
-    const float end =
-        end_width("Remove") + (verdict ? more_width() : 0) + (verdict && !a.offers.empty() ? end_width("Apply") : 0);
+    const float end = end_width("Remove") + (verdict ? more_width() : 0) + (verdict && a.only ? end_width("Apply") : 0);
     line_before(view,
                 !shown     ? view.theme.dim
                 : a.agrees ? view.theme.good
                            : view.theme.warn,
                 text, end, say(id, ".against"));
-    if (verdict) mark(id, a.agrees ? ".against.equal" : ".against.different");
+    if (verdict) mark(id, a.first ? ".against.different" : ".against.equal");
     draw_against_end(view, states, requests, verdict, id);
     if (shown && !a.why.empty()) sentence_of(view.theme, Severity::warn, a.why, id, ".against.why");
     if (verdict && states.against_open) draw_against_details(view, states, requests, id);

@@ -311,9 +311,26 @@ std::vector<std::string> judgement_of(const DumpFindings& c) {
     return out;
 }
 
+namespace {
+
+// Whether one edit explains all words of the dump, and nothing else does.
+bool has_only_reason(const DumpFindings& c) {
+    return c.reasons.size() == 1 && c.reasons.front().beyond == 0 && c.reasons.front().undefined == 0 &&
+           c.result.explains.empty();
+}
+
+// D that is equal to the model. Equal values can hide a wrong read.
+std::string verdict_of_equal(const DumpFindings& c) {
+    if (c.emulation.count[static_cast<std::size_t>(Verdict::wrong)] != 0) return counts_of(c);
+    return say("All ", c.emulation.d.size(), " words of the dump are equal to the model.",
+               c.emulation.sight.both == 0 ? " None of them could show a wrong read of A and of B." : "");
+}
+
+}  // namespace
+
 std::string dump_verdict(const DumpFindings& c) {
     if (c.result.blank) return c.result.different == 0 ? counts_of(c) : blank_sentence(c);
-    if (c.result.different == 0) return say("All ", c.emulation.d.size(), " words of the dump are equal to the model.");
+    if (c.result.different == 0) return verdict_of_equal(c);
     const std::string counts = say(c.result.different, " of ", c.emulation.d.size(), " words of the dump differ",
                                    c.result.different == 1 ? "s." : ".");
     if (!c.result.notes.empty() && c.reasons.empty()) return say(counts, ' ', c.result.notes.front());
@@ -322,6 +339,11 @@ std::string dump_verdict(const DumpFindings& c) {
     const DumpReason& best = c.reasons.front();
     if (best.beyond != 0) return say("No edit explains all of D. ", best.label, ": ", effect_of(c, best), ". ", counts);
     const std::size_t count = c.reasons.size();
+    if (count == 1 && !c.result.explains.empty())
+        return say("An edit explains D: ", best.label, ". The open question ", c.result.explains.front()->id,
+                   " explains it too. ", counts);
+    if (count == 1 && best.undefined != 0)
+        return say("One edit fits D: ", best.label, ": ", effect_of(c, best), ". ", counts);
     if (count == 1) return say("One edit explains D: ", best.label, ". ", counts);
     return say("Each of ", count == kMostReasons ? "at least " : "", count,
                " edits explains D, and D does not tell which is right: ", list_of(c.reasons, &DumpReason::label, "; "),
@@ -374,9 +396,9 @@ Edit edit_to(const Session& now, const DumpReason& reason) {
 
 // The run of the kernel, if one edit of words explains all that it left.
 void add_kernel(Against& out, const DumpFindings& c, const RepairTools& tools) {
-    if (c.result.blank || c.reasons.size() != 1) return;
+    if (c.result.blank || !has_only_reason(c)) return;
     const DumpReason& only = c.reasons.front();
-    if (only.beyond != 0 || only.what != "word") return;
+    if (only.what != "word") return;
     const Derived then = derive(only.session);
     JobAnswer job = tools.job ? tools.job(then) : emulator_job(then);
     if (!job) return;
@@ -403,7 +425,13 @@ Against compared_with(const std::string& path, const Derived& derived, const Res
     out.verdict = dump_verdict(found);
     out.details = about_dump(found);
     if (!basis.empty()) out.details.insert(out.details.begin(), basis);
-    out.agrees = found.result.different == 0 && !found.result.blank && basis.empty();
+    const std::size_t all = derived.k == 0 ? 1 : std::max(derived.session.tile_k / derived.k, 1u);
+    if (found.result.different != 0 && results.job.steps.size() < all)
+        out.details.push_back(say("Emulated: ", results.job.steps.size(), " of ", all,
+                                  " K steps. If the kernel runs all of them, emulate all of them."));
+    out.agrees = found.result.different == 0 && !found.result.blank && basis.empty() && e.sight.both != 0 &&
+                 e.count[static_cast<std::size_t>(Verdict::wrong)] == 0;
+    out.only = !found.result.blank && has_only_reason(found) && found.reasons.front().is_session;
     out.first = found.result.first;
     for (const DumpReason& reason : found.reasons) {
         const std::string effect = effect_of(found, reason);

@@ -228,6 +228,7 @@ TEST(RowsOf, KeepsTheChosenRowsOfEachGrid) {
         EXPECT_EQ(some.row_labels, (std::vector<std::string>(all.row_labels.begin() + 2, all.row_labels.begin() + 5)));
         EXPECT_EQ(some.key[some.at(0, 1)], all.key[all.at(2, 1)]);
     }
+    EXPECT_TRUE(cut.sentence.ends_with("Only some of the rows are shown.")) << "the sentence counts all of them";
     EXPECT_EQ(rows_of(*whole, std::vector<RowRange>(4, {100, 200})).grids[0].rows, 8)
         << "a grid without such rows stays whole";
 }

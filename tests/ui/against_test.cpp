@@ -128,6 +128,7 @@ TEST_F(AgainstD, SeveralEditsThatExplainADAreAllNamed) {
     ASSERT_GT(found().offers.size(), 1u);
     EXPECT_NE(found().verdict.find("D does not tell which is right"), std::string::npos) << found().verdict;
     EXPECT_FALSE(found().emulation) << "no reads are shown that may not have been";
+    EXPECT_FALSE(h->shows("mma.against.apply")) << "it would apply the first of several";
 }
 
 // The session stays what it is compared with after an edit, in each view of results.

@@ -214,7 +214,7 @@ constexpr Phrase kQuestions[] = {
     {"stride", "open_lesson lbo-and-sbo"},
     {"strides", "open_lesson lbo-and-sbo"},
     {"zero", "screen_4"},
-    {"nan", "open_lesson scale-factors"},
+    {"nan", "open_lesson wrong-numbers"},
     {"ptx", "show code"},
     {"pair", "open_lesson cta-pairs"},
     {"2cta", "open_lesson cta-pairs"},

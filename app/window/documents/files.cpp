@@ -277,6 +277,7 @@ void new_session(Context c) {
     if (c.document().lesson) return void(add_tab(c, presets().front().session()));
     make_edits(c, {LoadSession{presets().front().session(), "new session"}});
     detach_file(c.document());
+    c.document().against.clear();
     c.document().paste.path.clear();
     c.document().status.clear();
 }

@@ -61,11 +61,15 @@ RunVerdict verdict_of(const Derived& d, const Results& r) {
         out.tone = VerdictTone::wrong;
         out.sentence = say(wrong, " wrong", about_wrong(r, out));
     } else {
-        out.tone = e.sight.misplaced != 0 || requested != 0 ? VerdictTone::open : VerdictTone::right;
+        // Equal values hide a wrong read: of a place, of a type, of a factor. And D of the kernel can say otherwise.
+        const bool hidden = e.sight.misplaced != 0 || e.sight.both == 0 || !r.job.causes.empty();
+        const bool differs = r.recorded && r.recorded->different != 0;
+        out.tone = hidden || requested != 0 || differs ? VerdictTone::open : VerdictTone::right;
         out.sentence = e.sight.misplaced == 0
                            ? about_right(e)
                            : say("No element of D is wrong, but ", e.sight.misplaced,
                                  " are computed from wrong places of memory, where equal values are by chance.");
+        if (!r.job.causes.empty()) out.sentence += say(' ', r.job.causes.front().sentence);
     }
     out.sentence.insert(0, steps_of(d, r.job));
     const auto errors =

@@ -437,6 +437,7 @@ std::string without_groups(std::string_view number) {
     const std::size_t group = is_hex ? 4 : 3;
     const std::string_view digits = is_hex ? "0123456789abcdefABCDEF" : "0123456789";
     std::string out(number.substr(0, is_hex ? 2 : 0));
+    std::string_view used;  // one sign for all groups
     std::size_t at = out.size();
     while (at < number.size()) {
         const std::string_view rest = number.substr(at);
@@ -447,7 +448,12 @@ std::string without_groups(std::string_view number) {
         }
         const std::string_view after = rest.substr(sign->size());
         const std::size_t count = std::min(after.find_first_not_of(digits), after.size());
-        if (count != group || out.empty() || digits.find(out.back()) == digits.npos) return std::string(number);
+        const std::size_t before = out.size() - (is_hex ? 2 : 0);
+        const bool first = used.empty(), long_first = first && (before > group || (!is_hex && out == "0"));
+        if (count != group || before == 0 || long_first || digits.find(out.back()) == digits.npos ||
+            (!first && used != *sign))
+            return std::string(number);
+        used = *sign;
         at += sign->size();
     }
     return out;
@@ -458,7 +464,7 @@ std::string_view without_unit(std::string_view reply, std::string_view question)
     constexpr std::size_t kLeastUnit = 3;
     constexpr std::string_view kEnds = " ,.:;?()'\"`";
     const auto asked = [&](std::string_view word) {
-        if (word.size() < kLeastUnit) return false;
+        if (word.size() < kLeastUnit || (word.front() >= '0' && word.front() <= '9')) return false;
         const std::string one = lower(word.ends_with('s') ? word.substr(0, word.size() - 1) : word);
         for (const std::string& w : lower_words(question)) {
             const std::size_t begin = w.find_first_not_of(kEnds);

@@ -157,11 +157,13 @@ MovingScene page_of(const MovingScene& whole, int rows) {
 Scene rows_of(const Scene& whole, std::span<const RowRange> ranges) {
     Scene out = whole;
     std::vector<int> from(out.grids.size(), 0);
+    bool is_cut = false;
     for (std::size_t grid = 0; grid < out.grids.size() && grid < ranges.size(); ++grid) {
         Cells& cells = out.grids[grid];
         const auto [first, last] = ranges[grid];
         if (cells.rows <= first || last < first) continue;
         from[grid] = first;
+        is_cut |= first > 0 || last + 1 < cells.rows;
         cut_grid(cells, first, std::min(last + 1, cells.rows) - first);
     }
     std::erase_if(out.arrows, [&](Arrow& a) {
@@ -172,6 +174,7 @@ Scene rows_of(const Scene& whole, std::span<const RowRange> ranges) {
         a.row -= from[a.grid];
         return a.row < 0 || a.row + a.rows > out.grids[a.grid].rows;
     });
+    if (is_cut) out.sentence += " Only some of the rows are shown.";  // the sentence is about all of them
     return out;
 }
 

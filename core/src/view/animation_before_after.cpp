@@ -36,7 +36,7 @@ std::string banks_text(std::uint32_t byte) {
 std::string row_text(const SmemLayout& layout, const CrossedChunk& read) {
     const AddressSum sum = explanation_of(layout, read.first);
     const std::string row = say(layout.major == Major::k ? "Row " : "Column ", read.line);
-    if (sum.phase == 0) return say(row, ": the XOR is with 0, so all its chunks stay.");
+    if (sum.phase == 0) return say(row, ": the XOR is with 0, so this ", sum.unit, " stays.");
     return say(row, ": the XOR with ", sum.phase, " takes ", sum.unit, ' ', sum.unit_before, " of the line to ",
                sum.unit_after, ", from ", banks_text(read.before), " to ", banks_text(read.after), '.');
 }
@@ -75,7 +75,10 @@ Animation before_after_animation(const Derived& derived, const ViewState& view_s
     AnimationStep idea{.holds = kIdeaHolds};
     for (const CrossedChunk& c : chunks)
         if (c.read) idea.lit.push_back(spot_of(shown, kAfter, in_after.at(c.after)));
-    idea.sentence = say("Chunk ", read->chunk, " of the rows is now in other columns, so in other banks.");
+    const auto moves = [](const CrossedChunk& c) { return c.read && banks_text(c.before) != banks_text(c.after); };
+    idea.sentence =
+        say("Chunk ", read->chunk, " is now in other banks in ", std::ranges::count_if(chunks, moves), " of ",
+            std::ranges::count(chunks, true, &CrossedChunk::read), layout.major == Major::k ? " rows." : " columns.");
     out.steps.push_back(std::move(idea));
     AnimationStep end = falls_into_banks(shown, kAfter, kBanksAfter,
                                          say("With ", row_of(layout.mode).name, ": ", banks_say(kBanksAfter),

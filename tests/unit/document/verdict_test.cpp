@@ -72,6 +72,16 @@ TEST_F(VerdictOf, MemoryThatOverlapsIsTheFault) {
     EXPECT_EQ(v.repair, nullptr) << v.sentence;
 }
 
+// Zeros are equal wherever they are read, and of whatever type they are.
+TEST_F(VerdictOf, ZerosLeaveItOpen) {
+    for (const test::KernelFault& fault : test::kKernelFaults)
+        for (Session s : {test::intended(fault), test::broken(fault)}) {
+            s.recipe_of(RecipeOf::a) = s.recipe_of(RecipeOf::b) = {.kind = RecipeKind::zeros};
+            const RunVerdict v = verdict(s);
+            EXPECT_NE(v.tone, VerdictTone::right) << v.sentence;
+        }
+}
+
 // What the words request is no error, and proves nothing about the reads.
 TEST_F(VerdictOf, RequestedElementsLeaveItOpen) {
     const RunVerdict v = verdict(test::broken(test::kKernelFaults[6]));

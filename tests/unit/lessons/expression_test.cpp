@@ -260,6 +260,9 @@ TEST(LessonExpressions, AReplyIsRightAsTheWindowShowsTheNumber) {
     for (const char* reply : {"24 88", "2 4880", "2,48", ", 2488", "2488,", "2488 bytes", "elements", "12 34 elements"})
         EXPECT_FALSE(judged(wrong, reply, "How many elements of D are wrong?")) << reply;
     EXPECT_FALSE(judged(wrong, "2 489", "How many?")->right);
+    EXPECT_FALSE(judged(LessonValue(std::int64_t{32}), "0,032")) << "a comma of a decimal number";
+    EXPECT_FALSE(judged(LessonValue(std::int64_t{1234567}), "1 234,567"));
+    EXPECT_FALSE(judged(LessonValue(std::int64_t{53}), "53 128", "Which of the 128 threads has it?")->right) << "53128";
     EXPECT_TRUE(judged(LessonValue(std::string("128B")), "mode 128B", "Which mode does TMA use?")->right);
 }
 

@@ -36,6 +36,7 @@ struct Against {
     std::vector<std::string> details;  // what else is known
     bool agrees = false;               // every word is that of the model, and that means something
     std::vector<Offer> offers;         // the best first
+    bool only = false;                 // the first offer alone explains the whole file, and no open question does too
     std::optional<Element> first;      // the first element that differs
     // The run after the only edit that explains the whole file: what the kernel read. None: no edit does, or several.
     std::optional<EmulatorJob> job;
