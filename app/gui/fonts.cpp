@@ -50,11 +50,10 @@ Fonts build_fonts(ImFontAtlas& atlas, float scale, bool presented) {
     ImFont* text = add_font(atlas, embedded::inter_regular(), px.text);
     // The letters of Inter are smaller than their square; the icons fill it.
     add_font(atlas, embedded::fork_awesome(), std::round(px.text * 0.875f), kIconRanges.data(), true);
-    Fonts fonts{.text = text, .mono = add_font(atlas, embedded::jetbrains_mono_regular(), px.mono)};
-    if (!presented) return fonts;
-    fonts.lead = add_font(atlas, embedded::inter_regular(), px.lead);
-    fonts.title = add_font(atlas, embedded::inter_regular(), px.title);
-    return fonts;
+    return {.text = text,
+            .mono = add_font(atlas, embedded::jetbrains_mono_regular(), px.mono),
+            .lead = add_font(atlas, embedded::inter_regular(), px.lead),
+            .title = presented ? add_font(atlas, embedded::inter_regular(), px.title) : nullptr};
 }
 
 std::span<const ImWchar> glyph_ranges() { return kRanges; }

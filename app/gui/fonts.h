@@ -11,12 +11,11 @@ namespace tilescope::ui {
 struct Fonts {
     ImFont* text;
     ImFont* mono;
-    ImFont* lead = nullptr;  // of the presentation: its sentence, its title
-    ImFont* title = nullptr;
+    ImFont* lead;             // results, and the sentence of a presentation
+    ImFont* title = nullptr;  // only while a picture is presented
 };
 
-// Clears the atlas and fills it with fonts for this scale; with those of the presentation only if `presented`: they
-// take time and memory. Requires: a call between two frames.
+// Clears the atlas and fills it with fonts for this scale; with the title only if `presented`: it takes time and memory. Requires: a call between two frames.
 Fonts build_fonts(ImFontAtlas& atlas, float scale, bool presented = false);
 
 // Returns the characters that texts may use, as pairs of first and last character, ended by 0. Both fonts have all of

@@ -115,7 +115,7 @@ void draw_autopsy_panel(const View& view, PanelStates& states, Requests& request
             "Look at a program that computes wrong numbers: open a recording of its MMAs, or run it under "
             "cuda-gdb. Each chain of MMAs then has a line here, which opens it as a session.");
     const bool right = !now.chains.empty() && now.severity == Severity::info;
-    coloured(right ? view.theme.good : colour_of(view.theme, now.severity), now.said, "autopsy.said");
+    result_text(view.lead, right ? view.theme.good : colour_of(view.theme, now.severity), now.said, "autopsy.said");
     dim_text(view.theme, now.of, "autopsy.of");
     for (std::size_t i = 0; i < now.chains.size(); ++i)
         draw_chain(view, now.chains[i], i, now.chains[i].line != now.said, requests);

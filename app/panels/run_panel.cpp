@@ -116,10 +116,10 @@ void draw_ending(const View& view, const LiveRecord& run) {
     const bool equal = run.comparison && run.comparison->is_equal();
     const ImU32 colour = !run.good ? view.theme.error : equal ? view.theme.good : view.theme.warn;
     const bool compared = run.good && !run.sentences.empty();
-    coloured(colour, say("Run ", run.number, ": ", compared ? run.sentences.front() : run.sentence),
-             !run.good ? "live.failed"
-             : equal   ? "live.equal"
-                       : "live.different");
+    result_text(view.lead, colour, say("Run ", run.number, ": ", compared ? run.sentences.front() : run.sentence),
+                !run.good ? "live.failed"
+                : equal   ? "live.equal"
+                          : "live.different");
     std::string rest;
     for (std::size_t i = 1; i < run.sentences.size(); ++i) rest += say(i == 1 ? "" : " ", run.sentences[i]);
     if (!rest.empty()) wrapped(rest);

@@ -61,7 +61,7 @@ void set_colours(ImGuiStyle& style, const Theme& t) {
     const Row rows[] = {
         {ImGuiCol_Text, t.text}, {ImGuiCol_TextDisabled, t.dim}, {ImGuiCol_WindowBg, t.window},
         {ImGuiCol_ChildBg, none, 0}, {ImGuiCol_PopupBg, t.panel}, {ImGuiCol_Border, t.line},
-        {ImGuiCol_BorderShadow, none, 0}, {ImGuiCol_FrameBg, t.panel}, {ImGuiCol_FrameBgHovered, t.accent, 0.16f},
+        {ImGuiCol_BorderShadow, none, 0}, {ImGuiCol_FrameBg, t.window}, {ImGuiCol_FrameBgHovered, t.accent, 0.16f},
         {ImGuiCol_FrameBgActive, t.accent, 0.28f}, {ImGuiCol_TitleBg, t.panel}, {ImGuiCol_TitleBgActive, t.panel},
         {ImGuiCol_TitleBgCollapsed, t.panel}, {ImGuiCol_MenuBarBg, t.panel}, {ImGuiCol_ScrollbarBg, none, 0},
         {ImGuiCol_ScrollbarGrab, t.line}, {ImGuiCol_ScrollbarGrabHovered, t.dim},

@@ -16,9 +16,9 @@ namespace tilescope::ui {
 
 class CellPainter;
 
-// The three sizes of text, in logical pixels: sentences and buttons; numbers, words and code; numbers in small cells.
-// Then two that only the presentation has: its sentence and its title. Icons and the signs of severities are pictures
-// and have sizes of their own. Draw with app/ui/text.h.
+// The sizes of text, in logical pixels: sentences and buttons; numbers, words and code; numbers in small cells; the
+// result of a panel, which is its largest text, and the sentence of a presentation. Only a presentation has a title.
+// Icons and the signs of severities are pictures and have sizes of their own. Draw with app/ui/text.h.
 enum class TextSize : std::uint8_t { text, mono, small, lead, title };
 inline constexpr float kTextSizes[] = {16, 15, 11, 20, 26};
 
@@ -64,7 +64,7 @@ struct Sizes {
     float line;                   // one device pixel up to scale 1.5, then two
     float ring;                   // line width of rings for focus and selection
     float text, mono, small;      // font heights: kTextSizes
-    float lead, title;            // the same, of the presentation
+    float lead, title;            // the same: results and the sentence of a presentation; its title
     float row;                    // minimum height of an item that can be clicked
     float gap, pad;               // between items; inside frames and panels
     float handle, handle_margin;  // of splitters and drag handles

@@ -139,6 +139,7 @@ struct View {
     std::span<const OtherTab> tabs;   // all but the shown one
     float scale = 1;                  // window pixels for one logical pixel
     ImFont* mono = nullptr;           // for numbers, words, code, bits; the default font is for text
+    ImFont* lead = nullptr;           // for the result, the largest text; null: the font of text
     CellPainter* painter = nullptr;   // draws large grids; never null
     bool wide = false;                // the memory screen shows A and B
     bool compact = false;             // a small window: what is not a picture folds

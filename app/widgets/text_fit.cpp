@@ -91,6 +91,12 @@ void coloured(ImU32 colour, std::string_view text, std::string_view id, std::str
     ImGui::PopStyleColor();
 }
 
+void result_text(ImFont* lead, ImU32 colour, std::string_view text, std::string_view id) {
+    ImGui::PushFont(lead != nullptr ? lead : ImGui::GetFont());
+    coloured(colour, text, id);
+    ImGui::PopFont();
+}
+
 void coloured_line(ImU32 colour, std::string_view text) {
     ImGui::PushStyleColor(ImGuiCol_Text, colour);
     ImGui::TextUnformatted(text.data(), text.data() + text.size());

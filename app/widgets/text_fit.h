@@ -27,6 +27,8 @@ std::string in_few_lines(std::string_view text, float width, int most);
 // Works like ImGui::TextWrapped, for text that is not a C string. Marks it as `id` and `suffix`, if there is an id.
 void wrapped(std::string_view text, std::string_view id = {}, std::string_view suffix = {});
 void coloured(ImU32 colour, std::string_view text, std::string_view id = {}, std::string_view suffix = {});
+// The same for the result of a panel, which is its largest text. `lead` is the font of View; null: the font of text.
+void result_text(ImFont* lead, ImU32 colour, std::string_view text, std::string_view id);
 // The same in one line, which is not wrapped.
 void coloured_line(ImU32 colour, std::string_view text);
 // Draws "!  text" in the colour of the severity, with its sign.

@@ -171,7 +171,7 @@ struct FrameTools {
     float scale = 1;
     ImFont* mono = nullptr;
     CellPainter* painter = nullptr;
-    ImFont* lead = nullptr;  // the large fonts of the presentation; null: the font of text
+    ImFont* lead = nullptr;  // the large fonts: View::lead, and of a presentation; null: the font of text
     ImFont* title = nullptr;
 };
 

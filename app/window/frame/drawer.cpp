@@ -42,6 +42,8 @@ bool is_on_stage(const Panel& panel, const View& view, Document& doc) {
     return !panel.tab || below || (shown && *panel.tab == *shown);
 }
 
+constexpr std::string_view kStage = "stage";
+
 void draw_region_ring(const View& view) {
     const Sizes sizes = sizes_at(view.scale);
     const ImVec2 low = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
@@ -51,10 +53,18 @@ void draw_region_ring(const View& view) {
 
 }  // namespace
 
+bool begin_ground(const char* id, ImVec2 size, ImU32 ground) {
+    ImGui::PushStyleColor(ImGuiCol_ChildBg, ground);
+    ImGui::PushStyleColor(ImGuiCol_Border, IM_COL32_BLACK_TRANS);
+    const bool open = ImGui::BeginChild(id, size, true);
+    ImGui::PopStyleColor(2);
+    return open;
+}
+
 bool begin_region(const char* id, ImVec2 size, const View& view, Regions& regions) {
     const bool takes_focus = regions.requested == id;
     if (takes_focus) ImGui::SetNextWindowFocus();
-    const bool open = ImGui::BeginChild(id, size, true);
+    const bool open = begin_ground(id, size, id == kStage ? IM_COL32_BLACK_TRANS : view.theme.panel);
     if (takes_focus && open) focus_first_item();
     if (takes_focus) regions.requested.clear();
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) regions.ring = false;

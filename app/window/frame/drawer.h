@@ -43,6 +43,9 @@ void release(Context c);
 
 inline constexpr float kRegionPad = 6;  // between the border of a region and its panels, in logical pixels
 
+// Begins a part of the window with a ground instead of a frame: space and tone separate the regions.
+bool begin_ground(const char* id, ImVec2 size, ImU32 ground);
+
 // Begins a region. A region that F6 selected gets the keyboard focus and a ring. The caller ends it with
 // ImGui::EndChild(), also if the function returns false.
 bool begin_region(const char* id, ImVec2 size, const View& view, Regions& regions);

@@ -254,6 +254,7 @@ void draw_window(Context c, const FrameTools& tools) {
             .tabs = tabs,
             .scale = tools.scale,
             .mono = tools.mono,
+            .lead = tools.lead,
             .painter = tools.painter,
             .wide = size == WindowClass::wide && !presents,
             .compact = compact || presents,

@@ -6,6 +6,7 @@
 #include "app/ui/ui_probe.h"
 #include "app/widgets/text_fit.h"
 #include "app/window/frame/context.h"
+#include "app/window/frame/drawer.h"
 #include "app/window/guide/start_page.h"
 
 #include <tilescope/base/say.h>
@@ -276,7 +277,7 @@ void draw_start_page(const View& view, Document& doc, StartPage& page, const Pre
     ImGui::SetCursorScreenPos(place.min);
     const Sizes px = sizes_at(view.scale);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {2 * px.gap, px.gap});
-    const bool open = ImGui::BeginChild("start", {place.max.x - place.min.x, place.max.y - place.min.y}, true);
+    const bool open = begin_ground("start", {place.max.x - place.min.x, place.max.y - place.min.y}, IM_COL32_BLACK_TRANS);
     ImGui::PopStyleVar();
     if (open) {
         push_no_nav();
