@@ -66,7 +66,7 @@ void choose_access(const View& view, BanksPanelState& state, Requests& requests)
     const auto choice = parse_access(view.view_state.bank_access);
     const AccessKind kind = choice ? choice->kind : AccessKind::block;
     const auto chosen = static_cast<std::size_t>(std::ranges::find(kOfferedKinds, kind) - kOfferedKinds.begin());
-    stay_on_line(button_width("chunk element along across block") + 4 * ImGui::GetFrameHeight());
+    name_on_line("read", button_width("chunk element along across block") + 4 * ImGui::GetFrameHeight());
     if (const auto i = segmented("banks.access", kAccesses, chosen, style_of(view)))
         requests.view_state.bank_access =
             kOfferedKinds[*i] == AccessKind::block ? "8x8" : std::string(kAccesses[*i].id);
@@ -82,9 +82,9 @@ void choose_access(const View& view, BanksPanelState& state, Requests& requests)
 }
 
 void choose_picture(const View& view, Requests& requests) {
-    constexpr Segment colours[] = {{"thread", "by thread"}, {"phase", "by phase"}};
+    constexpr Segment colours[] = {{"thread", "thread"}, {"phase", "phase"}};
     constexpr Segment swizzles[] = {{"on", "swizzled"}, {"off", "linear"}};
-    stay_on_line(button_width("by thread by phase") + ImGui::GetFrameHeight());
+    name_on_line("colour", button_width("thread phase") + ImGui::GetFrameHeight());
     choose_one(view, "banks.colour", colours, view.view_state.bank_phases, requests.view_state.bank_phases);
     if (view.wide) return;  // both pictures are visible
     stay_on_line(button_width("swizzled linear") + ImGui::GetFrameHeight());

@@ -7,6 +7,7 @@
 #include "app/panels/mma_parts.h"
 #include "app/panels/panel_parts.h"
 #include "app/ui/imgui_compat.h"
+#include "app/ui/paste_plan.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/document/instruction.h>
@@ -213,22 +214,18 @@ void offer_to_say_what_was_written(Requests& requests) {
 }
 
 // The important half first: a narrow window cuts no line, but a reader stops early.
-std::string rewritten_text(const View& view, bool earlier) {
-    const RewrittenMemory& memory = *view.rewritten;
+std::string rewritten_text(const View& view, bool earlier, const std::string& unmatched) {
+    const std::string but = unmatched.empty() ? "." : say(", but ", unmatched, '.');
     if (view.compact)
-        return earlier                    ? "The memory was rewritten for earlier words, and the last words kept it."
-               : memory.unmatched.empty() ? "The memory was rewritten to match the words."
-                                          : say("The memory was rewritten for the words, but ", memory.unmatched, '.');
+        return earlier ? "The memory was made for earlier words, and the last words kept it."
+                       : say("The memory was made for the pasted words", but);
     if (earlier)
-        return "D shows only whether the last words read what earlier words mean: the memory was rewritten for those, "
-               "and the last words kept it.";
-    const std::string agree =
-        "D shows only whether the words agree with each other, not whether they read what your "
-        "program wrote: the memory was rewritten ";
-    return memory.unmatched.empty()
-               ? say(agree, "to match the words when they came to their cards.")
-               : say(agree, "for the words when they came to their cards. Not all of it matched: ", memory.unmatched,
-                     '.');
+        return "D shows only whether the last words read what earlier words mean: the memory was made for those, and "
+               "the last words kept it.";
+    return say(
+        "D shows only whether the words agree with each other, not whether they read what your program wrote: "
+        "the memory was made for the pasted words",
+        but);
 }
 
 // A result without a wrong element, in a memory that the words made: it says less than it seems to.
@@ -238,7 +235,9 @@ void draw_rewritten(const View& view, bool shown, Requests& requests) {
     if (view.rewritten == nullptr || std::ranges::any_of(kBothOperands, is_open)) return;
     if (shown && view.results.emulation->count[static_cast<std::size_t>(Verdict::wrong)] != 0) return;
     const bool earlier = view.rewritten->is_of_earlier_words(view.history);
-    sentence_of(view.theme, Severity::warn, rewritten_text(view, earlier), "mma.rewritten");
+    const std::string unmatched = list_of(kBothOperands, [&](Operand o) { return unmatched_strides(view.session, o); });
+    sentence_of(view.theme, Severity::warn, rewritten_text(view, earlier, unmatched), "mma.rewritten");
+    if (!unmatched.empty()) mark("mma.rewritten.part");
     if (earlier) mark("mma.rewritten.earlier");
     if (earlier) return;  // the words are judged against what the user kept
     if (view.rewritten->example) return offer_to_say_what_was_written(requests);

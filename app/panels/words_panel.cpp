@@ -215,8 +215,8 @@ constexpr float kPresentedStrip = 1.5f;  // the strip of 32 bits alone fills lit
 // rows, not two.
 constexpr float kBesideFrom = 800, kBesideFromOfNames = 1000, kHeaderHeight = 98;
 
-// Draws the name of the word and its digits. The digits can be edited.
-void draw_header(const View& view, PanelStates& states, Requests& requests) {
+// Draws the name of the word and its digits. The digits can be edited. `beside`: the header is left of the bits.
+void draw_header(const View& view, PanelStates& states, Requests& requests, bool beside) {
     const WordView& word = view.derived.of(view.view_state.active);
     BitsPanelState& state = states.bits;
     const HexAnswer typed = hex_box(
@@ -236,7 +236,8 @@ void draw_header(const View& view, PanelStates& states, Requests& requests) {
     const std::string title = say(row_of(word.id).title, step_0.empty() ? "" : ", ", step_0, "  ", word.format->title,
                                   "  ", word.format->kind);
     stay_on_line(std::min(ImGui::CalcTextSize(title.c_str()).x, kHeaderWidth * view.scale));
-    beside_boxes(shortened(title, ImGui::GetContentRegionAvail().x), "bits.title");
+    const float room = ImGui::GetContentRegionAvail().x;
+    beside_boxes(beside ? in_few_lines(title, room, 2) : shortened(title, room), "bits.title");
     if (!step_0.empty()) mark("bits.step_0");
     tip(step_0.empty() ? title
                        : say(title, "\nThe box and the bits have the word of K step 0. Copy as also has the others."));
@@ -310,11 +311,11 @@ void draw_bits_panel(const View& view, PanelStates& states, Requests& requests) 
         !view.strip_folded && !view.presenting && width > (names ? kBesideFromOfNames : kBesideFrom) * view.scale;
     if (beside) {
         begin_part("header", {kHeaderWidth * view.scale, header});
-        draw_header(view, states, requests);
+        draw_header(view, states, requests, beside);
         ImGui::EndChild();
         ImGui::SameLine();
     } else if (!view.presenting) {
-        draw_header(view, states, requests);
+        draw_header(view, states, requests, beside);
     }
     if (view.strip_folded && !view.presenting) return;
     const WordView& word = view.derived.of(view.view_state.active);

@@ -346,6 +346,23 @@ std::string unmatched_strides(const Session& session, Operand operand) {
     });
 }
 
+namespace {
+
+// The first card that gets a word; rather one of them with an error or a warning.
+std::optional<WordId> card_to_show(const PastePlan& plan, const Derived& derived) {
+    std::optional<WordId> out;
+    Severity worst = Severity::ask;
+    for (const PasteChoice& choice : plan) {
+        if (!choice.card) continue;
+        if (!out) out = choice.card;
+        for (const PlacedProblem& p : derived.problems)
+            if (p.word == *choice.card && p.problem.severity < worst) out = p.word, worst = p.problem.severity;
+    }
+    return out;
+}
+
+}  // namespace
+
 PasteOutcome outcome_of(const PasteResult& pasted, const PastePlan& plan, const Session& session,
                         const ProgramChains* program, bool put) {
     PasteOutcome out{.edits = edits_of(pasted, plan, session, program), .active = {}, .sentence = pasted.sentence};
@@ -360,8 +377,7 @@ PasteOutcome outcome_of(const PasteResult& pasted, const PastePlan& plan, const 
     int unknown = 0;
     for (const SetWord& word : words.words)
         if (is_used(word)) unknown += std::popcount(after.unknown_bits(word.word));
-    const auto first = std::ranges::find_if(plan, [](const PasteChoice& choice) { return choice.card.has_value(); });
-    out.active = first != plan.end() ? first->card : std::optional(words.words.front().word);
+    out.active = card_to_show(plan, derived).value_or(words.words.front().word);
     const std::string cards = list_of(
         plan, [](const PasteChoice& choice) { return choice.card ? row_of(*choice.card).title : std::string_view(); });
     const bool instruction = is_bare_instruction(pasted) || chain_of(program, pasted, plan) != nullptr;

@@ -49,7 +49,7 @@ std::vector<Edit> edits_of(const PasteResult& pasted, const PastePlan& plan, con
 // no step of the history, so it cannot be undone.
 struct PasteOutcome {
     std::vector<Edit> edits;       // empty: nothing changes
-    std::optional<WordId> active;  // the first card that gets a word
+    std::optional<WordId> active;  // the first card that gets a word; rather one with an error or a warning
     std::string sentence;          // "Pasted into A desc, B desc. Ctrl+Z undoes it."
 };
 // `put`: the words are from the table of a batch, so nothing is pasted.

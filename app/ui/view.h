@@ -113,7 +113,6 @@ struct OtherTab {
 struct RewrittenMemory {
     OperandPair<OperandImage> before, after;
     bool example = false;   // `before` has memory of an example: it says nothing about the program of the user
-    std::string unmatched;  // "sbo of A is 512 in the word and 1024 in the memory"; empty: all of it matches the words
     std::size_t kept_at = 0;  // the step of the history with newer words that kept this memory; 0: none
 
     bool is_of_earlier_words(const History& history) const { return kept_at != 0 && history.done() >= kept_at; }

@@ -91,8 +91,9 @@ std::string cpp_literal(const Format& format, const OpenWord& w, std::size_t) {
 struct Notation {
     std::string_view id, label;
     std::string (*text)(const Format& format, const OpenWord& word, std::size_t line);
-    bool wide_only = false;  // only for words of 64 bits
-    bool is_number = false;  // a number that other programs read: a word with unknown bits has none
+    bool wide_only = false;           // only for words of 64 bits
+    bool is_number = false;           // a number that other programs read: a word with unknown bits has none
+    std::string_view between = "\n";  // two words of a list
 };
 constexpr Notation kNotations[] = {
     {.id = "hex", .label = "hexadecimal", .text = hexadecimal},
@@ -101,7 +102,7 @@ constexpr Notation kNotations[] = {
     {.id = "lo_hi", .label = "{lo, hi}", .text = low_and_high, .wide_only = true},
     {.id = "bits", .label = "bits, field by field", .text = bits_by_field},
     {.id = "ptx", .label = "PTX mov", .text = ptx_move, .is_number = true},
-    {.id = "cpp", .label = "C++ literal", .text = cpp_literal, .is_number = true},
+    {.id = "cpp", .label = "C++ literal", .text = cpp_literal, .is_number = true, .between = ",\n"},
 };
 
 }  // namespace
@@ -216,7 +217,7 @@ std::vector<CopyChoice> copies_of_list(const Format& format, std::span<const std
         if ((n.wide_only && !is_wide(format)) || (n.is_number && unknown != 0)) continue;
         std::string text;
         for (std::size_t i = 0; i < words.size(); ++i)
-            text += say(i > 0 ? "\n" : "", n.text(format, {words[i], unknown}, i));
+            text += say(i > 0 ? n.between : "", n.text(format, {words[i], unknown}, i));
         copies.push_back({n.id, n.label, std::move(text)});
     }
     return copies;

@@ -228,7 +228,13 @@ TEST_F(JudgedWords, AMemoryThatMatchesInPartNamesTheRest) {
     EXPECT_EQ(h.app.document().status.find("Pasted into B desc. " + part), 0u)
         << "where the line is not cut: " << h.app.document().status;
     ASSERT_NE(rewritten_memory(h.app), nullptr);
-    EXPECT_EQ(rewritten_memory(h.app)->unmatched, part);
+    EXPECT_TRUE(h->shows("mma.rewritten.part"));
+    const Field& sbo = field_in(*h.app.document().derived.of(WordId::b_desc).format, "sbo");
+    make_edits(h.app, {SetField{WordId::b_desc, &sbo, 64}}, 7);
+    emulate();
+    ASSERT_EQ(wrong(), 0u);
+    EXPECT_TRUE(h->shows("mma.rewritten"));
+    EXPECT_FALSE(h->shows("mma.rewritten.part")) << "the word has the step of the memory now";
 }
 
 TEST_F(JudgedWords, WordsOfTheTableArePutAndNotPasted) {

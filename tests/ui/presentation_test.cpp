@@ -286,6 +286,21 @@ TEST_F(PresentationTest, TheCaptionOfAStepIsOnlyAboutItsPicture) {
     EXPECT_TRUE(shows_beginning_of_step(h.app));
 }
 
+TEST_F(PresentationTest, AnOldSelectionDoesNotTakeTheCaption) {
+    const auto select = [&](int row) {
+        h.app.document().view_state.selection = h.app.document().requests.view_state.selection =
+            ElementFocus{Matrix::a, row, 24};
+        h->frames(2);
+    };
+    select(3);
+    press(Key::f5);
+    EXPECT_FALSE(h->shows("present.of_item"));
+    select(4);
+    EXPECT_TRUE(h->shows("present.of_item")) << "it was selected while the picture was shown";
+    press(Key::down);
+    EXPECT_FALSE(h->shows("present.of_item"));
+}
+
 TEST_F(PresentationTest, MNamesThePicturesThatHaveAnAnimation) {
     press(Key::f5);
     press(Key::down);
@@ -294,7 +309,7 @@ TEST_F(PresentationTest, MNamesThePicturesThatHaveAnAnimation) {
     press(Key::m);
     EXPECT_FALSE(player_of(h.app.document()).id);
     EXPECT_EQ(said_first(h.app),
-              "This picture has no animation. These pictures have one: Before | After: eight rows of A; "
+              "This picture has no animation. These pictures have one: Before | After: the swizzle of A; "
               "The whole MMA; Tile and shared memory of A.");
     press(Key::page_down);
     EXPECT_EQ(said_first(h.app), "") << "the next picture has its own sentence";

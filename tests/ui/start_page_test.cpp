@@ -200,6 +200,14 @@ TEST_F(StartPageTest, ADroppedFileLeavesIt) {
     EXPECT_EQ(h.app.document().session.tile_k, 128u);
 }
 
+TEST_F(StartPageTest, ADroppedFileWithTheSameSessionLeavesIt) {
+    ASSERT_TRUE(io::save_session(folder + "/a.json", {h.app.document().session}));
+    open();
+    drop_files(h.app, {folder + "/a.json"});
+    h->frames(3);
+    EXPECT_FALSE(page().shown);
+}
+
 TEST_F(StartPageTest, AScreenButtonLeavesItAndTheThemeDoesNot) {
     open();
     press(Key::d, {Mod::ctrl});

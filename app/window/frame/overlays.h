@@ -44,6 +44,7 @@ struct Presentation {
     ViewState view_state;
     std::vector<MovingView> views;  // of all pictures: zoom and place
     bool full_screen = false;
+    Focus selection;  // when the picture came: it takes its caption only if it is selected after that
 };
 
 struct PathVerb;
@@ -143,6 +144,7 @@ struct StartPage {
     std::optional<ClipboardText> arrived;  // what System::ask_clipboard asked for
     // The document when the page opened. The page leaves when it changes.
     std::uint64_t document = 0, revision = 0, paste_number = 0;
+    std::string path;  // of its file: a session that is opened can be equal to the one before
 };
 
 struct Context;

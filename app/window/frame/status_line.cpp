@@ -15,6 +15,7 @@
 #include <tilescope/base/say.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace tilescope::ui {
 
@@ -91,7 +92,8 @@ void draw_status_line(const View& view, Context c) {
     const std::string edits = edits_text(doc);
     const float edits_width = ImGui::CalcTextSize(edits.c_str()).x;
     const float button = ImGui::CalcTextSize(problems.text.c_str()).x + 2 * ImGui::GetStyle().FramePadding.x;
-    const float right = ImGui::GetContentRegionMax().x;
+    const float pad = std::round(kRegionPad * view.scale / 2), right = ImGui::GetContentRegionMax().x - pad;
+    ImGui::SetCursorPosX(ImGui::GetCursorPosX() + pad);  // below the texts of the regions
     note_newer_status(c.documents, c.jobs, c.overlays, c.system);
     const bool offers = shows_offer(c.documents, c.jobs, c.overlays, c.system);
     const std::string sentence = status_sentence(c);

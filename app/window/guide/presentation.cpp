@@ -41,12 +41,13 @@ bool has_scales(const Document& doc, const LiveView&) {
     return doc.derived.tmem.scales(doc.view_state.operand).has_value();
 }
 bool has_metadata(const Document& doc, const LiveView&) { return doc.derived.tmem.meta.has_value(); }
-bool has_result(const Document& doc, const LiveView&) { return doc.results.emulation.has_value(); }
+// The slide emulates: it comes with no other slide.
+bool has_result(const Document& doc, const LiveView&) { return doc.results.state != ResultState::refused; }
 bool has_run(const Document&, const LiveView& live) { return !live.runs.empty(); }
 
 // clang-format off
 constexpr Slide kSlides[] = {
-    {.screen = Screen::memory, .panel = "before_after", .title = "Before | After: eight rows", .of_operand = true, .there = is_swizzled, .plays = AnimationId::before_after},
+    {.screen = Screen::memory, .panel = "before_after", .title = "Before | After: the swizzle", .of_operand = true, .there = is_swizzled, .plays = AnimationId::before_after},
     {.screen = Screen::mma, .panel = "mma", .title = "The whole MMA", .k_steps = true, .plays = AnimationId::k_step},
     {.screen = Screen::memory, .panel = "memory", .title = "Tile and shared memory", .of_operand = true, .k_steps = true, .there = is_in_memory, .plays = AnimationId::swizzle},
     {.screen = Screen::memory, .panel = "banks", .title = "Banks of shared memory: a read", .of_operand = true, .there = is_in_memory},
@@ -235,7 +236,10 @@ void toggle_presentation(Document& doc, Overlays& overlays, Regions& regions, co
     leave_start_page(overlays, regions);
     doc.first_said = {};  // it was said about the window
     if (ImGui::GetCurrentContext() != nullptr) doc.pointed.resting = ImGui::GetIO().MousePos;  // null: no frame yet
-    overlays.presentation = {.on = true, .dark = is_dark(regions, prefs), .full_screen = regions.full_screen};
+    overlays.presentation = {.on = true,
+                             .dark = is_dark(regions, prefs),
+                             .full_screen = regions.full_screen,
+                             .selection = doc.view_state.selection};
     note_presented(doc, overlays.presentation);
     regions.full_screen = true;
     regions.flyout.clear();
@@ -262,6 +266,7 @@ bool run_presentation_keys(Context c) {
             // A pointer that rests does not take the caption of the next picture.
             c.document().pointed.resting = ImGui::GetIO().MousePos;
             row.act(c);
+            c.overlays.presentation.selection = c.document().view_state.selection;
             any = true;
         }
     return any;
@@ -291,12 +296,13 @@ std::string first_sentence(std::string_view text) {
 
 // What a key did not do; else what the picture shows: the step of an animation or of a lesson, the thing that is
 // pointed at or selected; else the picture as a whole.
-std::string sentence_of(const View& view, const Document& doc, const Slide& slide) {
+std::string sentence_of(const View& view, const Document& doc, const Presentation& p, const Slide& slide) {
     if (std::string said = said_first(doc); !said.empty()) return said;
     if (const StageShow* show = show_on_stage(doc)) return show->sentence(doc);
     const bool points = !std::holds_alternative<std::monostate>(doc.pointed.item);
     if (!points && shows_beginning_of_step(doc) && !doc.lesson->caption.empty()) return plain_text(doc.lesson->caption);
-    if (!view.trace.sentence.empty()) return view.trace.sentence;
+    const bool chosen = points || doc.lesson || doc.view_state.selection != p.selection;
+    if (chosen && !view.trace.sentence.empty()) return view.trace.sentence;
     const Panel& panel = *find_panel(slide.panel);
     if (panel.picture != nullptr)
         if (const auto scene = panel.picture({doc.view_state, doc.derived, doc.results, doc.states});
@@ -415,13 +421,14 @@ void draw_presentation(const View& view, Document& doc, const Presentation& pres
     draw_line_of("present.title", places.title, title, view.theme.text, presented_title(slide, doc));
     draw_picture_in(places.picture, view, doc, slide);
     ImGui::PushFont(lead);
-    const std::string words = sentence_of(view, doc, slide);
+    const std::string words = sentence_of(view, doc, presentation, slide);
     const StageShow* show = show_on_stage(doc);
     const FadingCaption before = show != nullptr && words == show->sentence(doc) ? show->fading(doc) : FadingCaption();
     ImGui::SetCursorScreenPos(places.sentence.min);
     draw_fading(before.text, words, before.seen,
                 [&](const std::string& text) { ImGui::TextUnformatted(in_few_lines(text, room, 2).c_str()); });
     mark("present.sentence");
+    if (words == view.trace.sentence) mark("present.of_item");
     ImGui::PopFont();
     draw_line_of("present.place", places.footer, ImGui::GetFont(), view.theme.dim,
                  presentation.keys ? keys_text() : place_text(view, doc));

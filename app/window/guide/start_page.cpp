@@ -206,8 +206,9 @@ std::vector<StartCard> cards_of(const Document& doc, const StartPage& page) {
 }
 
 bool has_other_document(const Documents& docs, const Jobs& jobs, const StartPage& page) {
-    return page.document != docs.current().id || page.revision != docs.current().revision ||
-           page.paste_number != docs.current().states.paste_number || is_pasting(jobs) || jobs.is_reading() ||
+    const Document& doc = docs.current();
+    return page.document != doc.id || page.revision != doc.revision || page.path != doc.file.path ||
+           page.paste_number != doc.states.paste_number || is_pasting(jobs) || jobs.is_reading() ||
            docs.closing.asks_unsaved;
 }
 
@@ -343,6 +344,7 @@ void open_start_page(Context c) {
     c.regions.flyout.clear();
     if (page.reader && !c.prefs.recents.empty()) page.reader->ask(c.prefs.recents);
     page.document = doc.id, page.revision = doc.revision, page.paste_number = doc.states.paste_number;
+    page.path = doc.file.path;
     renew_cards(doc, page, c.regions);
 }
 

@@ -387,8 +387,7 @@ void note_edits_of_pastes(Document& doc, Regions& regions, const std::vector<Edi
     const bool example = std::ranges::any_of(kBothOperands, [&](Operand o) {
         return doc.session.image[o] != before.image[o] && !is_own(doc.user_memory, o, before.image[o]);
     });
-    const auto unmatched = [&](Operand o) { return unmatched_strides(doc.session, o); };
-    doc.paste.rewritten = RewrittenMemory{before.image, doc.session.image, example, list_of(kBothOperands, unmatched)};
+    doc.paste.rewritten = RewrittenMemory{before.image, doc.session.image, example};
 }
 
 // Gives the session the memory that it had before the last paste, and keeps it from now on: the pasted words are judged

@@ -51,6 +51,22 @@ std::string steps_of(const Derived& d, const EmulatorJob& job) {
                     : say("K steps ", job.first_step, " to ", job.first_step + run - 1, " of ", all, ": ");
 }
 
+// The verdict on a session of which not all is given. A fault in a word that is given is a fault, whatever the others
+// are.
+RunVerdict with_assumed(const Derived& d, const Results& r, const RunVerdict& verdict) {
+    RunVerdict out;
+    const Emulation& e = *r.emulation;
+    const std::size_t wrong = count_of(e, Verdict::wrong);
+    const auto wrong_of = [&](std::string_view then) { return say(wrong, " of ", e.d.size(), " are wrong", then); };
+    if (verdict.repair != nullptr && basis_of(d, verdict.repair->field.word) == Basis::given)
+        out.sentence = say("With the values assumed here, ", wrong_of(about_wrong(r, out)));
+    else
+        out.sentence =
+            say("Unknown whether the words are right: not all of them are given. With the values assumed here, ",
+                wrong == 0 ? std::string("no element of D is wrong.") : wrong_of("."));
+    return out;
+}
+
 }  // namespace
 
 RunVerdict verdict_of(const Derived& d, const Results& r) {
@@ -78,12 +94,7 @@ RunVerdict verdict_of(const Derived& d, const Results& r) {
         out.tone = VerdictTone::open;
         out.sentence += say(' ', errors, errors == 1 ? " rule says" : " rules say", " that the hardware refuses this.");
     }
-    if (const std::string basis = basis_sentence(d); !basis.empty()) {
-        out = {VerdictTone::open,
-               say("Unknown whether the words are right: not all of them are given. With the values assumed here, ",
-                   wrong == 0 ? say("no element of D is wrong.") : say(wrong, " of ", e.d.size(), " are wrong."))};
-    }
-    return out;
+    return basis_sentence(d).empty() ? out : with_assumed(d, r, out);
 }
 
 }  // namespace tilescope
