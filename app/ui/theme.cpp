@@ -42,7 +42,7 @@ constexpr Theme kDark = {
     .dark = true,
     .window = rgb(0x16181C), .panel = rgb(0x1E2126), .text = rgb(0xF2F4F7), .dim = rgb(0xA3ADBA), .line = rgb(0x3C434D),
     .accent = rgb(0x5AA7F0), .arrow = packed(inks_of(Palette::dark).accent), .good = rgb(0x4FC29B), .warn = rgb(0xF4C86A), .error = rgb(0xF07A6E), .live = rgb(0xE2C9FA),
-    .roles = roles_of(true, rgb(0x146449), rgb(0x64590F)),
+    .roles = roles_of(true, rgb(0x146449), rgb(0x5B7264)),
     .text_on_role = rgb(0xF2F4F7),
     .wrong = rgb(0xE8685E),
     .hatch = rgb(0xA3ADBA), .ring_halo = rgb(0x16181C),

@@ -54,6 +54,26 @@ TEST(TileScene, WithoutTheSwizzleEveryLineIsInOrder) {
     for (int line = 0; line < 16; ++line) EXPECT_EQ(picture_row(s.grids[1], line), "0 1 2] 3] 4 5 6 7") << line;
 }
 
+// The number in a cell, its colour and the legend say the same chunk.
+TEST(TileScene, ColoursSayTheNumbers) {
+    for (const SwizzleRow& mode : kSwizzleModes)
+        for (const Major major : {Major::k, Major::mn}) {
+            SmemLayout l = picture_layout();
+            l.mode = mode.mode, l.major = major, l.lbo = 2048, l.sbo = 4096;
+            const Scene s = tile_scene(l, tile_map(l), {});
+            const int chunks = mode.mode == SwizzleMode::none ? 8 : static_cast<int>(mode.width_bytes / 16);
+            for (const Cells& cells : s.grids)
+                for (std::size_t i = 0; i < cells.label.size(); ++i) {
+                    if (cells.label[i] == kNoLabel) continue;
+                    EXPECT_LT(cells.label[i], chunks) << mode.name << ' ' << cells.id;
+                    EXPECT_EQ(cells.tone[i], step_tone(static_cast<unsigned>(cells.label[i]))) << mode.name;
+                }
+            for (int i = 0; i < chunks; ++i)
+                EXPECT_EQ(s.legend[static_cast<std::size_t>(i)].tone, step_tone(static_cast<unsigned>(i)));
+            EXPECT_EQ(s.legend[static_cast<std::size_t>(chunks)].text, "colour: chunk mod " + std::to_string(chunks));
+        }
+}
+
 TEST(TileScene, CrossesSharedBytesAndMarksGaps) {
     SmemLayout l = picture_layout();
     l.sbo = 512;

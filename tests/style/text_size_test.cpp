@@ -1,4 +1,4 @@
-// tests/style/text_size_test.cpp -- the window draws text in three sizes, and in two more while a picture is presented.
+// tests/style/text_size_test.cpp -- the window draws text in four sizes, and in one more while a picture is presented.
 // SPDX-License-Identifier: MIT
 #include "tests/style/source_tree.h"
 
@@ -10,7 +10,7 @@
 namespace tilescope::style {
 namespace {
 
-// Everything that takes the size of a font. app/ui/text.cpp calls it with one of the three sizes, app/ui/drawing.cpp
+// Everything that takes the size of a font. app/ui/text.cpp calls it with one of the sizes, app/ui/drawing.cpp
 // draws the sign inside the shape of a severity, and app/gui/fonts.cpp makes the fonts.
 TEST(TextSizes, AreNamedOnlyInTheTableAndWhereTextIsDrawn) {
     constexpr std::array kMay = {"app/ui/text.cpp", "app/ui/text.h", "app/ui/drawing.cpp", "app/ui/imgui_drawing.h",
@@ -29,7 +29,7 @@ TEST(TextSizes, AreNamedOnlyInTheTableAndWhereTextIsDrawn) {
     EXPECT_GT(found, 4u) << "the search finds nothing";
 }
 
-TEST(TextSizes, AreThreeAndTwoOfThePresentation) {
+TEST(TextSizes, AreFourAndTheTitleOfThePresentation) {
     const Pattern table(R"(kTextSizes\[\] = \{[0-9]+, [0-9]+, [0-9]+, [0-9]+, [0-9]+\};)");
     std::size_t found = 0;
     for (const SourceFile& file : sources_below("app/ui/theme.h"))
@@ -37,8 +37,8 @@ TEST(TextSizes, AreThreeAndTwoOfThePresentation) {
     EXPECT_EQ(found, 1u);
 }
 
-// The large fonts exist only while a picture is presented.
-TEST(TextSizes, OfThePresentationAreUsedOnlyThere) {
+// A panel writes its result with result_text(), which takes the font of View; the title is only in a presentation.
+TEST(TextSizes, OfResultsAndTitlesAreNamedOnlyWhereTheyBelong) {
     const Pattern large(R"(TextSize::(lead|title)|\.(lead|title) = px|px\.(lead|title)\b)");
     std::size_t found = 0;
     for (const SourceFile& file : sources_below("app/"))
@@ -47,7 +47,7 @@ TEST(TextSizes, OfThePresentationAreUsedOnlyThere) {
             ++found;
             const bool base = file.path.starts_with("app/ui/t") || file.path == "app/gui/fonts.cpp";
             EXPECT_TRUE(base || file.path.starts_with("app/window/guide/presentation"))
-                << file.path << ':' << i + 1 << ": this size is only for the presentation: " << file.lines[i];
+                << file.path << ':' << i + 1 << ": only a presentation names this size; for a result, take result_text(): " << file.lines[i];
         }
     EXPECT_GT(found, 4u) << "the search finds nothing";
 }

@@ -88,7 +88,9 @@ std::optional<SetField> sbo_of_swizzle(const Derived& derived, Operand operand) 
     const OperandImage& image = derived.session.image_of(operand);
     const auto atom = [](SwizzleMode mode) { return row_of(mode).k_rows * row_of(mode).width_bytes; };
     const bool swizzled = view.layout.mode != SwizzleMode::none && image.mode != SwizzleMode::none;
-    if (!view.placed() || image.writer != ImageWriter::tile || !swizzled) return std::nullopt;
+    // Of an MN-major tile, both strides go with the swizzle.
+    const bool k_major = view.layout.major == Major::k && image.major == Major::k;
+    if (!view.placed() || image.writer != ImageWriter::tile || !swizzled || !k_major) return std::nullopt;
     const unsigned then = atom(image.mode), now = atom(view.layout.mode);
     if (view.layout.sbo != then || now == then) return std::nullopt;
     const Field& sbo = field_in(*derived.of(word_of(operand)).format, "sbo");

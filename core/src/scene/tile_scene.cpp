@@ -158,15 +158,14 @@ private:
     }
 
     Tone tone_of(int row, int column, std::uint32_t byte) const {
-        const auto along = static_cast<unsigned>(layout_.major == Major::k ? column : row),
-                   across = static_cast<unsigned>(layout_.major == Major::k ? row : column);
+        const auto across = static_cast<unsigned>(layout_.major == Major::k ? row : column);
         switch (options_.colouring) {
         case Colouring::row: return step_tone(across);
         case Colouring::k_step: return step_tone(static_cast<unsigned>(column) / std::max(options_.mma_k, 1u));
         case Colouring::bank: return step_tone(byte / kBanks.word_bytes % kBanks.banks / 4);
         case Colouring::chunk: break;
         }
-        return step_tone(along / per_chunk_);
+        return step_tone(static_cast<unsigned>(chunk_in_row(layout_, {row, column})));
     }
 };
 
@@ -194,10 +193,10 @@ void add_arrow(Scene& scene, const SmemLayout& layout, const Gather& g, const St
     scene.arrows.push_back(a);
 }
 
-// `colour`: what the colours number. `crossed`: what a cross says.
-std::vector<LegendEntry> numbered_legend(std::string_view colour, std::string_view crossed) {
+// `colour`: what the first `count` colours number. `crossed`: what a cross says.
+std::vector<LegendEntry> numbered_legend(std::string_view colour, std::string_view crossed, unsigned count = 8) {
     std::vector<LegendEntry> out;
-    for (unsigned i = 0; i < 8; ++i) out.push_back({step_tone(i), Mark::none, say(i)});
+    for (unsigned i = 0; i < count; ++i) out.push_back({step_tone(i), Mark::none, say(i)});
     out.push_back({Tone::empty, Mark::none, say("colour: ", colour)});
     out.push_back({Tone::empty, Mark::crossed, std::string(crossed)});
     return out;
@@ -209,9 +208,18 @@ std::string lines_in(const Cells& memory) {
     return say(memory.rows, memory.rows == 1 ? " line" : " lines", " of 128 bytes from ", memory.row_labels.front());
 }
 
-std::string_view colour_text(Colouring colouring) {
-    constexpr std::string_view kTexts[] = {"chunk mod 8", "row mod 8", "K step mod 8", "banks, four per colour"};
-    return kTexts[static_cast<std::size_t>(colouring)];
+// A colour says what the number in a cell says: the chunks of a row of the swizzle.
+unsigned colours_of(const SmemLayout& layout, Colouring colouring) {
+    const bool narrow = colouring == Colouring::chunk && layout.mode != SwizzleMode::none;
+    return narrow ? row_of(layout.mode).width_bytes / kChunkBytes : 8;
+}
+
+std::vector<LegendEntry> legend_of(const SmemLayout& layout, Colouring colouring) {
+    constexpr std::string_view kTexts[] = {"chunk mod ", "row mod ", "K step mod ", "banks, four per colour"};
+    const unsigned count = colours_of(layout, colouring);
+    const std::string_view text = kTexts[static_cast<std::size_t>(colouring)];
+    return numbered_legend(colouring == Colouring::bank ? std::string(text) : say(text, count),
+                           "shared by two elements", count);
 }
 
 // ---- banks ----
@@ -225,8 +233,7 @@ std::string turns(unsigned count) { return say(count, count == 1 ? " turn" : " t
 int chunk_in_row(const SmemLayout& layout, const Element& element) {
     const int along = layout.major == Major::k ? element.column : element.row;
     const int chunk = along / static_cast<int>(elements_per_chunk(*layout.type));
-    const auto width = static_cast<int>(row_of(layout.mode).width_bytes / kChunkBytes);
-    return chunk % (layout.mode == SwizzleMode::none ? 8 : width);
+    return chunk % static_cast<int>(colours_of(layout, Colouring::chunk));
 }
 
 std::string k_text(int stored_columns, bool stored_half) {
@@ -254,7 +261,7 @@ Scene tile_scene(const SmemLayout& layout, std::span<const std::uint32_t> bytes,
     const Gather g = gather_of(layout, options.grain);
     add_arrow(scene, layout, g, use_of_lbo(layout), true);
     add_arrow(scene, layout, g, use_of_sbo(layout), false);
-    scene.legend = numbered_legend(colour_text(options.colouring), "shared by two elements");
+    scene.legend = legend_of(layout, options.colouring);
     if (auto both = legend_of_both(scene.grids[1])) scene.legend.push_back(std::move(*both));
     scene.sentence = say("Operand ", name_of(options.operand), ", ", layout.rows, " x ", layout.columns, " ",
                          layout.type->id, ", ", name_of(layout.major), ", ", row_of(layout.mode).name,

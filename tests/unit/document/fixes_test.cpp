@@ -101,6 +101,9 @@ TEST(SboOfSwizzle, IsOfferedUntilItIsSet) {
         EXPECT_FALSE(sbo_of_swizzle(derive(then), pick(o, Operand::b, Operand::a))) << "the other operand is as before";
         const Session own = apply_edit(chosen, SetField{word_of(o), &field_in(format, "sbo"), 96});
         EXPECT_FALSE(sbo_of_swizzle(derive(own), o)) << "a step that someone chose stays";
+        const Field& transpose = field_in(*before.of(WordId::idesc).format, pick(o, "transpose_a", "transpose_b"));
+        EXPECT_FALSE(sbo_of_swizzle(derive(apply_edit(chosen, SetField{WordId::idesc, &transpose, 1})), o))
+            << "MN-major: lbo goes with the swizzle too";
     }
 }
 

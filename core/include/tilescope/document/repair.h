@@ -37,8 +37,9 @@ AllFixes fix_all(const Derived& derived);
 // other problems that do not exist now; worst first.
 std::vector<PlacedProblem> problems_of_choice(const Derived& now, const SetField& choice);
 
-// Whoever changes the swizzle of a tile often needs the other step between its groups of rows, too. Returns the edit of
-// sbo that goes with the swizzle of the word, if sbo is still that of the swizzle with which the operand was written.
+// Whoever changes the swizzle of a K-major tile often needs the other step between its groups of rows, too. Returns the
+// edit of sbo that goes with the swizzle of the word, if sbo is still that of the swizzle with which the operand was
+// written.
 //   a tile that was written with 128B and sbo 1024, and a word with 64B and sbo 1024: sbo 512
 std::optional<SetField> sbo_of_swizzle(const Derived& derived, Operand operand);
 
