@@ -65,6 +65,14 @@ inline void focus_first_item() {
     show_focus_ring();
 }
 
+// Closes the open menu of the bar with all menus in it. ImGui opens a menu again while the pointer is on its line, so Esc
+// would close nothing. Needs the internal header.
+inline void close_menus() {
+    const auto& open = GImGui->OpenPopupStack;
+    if (open.Size > 0 && open[0].Window != nullptr && (open[0].Window->Flags & ImGuiWindowFlags_ChildMenu) != 0)
+        ImGui::ClosePopupToLevel(0, true);
+}
+
 // Hides the tool tips that were begun in this frame. Only the internal header has the windows.
 inline void hide_tooltips() {
     for (ImGuiWindow* window : GImGui->Windows)

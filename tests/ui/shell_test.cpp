@@ -179,6 +179,19 @@ TEST(Menus, HaveAtMostADozenLinesAndQuitIsTheLast) {
     }
 }
 
+TEST(Menus, EscClosesAMenuInAMenuUnderTheRestingPointer) {
+    AppHarness h;
+    h->click("menu.View");
+    h->frames(2);
+    h->point_at("menu.Animations");
+    h->frames(30);  // a menu in a menu opens after a moment
+    ASSERT_TRUE(h->shows("menu.play_swizzle"));
+    h->key(Key::escape);
+    h->frames(30);
+    EXPECT_FALSE(h->shows("menu.play_swizzle"));
+    EXPECT_FALSE(h->shows("menu.Animations"));
+}
+
 TEST(Menus, AreNeverCutInASmallWindow) {
     for (const float scale : {1.0f, 2.0f})
         for (const NamedValue& menu : kMenuNames) {

@@ -1,6 +1,7 @@
 // app/window/frame/top_bar.cpp -- menus, session name, edition, arch and the screens.
 // SPDX-License-Identifier: MIT
 #include "app/io/lessons.h"
+#include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
 #include "app/widgets/text_fit.h"
 #include "app/window/documents/edits.h"
@@ -12,8 +13,6 @@
 #include <tilescope/base/say.h>
 #include <tilescope/document/presets.h>
 #include <tilescope/hw/archs.h>
-
-#include <imgui.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -250,6 +249,7 @@ void draw_top_bar(Context c, const Theme& theme, float scale) {
     if (!ImGui::BeginMenuBar()) return;
     const float gap = 2 * ImGui::GetStyle().ItemSpacing.x;
     draw_menus_in(c, ImGui::GetWindowWidth() - menu_width(screen_menu_title(c.document())) - gap);
+    if (key_pressed(Key::escape, false)) close_menus();
     Document& doc = c.document();  // a menu can have opened another one
     const float lists = menu_width(edition_title(doc)) + menu_width(doc.session.arch) + gap;
     const float right = ImGui::GetWindowWidth() - lists;

@@ -280,10 +280,9 @@ float scale_presented_in(ImVec2 window) {
 
 namespace {
 
-constexpr float kPadPresented = 12;                    // logical pixels
-constexpr float kSpotRadius = 0.045f;                  // of the height of the window
-constexpr float kSpotRings[] = {0.10f, 0.18f, 0.30f};  // opacities, from the outside
-constexpr float kSpotWidth = 5;                        // logical pixels, of one ring
+constexpr float kPadPresented = 12;    // logical pixels
+constexpr float kSpotRadius = 0.045f;  // of the height of the window
+constexpr float kSpotWidth = 3;        // logical pixels, of the ring
 constexpr std::string_view kFieldGap = "   ";
 
 ImFont* font_or_text(ImFont* font) { return font != nullptr ? font : ImGui::GetFont(); }
@@ -362,13 +361,9 @@ void draw_spot(const View& view, float height) {
     const ImVec2 at = ImGui::GetIO().MousePos;
     if (!ImGui::IsMousePosValid(&at)) return;
     ImDrawList& list = *ImGui::GetForegroundDrawList();
-    const float width = kSpotWidth * view.scale;
-    float radius = std::round(height * kSpotRadius);
-    list.AddCircleFilled(at, radius, faded(view.theme.accent, kSpotRings[0]), 0);
-    for (const float opacity : kSpotRings) {
-        list.AddCircle(at, radius, faded(view.theme.accent, opacity), 0, width);
-        radius -= width;
-    }
+    const float width = kSpotWidth * view.scale, radius = std::round(height * kSpotRadius);
+    list.AddCircle(at, radius, view.theme.ring_halo, 0, 2 * width);  // seen on every fill, and it dims no number
+    list.AddCircle(at, radius, view.theme.arrow, 0, width);
     mark_rect({{at.x - radius, at.y - radius}, {at.x + radius, at.y + radius}}, "present.spot");
 }
 
