@@ -200,24 +200,38 @@ std::optional<Repair> tried(const Derived& d, const Emulation& before, const std
 }
 
 // Makes all changes, and leaves out each one without which D is as right: a repair must not set a field that is not at
-// fault. Tries to leave out first what flips most bits. Nothing if all changes are no better than `least` wrong
-// elements.
-std::optional<Repair> smallest(const Derived& d, const Emulation& before, std::vector<Change> changes,
-                               std::size_t least, const RepairTools& tools) {
-    auto best = tried(d, before, changes, tools);
-    if (!best || best->after >= least) return std::nullopt;
-    std::vector<Change> order = changes;
+// fault. Tries to leave out first what flips most bits. Then tries each change that was left out in the place of one
+// that was not: D does not tell which of two sets is right that repair it alike. Nothing if all changes are no better
+// than `least` wrong elements.
+std::vector<Repair> smallest(const Derived& d, const Emulation& before, const std::vector<Change>& all,
+                             std::size_t least, const RepairTools& tools) {
+    auto best = tried(d, before, all, tools);
+    if (!best || best->after >= least) return {};
+    std::vector<Change> changes = all, order = all;
     std::ranges::stable_sort(order, std::ranges::greater{}, [&](const Change& c) { return bits_of(d, c); });
     for (const Change& c : order) {
         if (changes.size() == 2) break;  // each single change is worse: it was tried
         std::vector<Change> fewer = changes;
         std::erase_if(fewer, [&](const Change& other) { return other.cause == c.cause; });
         auto repair = tried(d, before, fewer, tools);
-        if (tools.stop.stop_requested()) return std::nullopt;
+        if (tools.stop.stop_requested()) return {};
         if (!repair || repair->after > best->after) continue;
         best = std::move(repair), changes = std::move(fewer);
     }
-    return best;
+    std::vector<Repair> out = {*best};
+    const auto is_made = [&](const Change& c) {
+        return std::ranges::find(changes, c.cause, &Change::cause) != changes.end();
+    };
+    for (const Change& other : all)
+        for (std::size_t i = 0; i < changes.size() && !is_made(other); ++i) {
+            std::vector<Change> exchanged = changes;
+            exchanged[i] = other;
+            if (tools.stop.stop_requested()) return {};
+            if (auto repair = tried(d, before, exchanged, tools); repair && repair->after <= best->after)
+                out.push_back(std::move(*repair));
+        }
+    std::ranges::stable_sort(out, {}, [](const Repair& r) { return std::tuple(r.after, r.bits); });
+    return out;
 }
 
 }  // namespace
@@ -235,8 +249,8 @@ std::vector<Repair> repairs_of(const Derived& derived, const EmulatorJob& job, c
     std::ranges::stable_sort(out, {}, size);
     const std::size_t least = out.empty() ? emulation.count[kWrong] : out.front().after;
     if (least != 0 && changes.size() >= 2 && !tools.stop.stop_requested())
-        if (auto several = smallest(derived, emulation, changes, least, tools))
-            out.insert(out.begin(), std::move(*several));
+        for (Repair& several : smallest(derived, emulation, changes, least, tools))
+            out.insert(std::ranges::upper_bound(out, size(several), {}, size), std::move(several));
     name_memory_first(job, out);
     return out;
 }

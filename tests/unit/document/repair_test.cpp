@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include <tilescope/document/presets.h>
 #include <tilescope/document/repair.h>
+#include <tilescope/document/verdict.h>
 #include <tilescope/word/codec.h>
 
 #include <gtest/gtest.h>
@@ -141,6 +142,39 @@ TEST(Repair, LeavesOutAFieldThatIsNotNeeded) {
     EXPECT_EQ(first.fields, 2u) << first.label;
     EXPECT_EQ(first.label.find("a_desc"), std::string::npos) << first.label;
     for (std::size_t i = 1; i < t.repairs.size(); ++i) EXPECT_EQ(t.repairs[i].fields, 1u);
+}
+
+// Each row of A is the same, so that an sbo of 0 reads the right values, too. D does not tell which sbo is right.
+TEST(Repair, TwoSetsThatRepairAlikeAreBothOffered) {
+    const Session right = [] {
+        Session s = ready("k_major_128b_f16");
+        s.recipe_of(RecipeOf::a) = {.kind = RecipeKind::columns};
+        return s;
+    }();
+    Session broken = repaired_with(right, WordId::b_desc, "sbo", "512");
+    broken = repaired_with(broken, WordId::a_desc, "sbo", "131072");  // no such memory
+    const Derived d = derive(broken);
+    auto job = emulator_job(d);
+    ASSERT_TRUE(job) << job.why;
+    const auto of_a = std::ranges::find(job->causes, "a_desc", &Cause::word);
+    ASSERT_NE(of_a, job->causes.end());
+    Cause zero = *of_a;
+    zero.raw = 0;
+    job->causes.push_back(zero);
+    const auto e = emulate(*job);
+    ASSERT_TRUE(e) << e.why;
+    const std::vector<Repair> found = repairs_of(d, *job, *e);
+    ASSERT_GE(found.size(), 2u);
+    for (const Repair& r : {found[0], found[1]}) {
+        EXPECT_EQ(r.after, 0u) << r.effect;
+        EXPECT_EQ(r.fields, 2u) << r.label;
+        EXPECT_NE(r.label.find("sbo of b_desc to 1024 bytes"), std::string::npos) << r.label;
+    }
+    EXPECT_NE(found[0].label, found[1].label);
+    const RunVerdict verdict = verdict_of(d, {.emulation = *e, .job = *job, .repairs = found});
+    EXPECT_EQ(verdict.repair, nullptr);
+    EXPECT_NE(verdict.sentence.find("D does not tell which of 2 edits is right"), std::string::npos)
+        << verdict.sentence;
 }
 
 TEST(Repair, OffersNothingIfNothingIsWrongOrNoFieldHelps) {

@@ -46,7 +46,7 @@ std::optional<SetField> sbo_of_swizzle(const Derived& derived, Operand operand);
 // ---- wrong elements of D ----
 
 // An edit of one field. If no single field removes all wrong elements, an edit of several fields can be offered too: it
-// sets only fields that it needs.
+// sets only fields that it needs. Several such sets can repair D alike.
 struct Repair {
     Edit edit;
     FieldPlace field;                   // the field, or the first of several
