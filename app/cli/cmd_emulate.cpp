@@ -40,7 +40,7 @@ int compare_with_dump(const std::string& path, const Derived& derived, const Res
                       const Globals& globals) {
     const Emulation& e = *results.emulation;
     io::DumpFindings found = io::findings_of(results.job, e, need(io::load_dump(path, e), "--against"));
-    if (!globals.csv) found.reasons = reasons_for(derived, results.job, e, found.file.dump, tools);
+    if (!globals.csv) io::find_reasons(found, derived, results.job, tools);
     if (globals.json)
         print(io::dump_json(found));
     else if (globals.csv)

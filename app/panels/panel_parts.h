@@ -155,6 +155,8 @@ ElementFocus element_of_cell(const Cells& cells, std::size_t index);
 void verdict_line(const View& view, PanelStates& states, Requests& requests, std::string_view id);
 // The same for the D of a kernel (View::against), and why it is not compared. Draws nothing if there is none.
 void against_line(const View& view, PanelStates& states, Requests& requests, std::string_view id);
+// "D[0][64]: D.npy 256, model 512". Requires: the result is compared with a D, and has the element.
+std::string both_numbers(const Results& results, const ElementFocus& at);
 
 // Draws what the recorded D of the session is, and how it compares with the model.
 // Requires: the result has it.

@@ -3,10 +3,13 @@
 //
 // A line keeps its height before, while and after a result is computed, and its buttons their places at its right end:
 // nothing moves under the pointer when a result arrives.
+#include "app/panels/mma_parts.h"
 #include "app/panels/panel_parts.h"
 
+#include <tilescope/base/printable.h>
 #include <tilescope/base/say.h>
 #include <tilescope/document/verdict.h>
+#include <tilescope/emulator/recipe.h>
 
 #include <algorithm>
 
@@ -65,7 +68,7 @@ void draw_fix(const View& view, const Repair& repair, PanelStates& states, Reque
     ImGui::SameLine();
 }
 
-std::string name_of_file(std::string_view path) { return std::string(path.substr(path.find_last_of('/') + 1)); }
+std::string name_of_file(std::string_view path) { return printable(path.substr(path.find_last_of('/') + 1)); }
 
 void draw_against_end(const View& view, PanelStates& states, Requests& requests, bool shown, std::string_view id) {
     const Against& a = view.results.against;
@@ -84,6 +87,27 @@ void draw_against_end(const View& view, PanelStates& states, Requests& requests,
     }
     if (button("Remove", say(id, ".against.remove"), look_of(view))) requests.ask("forget_d");
     tip_below(say("Ends the comparison with ", view.against, "."));
+}
+
+// What the cells have: while a D is compared, its numbers are not those.
+std::string whose_numbers(const View& view) {
+    const Results& r = view.results;
+    if (view.view_state.screen == Screen::mma)
+        return r.shows_kernel() ? say("numbers of the model after the edit \"", r.against.offers.front().label, '"')
+                                : "numbers of the model";
+    switch (view.view_state.result_show) {
+    case ResultShow::emulated: return "numbers of the model";
+    case ResultShow::expected: return "the exact product";
+    case ResultShow::difference: return "the distance of the model from the exact product";
+    }
+    return {};
+}
+
+// Both numbers of the selected element, then whose numbers the others are.
+std::string numbers_of_both(const View& view) {
+    const auto at = selected_of_result(view);
+    if (!at) return say("The cells have ", whose_numbers(view), ". Select one to see both numbers.");
+    return say(both_numbers(view.results, *at), ". The cells have ", whose_numbers(view), '.');
 }
 
 // The edits that explain the file, each with its button, and all that is known.
@@ -111,6 +135,13 @@ void draw_against_details(const View& view, PanelStates& states, Requests& reque
 }
 
 }  // namespace
+
+std::string both_numbers(const Results& r, const ElementFocus& at) {
+    const Against& a = r.against;
+    const std::size_t index = static_cast<std::size_t>(at.row) * r.emulation->n + static_cast<std::size_t>(at.column);
+    return say("D[", at.row, "][", at.column, "]: ", name_of_file(a.path), ' ', text_of_word(a.type, a.words[index]),
+               ", model ", text_of_word(a.type, a.model[index]));
+}
 
 void verdict_line(const View& view, PanelStates& states, Requests& requests, std::string_view id) {
     const Results& r = view.results;
@@ -149,6 +180,7 @@ void against_line(const View& view, PanelStates& states, Requests& requests, std
                 text, end, say(id, ".against"));
     if (verdict) mark(id, a.first ? ".against.different" : ".against.equal");
     draw_against_end(view, states, requests, verdict, id);
+    if (verdict) line_before(view, view.theme.text, numbers_of_both(view), 0, say(id, ".against.numbers"));
     if (shown && !a.why.empty()) sentence_of(view.theme, Severity::warn, a.why, id, ".against.why");
     if (verdict && states.against_open) draw_against_details(view, states, requests, id);
 }

@@ -82,6 +82,9 @@ std::string shown_word(std::string_view type, std::uint32_t word) {
 
 bool is_nan(const DumpFindings& c) { return text_of_word(c.file.dump.type, c.file.dump.words.front()) == "nan"; }
 
+// "words of the dump", "values of D.npy"
+std::string words_of(const DumpFindings& c) { return say(c.file.dump.item(), "s of ", c.file.dump.noun()); }
+
 // "0x7f800000 (inf)". If the file has another value than the word, that too.
 std::string word_of_dump(const DumpFindings& c, std::size_t at) {
     const std::string word = shown_word(c.file.dump.type, c.file.dump.words[at]);
@@ -93,17 +96,16 @@ std::string word_of_dump(const DumpFindings& c, std::size_t at) {
 std::string rounding_sentence(const DumpFindings& c) {
     if (c.result.different == 0 || c.result.beyond != 0) return {};
     const std::size_t wrong = c.emulation.count[static_cast<std::size_t>(Verdict::wrong)];
-    return say(
-        "No difference is larger than the order and the precision of the sums can make it. So the dump agrees "
-        "with the words of the session",
-        wrong == 0 ? "." : say(", although these read ", wrong, " wrong elements."),
-        " Either no tensor core computed it, or the tensor core adds in another way than the model.");
+    return say("No difference is larger than the order and the precision of the sums can make it. So ",
+               c.file.dump.noun(), " agrees with the words of the session",
+               wrong == 0 ? "." : say(", although these read ", wrong, " wrong elements."),
+               " Either no tensor core computed it, or the tensor core adds in another way than the model.");
 }
 
 // "All words of the dump are 0x00000000 (0): the kernel may not have stored D." Empty if that is not so.
 std::string blank_sentence(const DumpFindings& c) {
     if (!c.result.blank) return {};
-    return say("All words of the dump are ", shown_word(c.file.dump.type, c.file.dump.words.front()),
+    return say("All ", words_of(c), " are ", shown_word(c.file.dump.type, c.file.dump.words.front()),
                ": the kernel may not have stored D", is_nan(c) ? ", or a K step read bytes that nobody wrote." : ".");
 }
 
@@ -260,18 +262,18 @@ DumpFindings findings_of(const EmulatorJob& job, const Emulation& emulation, Dum
 std::string counts_of(const DumpFindings& c) {
     const std::size_t wrong = c.emulation.count[static_cast<std::size_t>(Verdict::wrong)];
     if (c.result.different == 0 && c.result.blank)
-        return say("All words of the dump are ", shown_word(c.file.dump.type, c.file.dump.words.front()),
+        return say("All ", words_of(c), " are ", shown_word(c.file.dump.type, c.file.dump.words.front()),
                    ", and so are those of the model. This proves nothing: the kernel may not have stored D. Use other "
                    "operands, or a session whose D is not the same everywhere.");
     if (c.result.different == 0)
-        return say("All ", c.emulation.d.size(), " words of the dump", c.file.exact.empty() ? "" : ", rounded to f32,",
+        return say("All ", c.emulation.d.size(), ' ', words_of(c), c.file.exact.empty() ? "" : ", rounded to f32,",
                    " are equal to the model.",
                    wrong == 0 ? ""
                               : say(c.memory.empty() ? " So the kernel ran these words. But they read wrong elements: "
                                                      : " So its memory had the fault that the session has: ",
                                     wrong, wrong == 1 ? " element of D is wrong." : " elements of D are wrong."));
-    return say(c.result.different, " of ", c.emulation.d.size(),
-               c.result.different == 1 ? " words of the dump differs" : " words of the dump differ", " from the model",
+    return say(c.result.different, " of ", c.emulation.d.size(), ' ', words_of(c),
+               c.result.different == 1 ? " differs" : " differ", " from the model",
                c.result.pattern.empty() ? "" : say(" (", c.result.pattern, ")"),
                c.result.most_ulps == 0 || c.result.most_ulps > kMostUlpsTold
                    ? ""
@@ -283,35 +285,54 @@ std::string counts_of(const DumpFindings& c) {
 }
 
 std::string first_difference(const DumpFindings& c) {
-    return say("The first one is D[", c.result.first->row, "][", c.result.first->column, "]: the dump has ",
-               word_of_dump(c, first_at(c)), ", the model ", shown_word(c.file.dump.type, c.result.model[first_at(c)]),
-               ".");
-}
-
-std::vector<std::string> judgement_of(const DumpFindings& c) {
-    std::vector<std::string> out;
-    if (const std::string blank = blank_sentence(c); !blank.empty()) out.push_back(blank);
-    if (const std::string agrees = rounding_sentence(c); !agrees.empty()) out.push_back(agrees);
-    if (c.emulation.unwritten != 0)
-        out.push_back(say("The model reads ", c.emulation.unwritten,
-                          " elements that nobody wrote: the words of D that need them mean nothing."));
-    // An edit that explains the dump also explains what the dump shows as a whole.
-    if (c.reasons.empty() || c.reasons.front().beyond != 0)
-        out.insert(out.end(), c.result.notes.begin(), c.result.notes.end());
-    const std::string_view of_which = c.result.beyond == c.result.different ? "" : " that differ by more than rounding";
-    if (c.result.beyond != 0 && c.result.right == c.result.beyond)
-        out.push_back(say("At all of them", of_which,
-                          ", the dump has the exact product of the operands: the kernel reads the right elements",
-                          c.memory.empty() ? ", and the words of the session do not."
-                                           : ". The memory of the session is at fault, not its words."));
-    else if (c.result.beyond != 0 && c.emulation.count[static_cast<std::size_t>(Verdict::wrong)] == 0)
-        out.push_back("With the words of the session, the model reads the right elements everywhere.");
-    for (const DoubtRow* row : c.result.explains)
-        out.push_back(say("The open question ", row->id, " explains all of them: ", row->sentence));
-    return out;
+    return say("The first one is D[", c.result.first->row, "][", c.result.first->column, "]: ", c.file.dump.noun(),
+               " has ", word_of_dump(c, first_at(c)), ", the model ",
+               shown_word(c.file.dump.type, c.result.model[first_at(c)]), ".");
 }
 
 namespace {
+
+// What a sentence is about. The verdict says one of these, and what is said after it leaves that out.
+enum class Fact : std::uint8_t { other, counts, blank, rounding, note };
+struct Said {
+    Fact fact;
+    std::string text;
+};
+
+std::vector<std::string> texts_but(Fact told, const std::vector<Said>& sentences) {
+    std::vector<std::string> out;
+    for (const Said& s : sentences)
+        if (s.fact != told || told == Fact::other) out.push_back(s.text);
+    return out;
+}
+
+// Whether an edit explains everything. A note is about all differences, too, so it comes before an edit that leaves
+// some.
+bool is_explained(const DumpFindings& c) { return !c.reasons.empty() && c.reasons.front().beyond == 0; }
+
+std::vector<Said> judgement_sentences(const DumpFindings& c) {
+    std::vector<Said> out;
+    if (const std::string blank = blank_sentence(c); !blank.empty()) out.push_back({Fact::blank, blank});
+    if (const std::string agrees = rounding_sentence(c); !agrees.empty()) out.push_back({Fact::rounding, agrees});
+    if (c.emulation.unwritten != 0)
+        out.push_back({Fact::other, say("The model reads ", c.emulation.unwritten,
+                                        " elements that nobody wrote: the words of D that need them mean nothing.")});
+    // An edit that explains the dump also explains what the dump shows as a whole.
+    if (!is_explained(c))
+        for (const std::string& note : c.result.notes)
+            out.push_back({note == c.result.notes.front() ? Fact::note : Fact::other, note});
+    const std::string_view of_which = c.result.beyond == c.result.different ? "" : " that differ by more than rounding";
+    if (c.result.beyond != 0 && c.result.right == c.result.beyond)
+        out.push_back({Fact::other, say("At all of them", of_which, ", ", c.file.dump.noun(),
+                                        " has the exact product of the operands: the kernel reads the right elements",
+                                        c.memory.empty() ? ", and the words of the session do not."
+                                                         : ". The memory of the session is at fault, not its words.")});
+    else if (c.result.beyond != 0 && c.emulation.count[static_cast<std::size_t>(Verdict::wrong)] == 0)
+        out.push_back({Fact::other, "With the words of the session, the model reads the right elements everywhere."});
+    for (const DoubtRow* row : c.result.explains)
+        out.push_back({Fact::other, say("The open question ", row->id, " explains all of them: ", row->sentence)});
+    return out;
+}
 
 // Whether one edit explains all words of the dump, and nothing else does.
 bool has_only_reason(const DumpFindings& c) {
@@ -319,65 +340,83 @@ bool has_only_reason(const DumpFindings& c) {
            c.result.explains.empty();
 }
 
-// D that is equal to the model. Equal values can hide a wrong read.
-std::string verdict_of_equal(const DumpFindings& c) {
-    if (c.emulation.count[static_cast<std::size_t>(Verdict::wrong)] != 0) return counts_of(c);
-    return say("All ", c.emulation.d.size(), " words of the dump are equal to the model.",
-               c.emulation.sight.both == 0 ? " None of them could show a wrong read of A and of B." : "");
+// The edits that explain the dump, or a part of it.
+std::string verdict_of_edits(const DumpFindings& c) {
+    const std::string_view edit = c.only_memory ? "edit of the memory" : "edit";
+    if (c.reasons.empty()) return say("No ", edit, " that was tried explains D.");
+    const DumpReason& best = c.reasons.front();
+    if (best.beyond != 0) return say("No ", edit, " explains all of D. ", best.label, ": ", effect_of(c, best), '.');
+    const std::size_t count = c.reasons.size();
+    if (count > 1)
+        return say("Each of ", count == kMostReasons ? "at least " : "", count, ' ',
+                   c.only_memory ? "edits of the memory" : "edits",
+                   " explains D, and D does not tell which is right: ", list_of(c.reasons, &DumpReason::label, "; "),
+                   '.');
+    if (!c.result.explains.empty())
+        return say("An ", edit, " explains D: ", best.label, ". The open question ", c.result.explains.front()->id,
+                   " explains it too.");
+    if (best.undefined != 0) return say("One ", edit, " fits D: ", best.label, ": ", effect_of(c, best), '.');
+    return say("One ", edit, " explains D: ", best.label, '.');
+}
+
+constexpr std::string_view kOnlyMemory = " No other edit was tried, because the memory of the session is at fault.";
+
+Said verdict_sentence(const DumpFindings& c) {
+    if (c.result.blank && c.result.different != 0) return {Fact::blank, blank_sentence(c)};
+    if (c.result.different == 0) {  // equal values can hide a wrong read
+        const bool right = c.emulation.count[static_cast<std::size_t>(Verdict::wrong)] == 0 && !c.result.blank;
+        return {Fact::counts, say(counts_of(c), right && c.emulation.sight.both == 0
+                                                    ? " None of them could show a wrong read of A and of B."
+                                                    : "")};
+    }
+    const std::string counts = say(c.result.different, " of ", c.emulation.d.size(), ' ', words_of(c), " differ",
+                                   c.result.different == 1 ? "s." : ".");
+    if (!c.result.notes.empty() && !is_explained(c)) return {Fact::note, say(counts, ' ', c.result.notes.front())};
+    if (c.result.beyond == 0) return {Fact::rounding, say(counts, ' ', rounding_sentence(c))};
+    if (!c.result.explains.empty() && !is_explained(c))
+        return {Fact::other, say("The open question ", c.result.explains.front()->id, " explains D. ", counts)};
+    return {Fact::other, say(verdict_of_edits(c), ' ', counts, c.only_memory ? kOnlyMemory : "")};
 }
 
 }  // namespace
 
-std::string dump_verdict(const DumpFindings& c) {
-    if (c.result.blank) return c.result.different == 0 ? counts_of(c) : blank_sentence(c);
-    if (c.result.different == 0) return verdict_of_equal(c);
-    const std::string counts = say(c.result.different, " of ", c.emulation.d.size(), " words of the dump differ",
-                                   c.result.different == 1 ? "s." : ".");
-    if (!c.result.notes.empty() && c.reasons.empty()) return say(counts, ' ', c.result.notes.front());
-    if (c.result.beyond == 0) return say(counts, ' ', rounding_sentence(c));
-    if (c.reasons.empty()) return say("No edit that was tried explains D. ", counts);
-    const DumpReason& best = c.reasons.front();
-    if (best.beyond != 0) return say("No edit explains all of D. ", best.label, ": ", effect_of(c, best), ". ", counts);
-    const std::size_t count = c.reasons.size();
-    if (count == 1 && !c.result.explains.empty())
-        return say("An edit explains D: ", best.label, ". The open question ", c.result.explains.front()->id,
-                   " explains it too. ", counts);
-    if (count == 1 && best.undefined != 0)
-        return say("One edit fits D: ", best.label, ": ", effect_of(c, best), ". ", counts);
-    if (count == 1) return say("One edit explains D: ", best.label, ". ", counts);
-    return say("Each of ", count == kMostReasons ? "at least " : "", count,
-               " edits explains D, and D does not tell which is right: ", list_of(c.reasons, &DumpReason::label, "; "),
-               ". ", counts);
-}
+std::vector<std::string> judgement_of(const DumpFindings& c) { return texts_but(Fact::other, judgement_sentences(c)); }
+
+std::string dump_verdict(const DumpFindings& c) { return verdict_sentence(c).text; }
 
 std::vector<std::string> about_dump(const DumpFindings& c) {
-    std::vector<std::string> out = {counts_of(c)};
-    if (!c.file.notes.empty()) out.push_back(c.file.notes);
-    for (const std::string& fault : c.memory) out.push_back(say("In the session, ", fault));
+    std::vector<Said> out = {{Fact::counts, counts_of(c)}};
+    const auto add = [&](std::string text) { out.push_back({Fact::other, std::move(text)}); };
+    if (!c.file.notes.empty()) add(c.file.notes);
+    for (const std::string& fault : c.memory) add(say("In the session, ", fault));
     if (c.result.different != 0) {
-        out.push_back(first_difference(c));
-        const std::vector<std::string> judgement = judgement_of(c);
-        out.insert(out.end(), judgement.begin(), judgement.end());
+        add(first_difference(c));
+        for (Said& sentence : judgement_sentences(c)) out.push_back(std::move(sentence));
         if (c.reasons.empty() && !c.result.blank && c.result.beyond != 0 && c.result.notes.empty())
-            out.push_back(
-                "None of the edits that were tried explains half of them: other values of a field in one word or in "
-                "both, other K steps, other ways to write the memory. The kernel may differ in several fields, or in "
-                "what is around the MMA: the epilogue, a missing fence or wait, the data in shared memory.");
+            add(c.only_memory ? say("None of the edits of the memory explains half of them.", kOnlyMemory)
+                              : "None of the edits that were tried explains half of them: other values of a field in "
+                                "one word or in both, other K steps, other ways to write the memory. The kernel may "
+                                "differ in several fields, or in what is around the MMA: the epilogue, a missing "
+                                "fence or wait, the data in shared memory.");
     }
-    const std::string verdict = dump_verdict(c);
-    std::erase_if(out, [&](const std::string& sentence) { return verdict.find(sentence) != verdict.npos; });
-    return out;
+    return texts_but(verdict_sentence(c).fact, out);
 }
 
 std::string effect_of(const DumpFindings& c, const DumpReason& reason) {
-    const std::string undefined =
-        reason.undefined == 0 ? "" : say(", but ", reason.undefined, " words depend on bytes that nothing has written");
+    const std::string undefined = reason.undefined == 0 ? ""
+                                                        : say(", but ", reason.undefined, ' ', c.file.dump.item(),
+                                                              "s depend on bytes that nothing has written");
     if (reason.beyond != 0)
         return say(reason.beyond, " of ", c.result.beyond,
                    c.result.beyond == c.result.different ? " differences stay" : " differences beyond rounding stay",
                    undefined);
-    return say("the model then has every ", undefined.empty() ? "" : "other ", "word of the dump",
-               reason.different == reason.undefined ? "" : ", up to rounding", undefined);
+    return say("the model then has every ", undefined.empty() ? "" : "other ", c.file.dump.item(), " of ",
+               c.file.dump.noun(), reason.different == reason.undefined ? "" : ", up to rounding", undefined);
+}
+
+void find_reasons(DumpFindings& c, const Derived& derived, const EmulatorJob& job, const RepairTools& tools) {
+    c.reasons = reasons_for(derived, job, c.emulation, c.file.dump, tools);
+    c.only_memory = tries_only_memory(derived, job);
 }
 
 namespace {
@@ -419,8 +458,9 @@ Against compared_with(const std::string& path, const Derived& derived, const Res
         out.why = std::move(file.why);
         return out;
     }
+    file->dump.name = printable(path.substr(path.find_last_of('/') + 1));
     DumpFindings found = findings_of(results.job, e, std::move(*file));
-    found.reasons = reasons_for(derived, results.job, e, found.file.dump, tools);
+    find_reasons(found, derived, results.job, tools);
     const std::string basis = basis_sentence(derived);
     out.verdict = dump_verdict(found);
     out.details = about_dump(found);
@@ -433,6 +473,7 @@ Against compared_with(const std::string& path, const Derived& derived, const Res
                  e.count[static_cast<std::size_t>(Verdict::wrong)] == 0;
     out.only = !found.result.blank && has_only_reason(found) && found.reasons.front().is_session;
     out.first = found.result.first;
+    out.type = found.file.dump.type, out.words = found.file.dump.words, out.model = found.result.model;
     for (const DumpReason& reason : found.reasons) {
         const std::string effect = effect_of(found, reason);
         if (reason.is_session)

@@ -72,9 +72,11 @@ struct DumpFindings {
     DumpComparison result;
     std::vector<std::string> memory = {};  // what is wrong with the memory of the session, whatever the words are
     std::vector<DumpReason> reasons = {};
+    bool only_memory = false;  // no other edits were tried, because the memory of the session is at fault
 };
 // Compares the dump. The reasons are not searched yet.
 DumpFindings findings_of(const EmulatorJob& job, const Emulation& emulation, DumpFile file);
+void find_reasons(DumpFindings& found, const Derived& derived, const EmulatorJob& job, const RepairTools& tools = {});
 
 // "1408 of 8192 words of the dump differ from the model (columns 64 and up), by at most 3 ULP."
 std::string counts_of(const DumpFindings& found);
@@ -83,9 +85,10 @@ std::string first_difference(const DumpFindings& found);
 // What the differences say about the kernel and the words of the session, apart from the edits that explain them. The
 // first one says that all words are equal, if they are: the kernel may not have stored D.
 std::vector<std::string> judgement_of(const DumpFindings& found);
-// One sentence: how many words differ, and what explains them; that nothing does, or that several edits do.
+// One sentence: how many words differ, and what explains them; that nothing does, or that several edits do. What
+// explains all of them comes before an edit that explains a part.
 std::string dump_verdict(const DumpFindings& found);
-// What else is known about it, without the edits that explain it.
+// What else is known about it, without what the verdict says and the edits that explain it.
 std::vector<std::string> about_dump(const DumpFindings& found);
 // "the model then has every word of the dump"
 std::string effect_of(const DumpFindings& found, const DumpReason& reason);

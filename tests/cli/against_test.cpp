@@ -103,7 +103,7 @@ std::string unwrapped(std::string text) {
     return text;
 }
 
-// The window shows compared_with().verdict, and verdict_of() after the edit.
+// The window shows compared_with().verdict, and verdict_of() after the edit. It calls the file by its name.
 TEST_F(Against, TheVerdictIsThatOfTheWindowForEachFault) {
     for (const test::KernelFault& fault : test::kKernelFaults) {
         const Session right = test::intended(fault), wrong = test::broken(fault);
@@ -113,7 +113,11 @@ TEST_F(Against, TheVerdictIsThatOfTheWindowForEachFault) {
         ASSERT_TRUE(results.emulation) << results.refused;
         const tilescope::Against found = io::compared_with(dump, derived, results);
         const std::string out = unwrapped(compare(right).out);
-        EXPECT_TRUE(out.starts_with(found.verdict)) << fault.name << "\n" << found.verdict << "\n" << out;
+        constexpr std::string_view kOfWindow = "values of D.npy";
+        const std::size_t named = found.verdict.find(kOfWindow);
+        ASSERT_NE(named, std::string::npos) << found.verdict;
+        const std::string verdict = std::string(found.verdict).replace(named, kOfWindow.size(), "words of the dump");
+        EXPECT_TRUE(out.starts_with(verdict)) << fault.name << "\n" << found.verdict << "\n" << out;
         ASSERT_FALSE(found.offers.empty()) << fault.name << "\n" << out;
         const auto is_kernel = [&](const tilescope::Against::Offer& offer) {
             return apply_edit(right, offer.edit) == wrong;
@@ -326,6 +330,26 @@ TEST_F(Against, IntegersDifferByNumbers) {
     ++other.words[3];
     EXPECT_EQ(io::counts_of({e, {other, {}}, compare_dump(e, other)}),
               say("1 of ", e.d.size(), " words of the dump differs from the model (column 3), by at most 1."));
+}
+
+// A note is about all differences, so that an edit that leaves some of them comes after it.
+TEST_F(Against, WhatExplainsAllComesBeforeWhatExplainsAPart) {
+    const Session s = scattered("k_major_128b_f16");
+    const Emulation e = model_of(s);
+    Dump other{"f32", e.d};
+    for (std::size_t at = 0; at < other.words.size(); at += 2) other.words[at] = 0;
+    io::DumpFindings found{e, {other, {}}, compare_dump(e, other)};
+    ASSERT_EQ(found.result.notes.size(), 1u);
+    found.reasons = {{.session = s, .label = "Set a field", .what = "word", .beyond = 7}};
+    const std::string verdict = io::dump_verdict(found), note = found.result.notes.front();
+    EXPECT_TRUE(verdict.ends_with(note)) << verdict;
+    EXPECT_EQ(verdict.find("Set a field"), verdict.npos) << verdict;
+    const auto about = io::about_dump(found);
+    EXPECT_EQ(std::ranges::count(about, note), 0) << "the verdict says it";
+    EXPECT_EQ(std::ranges::count(about, io::counts_of(found)), 1);
+    EXPECT_EQ(std::ranges::count(io::judgement_of(found), note), 1) << "JSON has no verdict";
+    found.reasons.front().beyond = 0;
+    EXPECT_TRUE(io::dump_verdict(found).starts_with("One edit explains D: Set a field.")) << io::dump_verdict(found);
 }
 
 TEST_F(Against, ADumpCanComeThroughAPipe) {

@@ -1,8 +1,11 @@
 // tests/ui/against_test.cpp -- the D of a kernel: dropped, explained with arrows, applied, repaired, removed.
 // SPDX-License-Identifier: MIT
 #include "app/io/npy.h"
+#include "app/panels/panel_parts.h"
+#include "app/publish/emulation_out.h"
 #include "app/window/documents/edits.h"
 #include "app/window/documents/files.h"
+#include "app/window/documents/tabs.h"
 #include "app/window/result/emulation.h"
 #include "tests/support/kernel_faults.h"
 #include "tests/support/temporary_folder.h"
@@ -32,10 +35,18 @@ protected:
         make_edits(h.app, {LoadSession{session, "opened"}});
         const Results left = io::emulated(derive(kernel), {}, false);
         ASSERT_TRUE(left.emulation) << left.refused;
-        const Emulation& e = *left.emulation;
-        ASSERT_TRUE(io::save_npy(path, {e.m, e.n, e.d}, e.d_type));
+        store(*left.emulation);
         drop_files(h.app, {path});
         wait();
+    }
+    void store(const Emulation& e) { ASSERT_TRUE(io::save_npy(path, {e.m, e.n, e.d}, e.d_type)); }
+    static Emulation model_of(const Session& s) { return *io::emulated(derive(s), {}, false).emulation; }
+    // All that the window says about the file.
+    std::string said() {
+        std::string out = found().verdict;
+        for (const std::string& line : found().details) out += '\n' + line;
+        for (const Against::Offer& offer : found().offers) out += say('\n', offer.label, ": ", offer.effect);
+        return out;
     }
     void wait() {
         answers_.acquire();
@@ -142,6 +153,95 @@ TEST_F(AgainstD, TheResultScreenSaysTheSame) {
     h->frames(3);
     EXPECT_TRUE(h->shows("result.verdict.right"));
     EXPECT_TRUE(h->shows("result.against.different"));
+}
+
+// The user dropped a file, and knows it by its name.
+TEST_F(AgainstD, EverySentenceNamesTheFile) {
+    const Session right = intended(kSbo);
+    Session other = right, ones = right;
+    other.recipe_of(RecipeOf::b).seed = 99;
+    ones.recipe_of(RecipeOf::a) = ones.recipe_of(RecipeOf::b) = {.kind = RecipeKind::ones};
+    Emulation twice = model_of(right), none = twice, rows = twice;
+    for (std::uint32_t& word : twice.d) word += 1u << 23;
+    std::ranges::fill(none.d, 0u);
+    std::swap_ranges(rows.d.begin(), rows.d.begin() + rows.n, rows.d.begin() + 4 * rows.n);
+    Emulation part = twice;
+    std::fill(part.d.begin() + 64 * part.n, part.d.end(), 0u);
+    for (const Emulation& left :
+         {model_of(right), model_of(broken(kSbo)), model_of(other), model_of(ones), twice, none, rows, part}) {
+        make_edits(h.app, {LoadSession{right, "opened"}});
+        store(left);
+        drop_files(h.app, {path});
+        wait();
+        EXPECT_NE(said().find("values of D.npy"), std::string::npos) << said();
+        EXPECT_EQ(said().find("dump"), std::string::npos) << said();
+    }
+}
+
+// The cells have the numbers of the model: which ones, and both numbers of the selected element, is said.
+TEST_F(AgainstD, BothNumbersOfTheSelectedElementAreShown) {
+    Session ones = intended(kSbo);
+    ones.recipe_of(RecipeOf::a) = ones.recipe_of(RecipeOf::b) = {.kind = RecipeKind::ones};
+    ones.run.steps = 0;
+    Session kernel = ones;
+    kernel.run.steps = 1;
+    drop_d(ones, kernel);
+    EXPECT_TRUE(h->shows("mma.against.numbers"));
+    EXPECT_EQ(both_numbers(h.app.document().results, {Matrix::d, 3, 5}), "D[3][5]: D.npy 16, model 64");
+}
+
+TEST_F(AgainstD, AFileThatIsWrittenAgainIsComparedAgain) {
+    drop_d(intended(kSbo), broken(kSbo));
+    ASSERT_TRUE(h->shows("mma.against.different"));
+    ASSERT_FALSE(has_news(h.app, "emulation"));
+    store(model_of(intended(kSbo)));
+    ASSERT_TRUE(test::wait_until([&] { return has_news(h.app, "emulation"); })) << "nothing else wakes the window";
+    h->frames(1);
+    wait();
+    EXPECT_TRUE(h->shows("mma.against.equal")) << found().verdict;
+    EXPECT_FALSE(has_news(h.app, "emulation"));
+}
+
+TEST_F(AgainstD, WithoutItsSessionItIsComparedWithNothing) {
+    make_edits(h.app, {LoadSession{intended(kSbo), "work"}});
+    store(model_of(intended(kSbo)));
+    std::ofstream(folder + "/bad.json") << "{\"no session\": 1}";
+    drop_files(h.app, {path, folder + "/bad.json"});
+    h->frames(2);
+    EXPECT_TRUE(h.app.document().against.empty()) << "the tab in front is of another kernel";
+    EXPECT_NE(h.app.document().status.find("bad.json: this is not a session"), std::string::npos)
+        << h.app.document().status;
+    EXPECT_NE(h.app.document().status.find("/D.npy is compared with nothing"), std::string::npos)
+        << h.app.document().status;
+}
+
+TEST_F(AgainstD, ItBelongsToTheTabOnWhichItWasDropped) {
+    h.app.jobs.reader = file_reader({});
+    make_edits(h.app, {LoadSession{intended(kSbo), "work"}});
+    const std::uint64_t first = h.app.document().id;
+    store(model_of(intended(kSbo)));
+    drop_files(h.app, {path});
+    ASSERT_TRUE(add_tab(h.app, broken(kSbo)));
+    ASSERT_TRUE(h->frames_until([&] { return !h.app.jobs.is_reading(); }));
+    EXPECT_EQ(h.app.document().id, first);
+    EXPECT_FALSE(h.app.document().against.empty());
+}
+
+// The memory is at fault, so edits of words are not tried: no sentence says that they were.
+TEST_F(AgainstD, OnlyEditsOfTheMemoryAreNamedIfNoOthersAreTried) {
+    Session overlapping = intended(kSbo);
+    overlapping.image.b.start = 0x2400;
+    overlapping.word(WordId::b_desc) = overlapping.word(WordId::b_desc) >> 14 << 14 | 0x240;
+    drop_d(overlapping, intended(kSbo));
+    ASSERT_TRUE(h->shows("mma.against.different"));
+    EXPECT_NE(found().verdict.find(" of the memory"), std::string::npos) << found().verdict;
+    EXPECT_NE(found().verdict.find("No other edit was tried"), std::string::npos) << found().verdict;
+    Session other = intended(kSbo);
+    other.recipe_of(RecipeOf::b).seed = 99;
+    drop_d(overlapping, other);
+    EXPECT_NE(found().verdict.find("No edit of the memory that was tried explains D."), std::string::npos)
+        << found().verdict;
+    EXPECT_EQ(said().find("other values of a field"), std::string::npos) << said();
 }
 
 }  // namespace

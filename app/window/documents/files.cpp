@@ -45,7 +45,7 @@ std::string not_text(const std::string& path, const std::string& bytes, std::siz
 }
 
 ReadReply read_file(const ReadRequest& request, const std::stop_token& stop) {
-    ReadReply reply{.path = request.path, .compares = request.compares};
+    ReadReply reply{.path = request.path, .compares = request.compares, .document = request.document};
     const auto refuse = [&](const auto&... parts) {
         reply.session = Refusal(parts...);
         return reply;
@@ -114,10 +114,27 @@ void take_comparison(Document& doc, Regions& regions, const ReadReply& reply) {
     doc.status = say("Compared with ", reply.path, ". Hold B to see that session.");
 }
 
+// The shown tab can be another one than that for which the D is meant.
+void take_d(Context c, const ReadReply& reply) {
+    const std::size_t tab = tab_of_document(c.documents, reply.document);
+    if (tab < tab_count(c.documents)) {
+        if (c.document().id != reply.document) show_tab(c, tab);
+        return compare_with_d(c, reply.path);
+    }
+    // What the status line says about that session stays.
+    const std::string& said = c.document().status;
+    const std::string why = reply.document != 0 || said.empty() ? "" : say(said, said.ends_with('.') ? " " : ". ");
+    say_now(c.document(),
+            say(why, reply.path, " is compared with nothing: the session that it came with is not open."));
+}
+
+void read_for(Context c, const ReadRequest& request);
+
 void take_file(Context c, ReadReply reply) {
     if (reply.compares && !reply.is_d) return take_comparison(c.document(), c.regions, reply);
+    const bool opens = !reply.is_d && reply.session;
     if (reply.is_d)
-        compare_with_d(c, reply.path);
+        take_d(c, reply);
     else if (!reply.session)
         say_now(c.document(), reply.session.why);
     else if (*reply.session)
@@ -128,7 +145,7 @@ void take_file(Context c, ReadReply reply) {
     if (c.jobs.to_read.empty()) return void(c.jobs.reads_several = false);
     const std::string next = c.jobs.to_read.front();
     c.jobs.to_read.erase(c.jobs.to_read.begin());
-    open_file(c, next);
+    read_for(c, {next, false, opens ? c.document().id : reply.document});
 }
 
 // A thread reads the file, if the window has one.
@@ -216,7 +233,7 @@ void write_session(Document& doc, Prefs& prefs, const std::string& path) {
 std::unique_ptr<ReadJobs> file_reader(std::function<void()> wake) {
     const auto work = [](const ReadRequest& request, const WorkTools& tools) { return read_file(request, tools.stop); };
     const auto failed = [](const ReadRequest& request) -> ReadReply {
-        return {request.path, {}, Refusal(io::shortage()), request.compares};
+        return {request.path, {}, Refusal(io::shortage()), request.compares, request.document};
     };
     return start_jobs<ReadJobs>(ReadJobs::surviving(work, failed), std::move(wake));
 }
@@ -227,7 +244,7 @@ void open_files(Context c, const std::vector<std::string>& paths) {
     std::stable_partition(order.begin(), order.end(), [](const auto& path) { return !io::is_array_name(path); });
     c.jobs.reads_several = order.size() > 1;
     c.jobs.to_read.assign(order.begin() + 1, order.end());
-    open_file(c, order.front());
+    read_for(c, {order.front(), false, io::is_array_name(order.front()) ? c.document().id : 0});
 }
 
 void drop_files(Context c, const std::vector<std::string>& paths) {
@@ -240,9 +257,9 @@ void drop_files(Context c, const std::vector<std::string>& paths) {
     enter_folder(c.document(), c.overlays.chooser, paths.front());
 }
 
-void compare_with_file(Context c, const std::string& path) { read_for(c, {path, true}); }
+void compare_with_file(Context c, const std::string& path) { read_for(c, {path, true, c.document().id}); }
 
-void open_file(Context c, const std::string& path) { read_for(c, {path}); }
+void open_file(Context c, const std::string& path) { read_for(c, {path, false, c.document().id}); }
 
 void save_file(Context c) {
     if (c.document().file.path.empty()) return open_chooser(c, "save ");

@@ -74,14 +74,16 @@ struct OldPaste {
 
 struct ReadRequest {
     std::string path;
-    bool compares = false;  // the session of the file becomes the reference; else it is opened
+    bool compares = false;       // the session of the file becomes the reference; else it is opened
+    std::uint64_t document = 0;  // Document::id: a D is compared with the session of this tab; 0: there is none
 };
 
 struct ReadReply {
     std::string path, text;
     Answer<std::optional<io::SessionFile>> session = std::optional<io::SessionFile>();  // none: not a session
     bool compares = false;
-    bool is_d = false;  // the file has the D of a kernel, and is read when it is compared
+    std::uint64_t document = 0;  // of the request
+    bool is_d = false;           // the file has the D of a kernel, and is read when it is compared
 };
 
 using ReadJobs = NewestJob<ReadRequest, ReadReply>;

@@ -10,6 +10,7 @@
 #include "app/window/documents/edits.h"
 #include "app/window/documents/tabs.h"
 #include "app/window/frame/feature.h"
+#include "app/window/result/file_watch.h"
 
 #include <tilescope/base/say.h>
 #include <tilescope/document/repair.h>
@@ -98,6 +99,16 @@ void take_result(Document& doc, Jobs& jobs, Regions& regions) {
             ElementFocus{Matrix::d, results.against.first->row, results.against.first->column};
 }
 
+// Watches the file with the D of a kernel. If it was written again, it is compared again.
+void watch_d(Document& doc, Jobs& jobs, Regions& regions) {
+    std::unique_ptr<FileWatch>& watch = doc.kept.get<std::unique_ptr<FileWatch>>();
+    if (doc.against.empty()) return watch.reset();
+    if (!watch || watch->path() != doc.against) return void(watch = watch_file(doc.against, jobs.wake));
+    if (!watch->take_change()) return;
+    doc.status = say(doc.against, " has changed, and is compared again.");
+    emulate_now(doc, jobs, regions);
+}
+
 // Requests the result if a panel shows it or a lesson needs it, unless this revision was requested before.
 void follow_result(Document& doc, Jobs& jobs, Regions& regions) {
     const bool lesson = doc.lesson && jobs.emulation && doc.lesson->needs_result();
@@ -122,7 +133,13 @@ void leave_result(Document& doc, Jobs& jobs) {
 
 bool is_working(const Jobs& jobs) { return jobs.emulation && jobs.emulation->progress().running; }
 
+void end_watches(Documents& docs) {
+    for (const auto& document : docs.open) document->kept.get<std::unique_ptr<FileWatch>>().reset();
+}
+
 News news_of_result(const Document& doc, const Jobs& jobs) {
+    const std::unique_ptr<FileWatch>& watch = doc.kept.get<std::unique_ptr<FileWatch>>();
+    if (watch && watch->has_changed()) return News::answer;
     return news_of(jobs.emulation.get(), {is_working(jobs), doc.results.rows_done, doc.results.rows});
 }
 
@@ -197,6 +214,7 @@ void compare_with_d(Context c, const std::string& path) {
     std::error_code unreadable;
     const std::filesystem::path absolute = std::filesystem::absolute(path, unreadable);
     doc.against = unreadable ? path : absolute.string();
+    watch_d(doc, c.jobs, c.regions);  // from before it is read
     ViewState shown = doc.view_state;
     shown.screen = Screen::mma, shown.sums = false;
     set_view_state(doc, std::move(shown));
@@ -284,7 +302,9 @@ const Feature kEmulation = {.id = "emulation",
                             .busy = with<is_working>,
                             .news = with<news_of_result>,
                             .halt = ends<&Jobs::emulation>,
+                            .end = with<end_watches>,
                             .take = with<take_result>,
+                            .arrive = with<watch_d>,
                             .follow = with<follow_result>,
                             .leave = with<leave_result>};
 

@@ -178,9 +178,10 @@ private:
         const bool nothing = word && (*word == 0 || std::isnan(rounding_.value(*word)));
         if (!nothing) return {};
         if (*word == 0 && is_activation())
-            return "The dump has 0 where the model is negative, and only there: the kernel may apply max(D, 0).";
-        return say("The dump has ", text_of_word(dump_.type, *word),
-                   " there: the kernel may not have stored these words, or its M or N is smaller.");
+            return say(dump_.subject(),
+                       " has 0 where the model is negative, and only there: the kernel may apply max(D, 0).");
+        return say(dump_.subject(), " has ", text_of_word(dump_.type, *word),
+                   " there: the kernel may not have stored these ", dump_.item(), "s, or its M or N is smaller.");
     }
 
     bool is_activation() const {
@@ -215,7 +216,7 @@ private:
             if (!near) return {};
         }
         const auto word = std::bit_cast<std::uint32_t>(static_cast<float>(factor));
-        return say("Each word of the dump is ", text_of_word("f32", word),
+        return say("Each ", dump_.item(), " of ", dump_.noun(), " is ", text_of_word("f32", word),
                    " times that of the model: look for a factor (alpha, a scale), not for a wrong place.");
     }
 
@@ -237,12 +238,12 @@ private:
             unsigned from = 0;
             while (from < count && !is_line(rows, line, from)) ++from;
             if (from == count) return {};
-            moves.push_back(say(what, ' ', line, " of the dump is ", what, ' ', from, " of the model"));
+            moves.push_back(say(what, ' ', line, " of ", dump_.noun(), " is ", what, ' ', from, " of the model"));
         }
         if (moves.empty()) return {};
         const std::size_t count_moved = moves.size();
         if (count_moved > kMostNamed) moves.resize(kMostNamed), moves.push_back("...");
-        return say("Each ", what, " of the dump is a ", what, " of the model, but ", count_moved,
+        return say("Each ", what, " of ", dump_.noun(), " is a ", what, " of the model, but ", count_moved,
                    count_moved == 1 ? " is" : " are", " at another place: ", list_of(moves),
                    ". Look at the part of the kernel that stores D.");
     }
@@ -384,6 +385,11 @@ DumpComparison compare_dump(const Emulation& e, const Dump& dump) {
         if (count_different(all_converted(other.d, e.d_type, dump.type), dump) == 0)
             for (const DoubtRow* row : rows_of(set_of(other.doubt))) out.explains.push_back(row);
     return out;
+}
+
+bool tries_only_memory(const Derived& d, const EmulatorJob& job) {
+    return std::ranges::any_of(job.causes, &Cause::of_memory) &&
+           std::ranges::all_of(dump_edits(d, job), [](const DumpEdit& edit) { return edit.what == "memory"; });
 }
 
 std::vector<DumpReason> reasons_for(const Derived& d, const EmulatorJob& job, const Emulation& e, const Dump& dump,

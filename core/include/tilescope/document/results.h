@@ -38,6 +38,9 @@ struct Against {
     std::vector<Offer> offers;         // the best first
     bool only = false;                 // the first offer alone explains the whole file, and no open question does too
     std::optional<Element> first;      // the first element that differs
+    // The words of the file and those of the model, as words of `type`, row by row.
+    std::string type;
+    std::vector<std::uint32_t> words, model;
     // The run after the only edit that explains the whole file: what the kernel read. None: no edit does, or several.
     std::optional<EmulatorJob> job;
     std::optional<Emulation> emulation;

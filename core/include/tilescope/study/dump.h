@@ -19,6 +19,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tilescope {
@@ -28,6 +29,12 @@ namespace tilescope {
 struct Dump {
     std::string type;
     std::vector<std::uint32_t> words;  // m x n of the emulation
+    std::string name = {};             // of its file, printable; empty: sentences call it "the dump"
+
+    // How sentences name it: "All words of the dump are 0", "The dump has 0", "All values of D.npy are 0".
+    std::string noun() const { return name.empty() ? "the dump" : name; }
+    std::string subject() const { return name.empty() ? "The dump" : name; }
+    std::string_view item() const { return name.empty() ? "word" : "value"; }
 };
 
 struct DumpComparison {
@@ -75,5 +82,7 @@ inline constexpr std::size_t kMostReasons = 5;
 // memory, then the one that flips the fewest bits. Empty if rounding explains the dump.
 std::vector<DumpReason> reasons_for(const Derived& derived, const EmulatorJob& job, const Emulation& emulation,
                                     const Dump& dump, const RepairTools& tools = {});
+// Whether reasons_for() tries only edits of the memory, because that of the session is at fault.
+bool tries_only_memory(const Derived& derived, const EmulatorJob& job);
 
 }  // namespace tilescope
