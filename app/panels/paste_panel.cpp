@@ -246,6 +246,7 @@ void reading_chooser(const FoundWord& word, const std::string& id, PasteChoice& 
         const bool clicked = word.ask ? ImGui::RadioButton(label.c_str(), marked)
                                       : ImGui::Selectable(label.c_str(), marked && word.readings.size() > 1);
         if (clicked) choice.reading = i;
+        if (marked) ImGui::SetItemDefaultFocus();
         mark(id, ".reading.", i);
         reading_tooltip(word.readings[i]);
         ImGui::PopID();

@@ -6,6 +6,7 @@
 #include "app/io/program.h"
 #include "app/ui/imgui_compat.h"
 #include "app/ui/ui_probe.h"
+#include "app/widgets/buttons.h"
 #include "app/widgets/text_fit.h"
 #include "app/window/frame/feature.h"
 
@@ -329,8 +330,7 @@ void draw_chooser_types(ChooserState& state, float width) {
         return;
     }
     for (std::size_t i = 0; i < types.size(); ++i) {
-        if (ImGui::Selectable(std::string(types[i].title).c_str(), state.type == i)) state.type = i;
-        if (g_probe != nullptr) mark(say("chooser.type.", i));
+        if (list_line(std::string(types[i].title), state.type == i, "chooser.type.", i)) state.type = i;
     }
     ImGui::EndCombo();
 }
