@@ -1,4 +1,4 @@
-// app/panels/operands_panel.cpp -- what A, B, D and the scale factors contain, how it was written, the tile builder.
+// app/panels/operands_panel.cpp -- what A, B, D and the scale factors contain, how it was written.
 // SPDX-License-Identifier: MIT
 #include "app/panels/panel_parts.h"
 #include "app/ui/imgui_compat.h"
@@ -95,6 +95,7 @@ void draw_kinds(const Recipe& now, Recipe& chosen) {
         const std::string name(name_in(kRecipeNames, static_cast<std::uint64_t>(row.kind)));
         if (ImGui::Selectable(name.c_str(), row.kind == now.kind, ImGuiSelectableFlags_DontClosePopups))
             chosen.kind = row.kind;
+        if (row.kind == now.kind) ImGui::SetItemDefaultFocus();
         mark("operands.kind.", name);
         ImGui::SameLine(ImGui::GetWindowContentRegionMax().x * 0.4f);
         ImGui::TextDisabled("%s", row.means);
@@ -238,6 +239,7 @@ void draw_metadata_values(const View& view, PanelStates& states, Requests& reque
             const auto kind = static_cast<MetaRecipeKind>(row.raw);
             if (ImGui::Selectable(row.name.data(), kind == now.kind, ImGuiSelectableFlags_DontClosePopups))
                 chosen.kind = kind;
+            if (kind == now.kind) ImGui::SetItemDefaultFocus();
             mark("operands.meta.", row.name);
         }
         if (now.kind == MetaRecipeKind::random)
@@ -293,103 +295,6 @@ void draw_pieces(const View& view, Requests& requests, std::string_view panel) {
     }
 }
 
-constexpr const char* kBuilderPopup = "tile_builder";
-constexpr float kWidth = 620, kListHeight = 220, kBuilderBox = 110;  // logical pixels
-constexpr CountBox kRowsBox{"", "tile.rows", "The rows of the tile.", 4096, 8, 64, kBuilderBox, 1};
-constexpr CountBox kStagesBox{"stages", "tile.stages", "The buffers of a pipeline.", 64, 1, 4, kBuilderBox, 1};
-
-TileSpec spec_of(const View& view, const TileBuilderState& state) {
-    const SmemLayout& l = view.derived.of(state.operand).layout;
-    return {.mode = l.mode,
-            .major = l.major,
-            .type = l.type,
-            .rows = static_cast<int>(state.rows),
-            .columns = l.columns,
-            .order = view.session.atom_order[state.operand],
-            .start = l.start,
-            .stages = state.stages};
-}
-
-void choose(const View& view, TileBuilderState& state, Requests& requests) {
-    const Segment orders[] = {{"mn", "along M or N first"}, {"k", "along K first"}};
-    name_of_choice("atoms");
-    const AtomOrder now = view.session.atom_order[state.operand];
-    AtomOrder chosen = now;
-    choose_one(view, "tile.order", orders, now, chosen);
-    if (chosen != now) requests.edit(SetAtomOrder{state.operand, chosen});
-    CountBox rows = kRowsBox;
-    rows.name = pick(state.operand, "rows (M)", "rows (N)").data();
-    count_box(view, rows, state.rows, state.box, false);
-    count_box(view, kStagesBox, state.stages, state.box);
-    for (const CountBox& box : {rows, kStagesBox}) refusal_line(box.id, state.box, view.theme);
-    dim_text(view.theme, say("K is ", view.derived.of(state.operand).layout.columns,
-                             " stored columns (tile K in the panel Operands). The swizzle, the order (K-major or "
-                             "MN-major), the type and "
-                             "the start address come from the words."));
-}
-
-std::string line_of(const TileSlice& s, std::uint32_t first, const Answer<std::uint64_t>& word, const Format& format) {
-    const auto units = (std::int64_t{s.layout.start} - first) / 16;
-    return say("stage ", s.stage, "  block ", s.row_block, "  K step ", s.k_step, "  start ", hex(s.layout.start),
-               "  +", units, "  ", word ? hex_word(format, *word) : word.why);
-}
-
-// Draws the list. [Copy the list] copies the same data as CSV.
-void draw_slices(const View& view, const TileBuilderState& state, const std::vector<TileSlice>& slices,
-                 Requests& requests) {
-    const Format& format = *view.derived.of(word_of(state.operand)).format;
-    std::string table = "stage,row_block,k_step,start,lbo,sbo,word\n";
-    ImGui::BeginChild("slices", {0, kListHeight * view.scale}, true);
-    ImGui::PushFont(view.mono);
-    for (const TileSlice& s : slices) {
-        const auto word = descriptor_of(format, s.layout);
-        ImGui::TextUnformatted(line_of(s, slices.front().layout.start, word, format).c_str());
-        table += say(s.stage, ',', s.row_block, ',', s.k_step, ',', s.layout.start, ',', s.layout.lbo, ',',
-                     s.layout.sbo, ',', word ? hex_word(format, *word) : word.why, '\n');
-    }
-    ImGui::PopFont();
-    ImGui::EndChild();
-    mark("tile.slices");
-    if (button("Copy the list", "tile.copy", {.icon = Icon::copy})) requests.copy = table;
-    const auto first = descriptor_of(format, slices.front().layout);
-    ImGui::SameLine();
-    const Session& s = view.session;
-    const bool same = first && *first == s.word(word_of(state.operand)) &&
-                      s.unknown_bits(word_of(state.operand)) == unknown_start(view.derived, state.operand);
-    if (button("Use these strides", "tile.use", {.disabled = !first || same}))
-        requests.edit(SetWord{word_of(state.operand), *first, unknown_start(view.derived, state.operand)});
-}
-
-void draw_tile(const View& view, const TileBuilderState& state, Requests& requests) {
-    const auto tile = build_tile(spec_of(view, state));
-    const OperandView& o = view.derived.of(state.operand);
-    const int rows = std::min(o.layout.rows, static_cast<int>(state.rows));
-    const auto slices = tile ? slices_of(*tile, {rows, static_cast<int>(o.mma_k)}) : Refusal(tile.why);
-    if (!slices) return wrapped(slices.why, "tile.refused");
-    wrapped(
-        say(tile->atoms_rows, " x ", tile->atoms_columns, " atoms of ", tile->atom.rows, " x ", tile->atom.columns,
-            ", ", tile->atom.bytes, " bytes each. One stage has ", tile->bytes, " bytes. The step between atoms is ",
-            tile->row_step, " bytes along M or N, ", tile->column_step, " bytes along K."),
-        "tile.facts");
-    dim_text(view.theme, strides_in_words(slices->front().layout));
-    draw_slices(view, state, *slices, requests);
-}
-
-// Draws the popup of the tile builder. It stays open until the user clicks outside.
-// Requests: SetAtomOrder, SetWord, copy.
-void draw_tile_builder(const View& view, PanelStates& states, Requests& requests) {
-    TileBuilderState& state = states.operands.tile;
-    if (std::exchange(state.opens, false)) ImGui::OpenPopup(kBuilderPopup);
-    ImGui::SetNextWindowSize({kWidth * view.scale, 0});
-    if (!ImGui::BeginPopup(kBuilderPopup)) return;
-    heading(pick(state.operand, "TILE OF A", "TILE OF B"), style_of(view));
-    if (view.derived.of(state.operand).placed()) {
-        choose(view, state, requests);
-        draw_tile(view, state, requests);
-    }
-    ImGui::EndPopup();
-}
-
 void draw_operand(const View& view, Operand operand) {
     const OperandView& o = view.derived.of(operand);
     const std::string id = say("operands.", pick(operand, "a", "b"));
@@ -406,18 +311,6 @@ void draw_operand(const View& view, Operand operand) {
     dim_text(view.theme, bytes, id, ".bytes");
     if (!o.type_note.empty()) dim_text(view.theme, o.type_note);
     if (o.overlaps) dim_text(view.theme, say(sign_of(Severity::warn), "  ", o.overlap_note));
-}
-
-// Draws the buttons that open the tile builder for A and for B.
-void draw_builders(const View& view, PanelStates& states, Requests& requests) {
-    for (const Operand operand : kBothOperands) {
-        if (operand == Operand::b) stay_on_line(button_width("Tile B.."));
-        const OperandView& o = view.derived.of(operand);
-        const std::string_view id = pick(operand, "operands.build_a", "operands.build_b");
-        if (button(pick(operand, "Tile A..", "Tile B..").data(), id, {.disabled = !o.placed()}))
-            states.operands.tile = {true, operand, static_cast<unsigned>(o.layout.rows), states.operands.tile.stages};
-    }
-    draw_tile_builder(view, states, requests);
 }
 
 }  // namespace
@@ -453,7 +346,7 @@ void draw_tile_k(const View& view, BoxState& box, Requests& requests, std::strin
 }
 
 // Reads: both operands in the layout of their descriptors, their values and images.
-// Requests: SetTileK, SetPieces, SetRecipe, SetImage, and the requests of the tile builder.
+// Requests: SetTileK, SetPieces, SetRecipe, SetImage, the form of the tile.
 void draw_operands_panel(const View& view, PanelStates& states, Requests& requests) {
     heading("OPERANDS", style_of(view));
     for (const Operand operand : kBothOperands) {
@@ -466,7 +359,8 @@ void draw_operands_panel(const View& view, PanelStates& states, Requests& reques
     draw_metadata_values(view, states, requests);
     draw_tile_k(view, states.operands.box, requests, "operands.tile_k");
     draw_pieces(view, requests, "operands");
-    draw_builders(view, states, requests);
+    if (button("Tile and its K steps ...", "operands.tile")) requests.ask("show_panel", "tile");
+    tip("A form of the tile, and a list of the words of its K steps, row blocks and stages.");
 }
 
 }  // namespace tilescope::ui

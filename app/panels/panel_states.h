@@ -34,15 +34,12 @@ struct FieldsPanelState {
     WordId shown_word = WordId::a_desc;
     std::vector<bool> shown;
 };
-struct TileBuilderState {
-    bool opens = false;
-    Operand operand = Operand::a;
-    unsigned rows = 0, stages = 1;  // of the tile; all other values come from the session
-    BoxState box;
-};
 struct TilePanelState {
     bool open = false;
     BoxState box;
+    TileBuffer buffer;  // how many tiles the list has; all other values come from the session
+    // The words of the list.
+    Kept<std::tuple<std::uint64_t, Operand, unsigned, unsigned>, std::optional<Answer<std::vector<StepWord>>>> words;
     // The last form that no session has: why, and the nearest one that a session has. Until the document changes.
     struct Refused {
         TileForm form;
@@ -55,7 +52,6 @@ struct TilePanelState {
 };
 struct OperandsPanelState {
     BoxState box, values_box;  // box of tile K; boxes of seeds and start addresses
-    TileBuilderState tile;
     std::uint64_t gesture = 0;
 };
 struct ProblemsPanelState {

@@ -33,9 +33,9 @@ constexpr Panel kPanels[] = {
 
 template <class States>
 auto boxes_of(States& s) {
-    return std::array{&s.bits.box,   &s.bits.strip.box,    &s.fields.box,     &s.operands.box, &s.operands.values_box,
-                      &s.memory.box, &s.banks.box,         &s.tensor_map.box, &s.tmem.box,     &s.scales.box,
-                      &s.mask.box,   &s.operands.tile.box, &s.tile.box};
+    return std::array{&s.bits.box,   &s.bits.strip.box, &s.fields.box,     &s.operands.box, &s.operands.values_box,
+                      &s.memory.box, &s.banks.box,      &s.tensor_map.box, &s.tmem.box,     &s.scales.box,
+                      &s.mask.box,   &s.tile.box};
 }
 
 }  // namespace

@@ -60,6 +60,22 @@ void choose_layout_of_tile(const View& view, const TileForm& form, TileForm& cho
         chosen.swizzle = row->mode;
 }
 
+// Choices that matter for a tile of several atoms, and for several tiles. Those of the list are no part of the session.
+void choose_buffer(const View& view, TilePanelState& state, const TileForm& form, TileForm& chosen) {
+    const Segment orders[] = {{"mn", pick(form.operand, "M first", "N first")}, {"k", "K first"}};
+    name_of_choice("atoms");
+    choose_one(view, "tile.order", orders, form.order, chosen.order);
+    tip("The order in which the atoms of the tile follow each other in memory.");
+    constexpr CountBox kStages{
+        "stages", "tile.stages", "The buffers of a pipeline, one after the other.", 64, 1, 4, kFormBox, 1};
+    constexpr CountBox kBlocks{
+        "row blocks", "tile.blocks", "Tiles along M or N that share one buffer.", 16, 1, 4, kFormBox, 1};
+    count_box(view, kStages, state.buffer.stages, state.box, false);
+    refusal_line(kStages.id, state.box, view.theme);
+    count_box(view, kBlocks, state.buffer.row_blocks, state.box, false);
+    refusal_line(kBlocks.id, state.box, view.theme);
+}
+
 void choose_start(const View& view, BoxState& box, const TileForm& form, TileForm& chosen) {
     const auto would = [](std::string_view text) -> Answer<std::string> {
         const Answer<std::uint64_t> number = parse_number(text);
@@ -119,6 +135,7 @@ void draw_tile_form(const View& view, PanelStates& states, Requests& requests) {
     tip(form.type->doc);
     bool begins = choose_sizes_of_tile(view, state.box, form, chosen);
     choose_layout_of_tile(view, form, chosen);
+    choose_buffer(view, state, form, chosen);
     choose_start(view, state.box, form, chosen);
     TileForm sized = form;
     sized.rows = chosen.rows, sized.columns = chosen.columns;
@@ -126,28 +143,39 @@ void draw_tile_form(const View& view, PanelStates& states, Requests& requests) {
     if (state.refused) draw_refused_tile(view, states, requests);
 }
 
-std::vector<CopyChoice> copies_of_steps(const View& view, const WordView& word, const std::vector<StepWord>& steps) {
+// Which numbers a line of the list has: stage, piece and K step.
+struct StepNames {
+    bool stages, pieces;
+    std::string head(char between) const {
+        return say(stages ? say("stage", between) : "", pieces ? say("block", between) : "");
+    }
+    std::string of(const StepWord& s, char between) const {
+        return say(stages ? say(s.stage, between) : "", pieces ? say(s.piece, between) : "", s.step);
+    }
+};
+StepNames names_of_steps(const std::vector<StepWord>& steps) {
+    return {steps.back().stage > 0, std::ranges::any_of(steps, [](const StepWord& s) { return s.piece > 0; })};
+}
+
+std::vector<CopyChoice> copies_of_steps(const WordView& word, const std::vector<StepWord>& steps) {
     std::vector<std::uint64_t> words;
-    const bool pieces = view.session.pieces.count[view.view_state.operand] > 1;
-    std::string csv = say(pieces ? "piece," : "", "k_step,address,word");
+    const StepNames names = names_of_steps(steps);
+    std::string csv = say(names.head(','), "k_step,address,word");
     for (const StepWord& s : steps) {
         words.push_back(s.word);
-        csv += say('\n', pieces ? say(s.piece, ',') : "", s.step, ',', hex(s.start), ',',
-                   hex_word(*word.format, s.word, word.unknown));
+        csv += say('\n', names.of(s, ','), ',', hex(s.start), ',', hex_word(*word.format, s.word, word.unknown));
     }
     std::vector<CopyChoice> out = copies_of_list(*word.format, words, word.unknown);
     out.push_back({"csv", "CSV, with addresses", csv + '\n'});
     return out;
 }
 
-void draw_step_line(const View& view, const WordView& word, const StepWord& s, Requests& requests) {
-    const std::string name = s.piece > 0 ? say(s.piece, ':', s.step) : say(s.step);
+void draw_step_line(const View& view, const WordView& word, const StepWord& s, const std::string& name,
+                    Requests& requests) {
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
-    ImGui::PushID(static_cast<int>(s.piece * 1024 + s.step));
     if (ImGui::Selectable(name.c_str(), view.view_state.k_step == s.step, ImGuiSelectableFlags_SpanAllColumns))
         requests.view_state.k_step = s.step;
-    ImGui::PopID();
     mark("tile.step.", name);
     ImGui::TableNextColumn();
     ImGui::TextUnformatted(hex(s.start).c_str());
@@ -156,17 +184,20 @@ void draw_step_line(const View& view, const WordView& word, const StepWord& s, R
 }
 
 // The list of all K steps. A click on a line shows the step in the picture.
-void draw_step_list(const View& view, Requests& requests) {
+void draw_step_list(const View& view, TilePanelState& state, Requests& requests) {
     const Operand operand = view.view_state.operand;
     const WordView& word = view.derived.of(word_of(operand));
-    const auto steps = step_words(view.derived, operand);
+    const TileBuffer& buffer = state.buffer;
+    const auto& steps = *state.words.of({view.derived.revision, operand, buffer.stages, buffer.row_blocks},
+                                        [&] { return buffer_words(view.derived, operand, buffer); });
     heading("K STEPS", style_of(view), say(view.derived.of(operand).mma_k, " columns each"));
     if (!steps) return wrapped(steps.why, "tile.no_steps");
     assumed_note(view, operand);
-    if (const auto copied = copy_menu("tile.copy", copies_of_steps(view, word, *steps), style_of(view))) {
+    if (const auto copied = copy_menu("tile.copy", copies_of_steps(word, *steps), style_of(view))) {
         requests.copy = *copied;
-        requests.status = say("Copied the words of ", steps->size(), steps->size() == 1 ? " K step." : " K steps.");
+        requests.status = say("Copied ", steps->size(), steps->size() == 1 ? " word." : " words.");
     }
+    const StepNames names = names_of_steps(*steps);
     ImGui::PushFont(view.mono);
     const float line = ImGui::GetTextLineHeight() + 2 * ImGui::GetStyle().CellPadding.y;
     const float needs = line * static_cast<float>(steps->size() + 1) + 2;
@@ -175,11 +206,13 @@ void draw_step_list(const View& view, Requests& requests) {
                                        ImGuiTableFlags_SizingFixedFit;
     if (ImGui::BeginTable("steps", 3, kFlags, {0, std::min(needs, room)})) {
         ImGui::TableSetupScrollFreeze(0, 1);
-        ImGui::TableSetupColumn("step");
+        ImGui::TableSetupColumn(say(names.head(':'), "step").c_str());
         ImGui::TableSetupColumn("address");
         ImGui::TableSetupColumn("word");
         ImGui::TableHeadersRow();
-        visible_lines(steps->size(), [&](std::size_t i) { draw_step_line(view, word, (*steps)[i], requests); });
+        visible_lines(steps->size(), [&](std::size_t i) {
+            draw_step_line(view, word, (*steps)[i], names.of((*steps)[i], ':'), requests);
+        });
         ImGui::EndTable();
     }
     ImGui::PopFont();
@@ -218,7 +251,7 @@ void draw_tile_panel(const View& view, PanelStates& states, Requests& requests) 
         ImGui::SameLine();
         begin_part("list", {0, 0});
     }
-    draw_step_list(view, requests);
+    draw_step_list(view, states.tile, requests);
     if (view.compact) draw_small_picture(view, states, requests);
     if (beside) ImGui::EndChild();
 }

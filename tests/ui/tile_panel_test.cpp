@@ -74,7 +74,7 @@ TEST_F(TilePanel, TheListHasTheWordOfEachStepAndCopiesThemInEachNotation) {
         EXPECT_EQ(h.copied, copy.text) << copy.id;
         EXPECT_EQ(std::count(h.copied.begin(), h.copied.end(), '\n'), 3) << copy.id;
     }
-    EXPECT_EQ(h.status, "Copied the words of 4 K steps.");
+    EXPECT_EQ(h.status, "Copied 4 words.");
 }
 
 TEST_F(TilePanel, CopiesAsCsvWithAddresses) {
@@ -94,6 +94,68 @@ TEST_F(TilePanel, ALineOfTheListIsTheKStepOfThePicture) {
     EXPECT_EQ(h.history.done(), 0u);
 }
 
+// The order of atoms is a part of the session: its memory and its strides follow.
+TEST_F(TilePanel, TheOrderOfAtomsIsOneStepAndTheStridesFollow) {
+    h.type_into("tile.columns", "128");
+    h.click("tile.order.k");
+    EXPECT_EQ(h.session.atom_order, (OperandPair<AtomOrder>{AtomOrder::k_first, AtomOrder::mn_first}));
+    EXPECT_EQ(h.session.word(WordId::a_desc), 0x4000408000010040u);
+    EXPECT_FALSE(derived().a.overlaps);
+    EXPECT_EQ(derived().a.layout.k_atom, 1024u);
+    h.click("tile.copy");
+    h.click("tile.copy.csv");
+    EXPECT_NE(h.copied.find("\n4,0x800,0x4000408000010080\n"), std::string::npos) << h.copied;
+    h.undo();
+    EXPECT_EQ(h.session.atom_order.a, AtomOrder::mn_first);
+    EXPECT_EQ(h.session.word(WordId::a_desc), 0x4000404000010040u);
+}
+
+// 128 x 128 f16 has 32 KiB. The K steps of the second atom begin behind all row blocks.
+TEST_F(TilePanel, StagesAndRowBlocksFollowEachOther) {
+    h.type_into("tile.columns", "128");
+    const std::size_t steps = h.history.done();
+    h.click("tile.stages.plus");
+    EXPECT_TRUE(h.shows("tile.step.0:0"));
+    h.click("tile.copy");
+    h.click("tile.copy.csv");
+    EXPECT_TRUE(h.copied.starts_with("stage,k_step,address,word\n0,0,0x400,0x4000404000010040\n")) << h.copied;
+    EXPECT_NE(h.copied.find("\n1,0,0x8400,0x4000404000010840\n"), std::string::npos) << h.copied;
+    h.click("tile.stages.minus");
+    h.click("tile.blocks.plus");
+    h.click("tile.copy");
+    h.click("tile.copy.csv");
+    EXPECT_TRUE(h.copied.starts_with("block,k_step,address,word\n0,0,0x400,")) << h.copied;
+    EXPECT_NE(h.copied.find("\n0,4,0x8400,"), std::string::npos) << h.copied;
+    EXPECT_NE(h.copied.find("\n1,0,0x4400,"), std::string::npos) << h.copied;
+    EXPECT_EQ(std::count(h.copied.begin(), h.copied.end(), '\n'), 1 + 16) << h.copied;
+    EXPECT_EQ(h.history.done(), steps) << "they are choices of the list";
+    h.session.word(WordId::a_desc) = 0x4000402000010040;  // half the stride
+    h.frames(3);
+    EXPECT_TRUE(h.shows("tile.no_steps")) << "nothing says where the next tile begins";
+}
+
+TEST_F(TilePanel, TwoLayoutValuesAreChangedWhereOneIsNotEnough) {
+    h.click("tile.family.wgmma");
+    choose("tile.type", "e4m3");
+    h.click("tile.major.mn");
+    choose("tile.swizzle", "128B_32B");
+    ASSERT_TRUE(h.shows("tile.refused"));
+    ASSERT_TRUE(h.shows("tile.instead"));
+    h.click("tile.instead");
+    EXPECT_FALSE(h.shows("tile.refused"));
+    EXPECT_EQ(form().type->id, "e4m3");
+    EXPECT_EQ(form().major, Major::k);
+}
+
+TEST_F(TilePanel, OneWgmmaReads64RowsOfA) {
+    h.click("tile.family.wgmma");
+    h.type_into("tile.rows", "128");
+    ASSERT_TRUE(h.states.tile.refused);
+    EXPECT_EQ(h.states.tile.refused->why, "One wgmma reads 64 rows of A. Use 64 rows, not 128.");
+    h.click("tile.instead");
+    EXPECT_EQ(form().rows, 64u);
+}
+
 TEST_F(TilePanel, AnImpossibleTileIsRefusedAndAButtonHasTheNearestOne) {
     const Session before = h.session;
     choose("tile.swizzle", "128B_32B");
@@ -111,6 +173,15 @@ TEST_F(TilePanel, AnImpossibleTileIsRefusedAndAButtonHasTheNearestOne) {
     h.click("tile.instead");
     EXPECT_FALSE(h.shows("tile.refused"));
     EXPECT_EQ(form().start, 0x400u);
+}
+
+// The list opens at the line that is chosen, so that Down takes the next one.
+TEST_F(TilePanel, DownBeginsAtTheChosenLineOfAList) {
+    choose("tile.swizzle", "32B");
+    h.click("tile.swizzle");
+    h.key(Key::down);
+    h.key(Key::enter);
+    EXPECT_EQ(form().swizzle, SwizzleMode::b64);
 }
 
 TEST_F(TilePanel, AnUndoForgetsTheRefusal) {
@@ -142,7 +213,41 @@ TEST_F(TilePanel, WithoutAPlaceThereIsASentence) {
     EXPECT_TRUE(h.shows("tile.unplaced"));
 }
 
+// A new piece begins where the memory has its rows: 64 rows of A have 8 KiB, 128 rows of B have 16 KiB.
+TEST(TilePiecesBoxes, ATileOfWgmmaGetsMoreInstructions) {
+    PanelHarness h(draw_operands_panel, {900, 800});
+    h.frames(3);
+    EXPECT_FALSE(h.shows("operands.tile_m")) << "tcgen05";
+    h.session = find_preset("wgmma_128b_f16")->session();
+    h.frames(3);
+    h.click("operands.tile_m.plus");
+    EXPECT_EQ(h.session.pieces, (TilePieces{{2, 1}, {8192, 0}}));
+    h.click("operands.tile_n.plus");
+    EXPECT_EQ(h.session.pieces, (TilePieces{{2, 2}, {8192, 16384}}));
+    EXPECT_EQ(derive(h.session).a.layout.rows, 128);
+    h.click("operands.tile_n.minus");
+    EXPECT_EQ(h.session.pieces.count.b, 1u);
+    h.undo();
+    EXPECT_EQ(h.session.pieces.count.b, 2u);
+}
+
 // ---- the window ----
+
+TEST(NewTile, OpensFromTheDataOfASessionAndSaysNothingAfterwards) {
+    AppHarness h({1280, 720});
+    run_command(h.app, command("show_panel", "operands"));
+    h->frames(3);
+    h->click("operands.tile");
+    h->frames(3);
+    EXPECT_TRUE(h->shows("tile.copy"));
+    EXPECT_EQ(tab_count(h.app.documents), 1u);
+    run_command(h.app, command("new_tile"));
+    h->frames(3);
+    for (int layer = 0; layer < 2; ++layer) h->key(Key::escape);  // the list of the data, then the form
+    h->frames(2);
+    EXPECT_FALSE(h->shows("tile.close"));
+    EXPECT_EQ(h.app.document().status.find("form"), std::string::npos) << h.app.document().status;
+}
 
 TEST(NewTile, OfAnUntouchedWindowUsesItsTab) {
     AppHarness h({1280, 720}, Screen::mma);

@@ -198,7 +198,6 @@ void new_tile(Context c) {
     *tab_of(doc.view_state) = StageTab::memory;
     doc.requests.view_state = doc.view_state;
     run_command(c, command("show_panel", "tile"));
-    doc.status = "Change the form: the picture, the words and the list of K steps follow.";
 }
 
 // Compares with each of the other tabs in turn.

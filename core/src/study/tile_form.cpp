@@ -5,6 +5,8 @@
 #include <tilescope/base/say.h>
 #include <tilescope/formats/formats.h>
 #include <tilescope/hw/archs.h>
+#include <tilescope/layout/descriptor.h>
+#include <tilescope/layout/tile.h>
 #include <tilescope/study/tile_form.h>
 
 #include <algorithm>
@@ -82,8 +84,12 @@ Answer<void> set_sizes(Varied& v, const TileForm& before, const TileForm& form) 
     const auto rows = rows_of_instruction(v.session, form);
     if (!rows) return Refusal(rows.why);
     const FamilyRow& family = family_of(v.session);
-    if (form.operand == Operand::a && family.m != 0 && *rows != family.m)
-        return Refusal("A of ", family.instruction, " has ", family.m, " rows, not ", *rows, ".");
+    if (form.operand == Operand::a && family.m != 0 && *rows != family.m) {
+        const unsigned count = v.session.pieces.count.a;
+        return Refusal("One ", family.instruction, " reads ", family.m, " rows of A",
+                       count == 1 ? "" : say(", and the tile has ", count, " of them along M"), ". Use ",
+                       family.m * count, " rows, not ", form.rows, ".");
+    }
     // The field has more values than there are instructions, so its own reason would name sizes that do not exist.
     if (!set_item(v, pick(form.operand, "idesc.m", "idesc.n"), say(*rows)))
         return Refusal("No ", family.instruction, " has ", pick(form.operand, "M = ", "N = "), *rows, ".");
@@ -165,7 +171,9 @@ std::vector<TileForm> other_columns(const Derived&, const TileForm& form) {
 }
 std::vector<TileForm> other_rows(const Derived&, const TileForm& form) {
     constexpr unsigned kSteps[] = {8, 16, 32, 64, 128};
-    return with_each<&TileForm::rows>(form, nearest_first(form.rows, kSteps, kMostTileRows));
+    std::vector<unsigned> rows = nearest_first(form.rows, kSteps, kMostTileRows);
+    rows.insert(rows.end(), {256, 128, 64});  // the sizes of M: far from a number that is too large
+    return with_each<&TileForm::rows>(form, rows);
 }
 std::vector<TileForm> other_majors(const Derived&, const TileForm& form) {
     return with_each<&TileForm::major>(form, std::vector{Major::k, Major::mn});
@@ -174,6 +182,9 @@ std::vector<TileForm> other_swizzles(const Derived&, const TileForm& form) {
     std::vector<SwizzleMode> widest_first;
     for (const SwizzleRow& row : kSwizzleModes) widest_first.insert(widest_first.begin(), row.mode);
     return with_each<&TileForm::swizzle>(form, widest_first);
+}
+std::vector<TileForm> other_orders(const Derived&, const TileForm& form) {
+    return with_each<&TileForm::order>(form, std::vector{AtomOrder::mn_first, AtomOrder::k_first});
 }
 std::vector<TileForm> other_starts(const Derived& now, const TileForm& form) {
     constexpr unsigned kSteps[] = {1024};
@@ -201,6 +212,10 @@ constexpr OneValue kTileValues[] = {
      [](const TileForm& f) { return std::string(name_of(f.major)); }},
     {ChangedAs::layout, differ<&TileForm::swizzle>, other_swizzles,
      [](const TileForm& f) { return say("swizzle ", row_of(f.swizzle).name); }},
+    {ChangedAs::layout, differ<&TileForm::order>, other_orders,
+     [](const TileForm& f) {
+         return say("atoms ", f.order == AtomOrder::k_first ? "K" : pick(f.operand, "M", "N"), " first");
+     }},
     {ChangedAs::elements, differ<&TileForm::type>, other_types,
      [](const TileForm& f) { return std::string(f.type->id); }},
     {ChangedAs::elements, differ<&TileForm::family>, other_families,
@@ -218,7 +233,8 @@ TileForm tile_form_of(const Derived& d, Operand operand) {
             .columns = d.session.tile_k,
             .major = l.major,
             .swizzle = l.mode,
-            .start = l.start};
+            .start = l.start,
+            .order = d.session.atom_order[operand]};
 }
 
 namespace {
@@ -231,6 +247,7 @@ Answer<Session> session_with(const Derived& now, const TileForm& before, const T
     if (const auto set = set_sizes(v, before, form); !set) return Refusal(set.why);
     OperandImage& image = v.session.image[o];
     image.writer = ImageWriter::tile, image.mode = form.swizzle, image.start = form.start;
+    v.session.atom_order[o] = form.order;
     v.needs(Fit::if_needed);
     v.needs(o, Fit::always);
     if (const auto fits = fit_words(v.session, v.fit); !fits) return Refusal(fits.why);
@@ -265,6 +282,13 @@ std::optional<TileForm> nearest_tile(const Derived& now, const TileForm& form) {
     for (const OneValue& value : values)
         for (const TileForm& other : value.others(now, form))
             if (with_tile(now, other)) return other;
+    // The families differ in which pairs of layouts and types they have.
+    std::erase_if(values, [](const OneValue& value) { return value.as == ChangedAs::number; });
+    for (const OneValue& first : values)
+        for (const TileForm& one : first.others(now, form))
+            for (const OneValue& second : values)
+                for (const TileForm& both : second.others(now, one))
+                    if (with_tile(now, both)) return both;
     return std::nullopt;
 }
 
@@ -273,6 +297,39 @@ std::string differences(const TileForm& from, const TileForm& to) {
     for (const OneValue& value : kTileValues)
         if (value.differs(from, to)) out.push_back(value.name(to));
     return list_of(out, std::identity(), ", ", " and ");
+}
+
+Answer<std::vector<StepWord>> buffer_words(const Derived& d, Operand operand, const TileBuffer& buffer) {
+    auto tile_words = step_words(d, operand);
+    if (!tile_words || buffer == TileBuffer{}) return tile_words;
+    const OperandView& o = d.of(operand);
+    const int rows = o.layout.rows / static_cast<int>(d.session.pieces.count[operand]);
+    TileSpec spec{.mode = o.layout.mode,
+                  .major = o.layout.major,
+                  .type = o.layout.type,
+                  .rows = o.layout.rows,
+                  .columns = o.layout.columns,
+                  .order = d.session.atom_order[operand],
+                  .start = o.layout.start,
+                  .stages = buffer.stages};
+    const auto tile = build_tile(spec);
+    if (!tile) return Refusal(tile.why);
+    if (tile_map(tile->layout) != o.bytes)
+        return Refusal(row_of(word_of(operand)).title,
+                       " does not read a tile without gaps with its atoms in this "
+                       "order, so nothing says where the next tile begins.");
+    spec.rows *= static_cast<int>(buffer.row_blocks);
+    const auto whole = build_tile(spec);
+    if (!whole) return Refusal(whole.why);
+    const auto slices = slices_of(*whole, {rows, static_cast<int>(o.mma_k)});
+    if (!slices) return Refusal(slices.why);
+    std::vector<StepWord> out;
+    for (const TileSlice& s : *slices) {
+        const auto word = descriptor_of(*d.of(word_of(operand)).format, s.layout);
+        if (!word) return Refusal(word.why);
+        out.push_back({s.row_block, s.k_step, s.layout.start, *word, s.stage});
+    }
+    return out;
 }
 
 std::vector<const ElementType*> types_of(const FamilyRow& family, const Session& session) {

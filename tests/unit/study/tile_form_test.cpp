@@ -200,7 +200,13 @@ TEST(TileForms, ARefusalSaysWhatWouldBeRight) {
         {"an M that the field lacks", {.rows = 100}, "No tcgen05.mma has M = 100.", "128 rows"},
         {"half a K step", {.columns = 72}, "Use 64 or 80.", "80 columns"},
         {"inside the pattern", {.start = 0x410}, "multiple of 1024 bytes", "start 0x400"},
-        {"wgmma with M = 128", {.family = hopper}, "64 rows", "64 rows"},
+        {"wgmma with M = 128", {.family = hopper}, "One wgmma reads 64 rows of A. Use 64 rows", "64 rows"},
+        {"wgmma with M = 192", {.family = hopper, .rows = 192}, "Use 64 rows, not 192.", "64 rows"},
+        {"an M that is too large", {.rows = 320}, "must be one of 64, 128, not 320", "128 rows"},
+        {"two layout values that wgmma lacks",
+         {.family = hopper, .type = type("e4m3"), .rows = 64, .major = Major::mn, .swizzle = SwizzleMode::b128_32},
+         "no swizzle mode 128B_32B",
+         "K-major and swizzle 128B"},
         {"a type that wgmma lacks", {.family = hopper, .type = type("e2m1"), .rows = 64}, "It reads f16", "f16"},
     };
     const Derived now = first_session();

@@ -18,15 +18,17 @@
 namespace tilescope {
 
 struct StepWord {
-    unsigned piece = 0, step = 0;  // piece: of Session::pieces
+    unsigned piece = 0, step = 0;  // piece: of Session::pieces, or of a buffer (study/tile_form.h)
     std::uint32_t start = 0;       // bytes
     std::uint64_t word = 0;        // WordView::unknown has the bits that nobody knows, as in the word of step 0
+    unsigned stage = 0;            // of a buffer
 };
 
 // Returns the K steps of the operand: at least 1.
 unsigned k_steps_of(const OperandView& operand);
 
-// Returns the word of the operand at a K step of one piece. Its other bits are those of the word of step 0.
+// Returns the word of the operand at a K step of one piece. Its other bits are those of the word of step 0, but for an
+// lbo that is an address (bit 52): it moves with the start.
 // Requires: the operand is placed, or its pieces are apart.
 // Errors: a field cannot store the start of the step.
 Answer<std::uint64_t> word_of_step(const Derived& d, Operand operand, unsigned step, unsigned piece = 0);

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <tilescope/document/derive.h>
+#include <tilescope/document/step_words.h>
 
 #include <cstdint>
 #include <optional>
@@ -24,6 +25,7 @@ struct TileForm {
     Major major = Major::k;
     SwizzleMode swizzle = SwizzleMode::b128;
     std::uint32_t start = 0x400;  // bytes
+    AtomOrder order = AtomOrder::mn_first;
 
     friend bool operator==(const TileForm&, const TileForm&) = default;
 };
@@ -37,13 +39,23 @@ TileForm tile_form_of(const Derived& d, Operand operand);
 // Errors: no instruction reads such a tile. The reason is one or two sentences: what is wrong and what would be right.
 Answer<Session> with_tile(const Derived& now, const TileForm& form);
 
-// Returns the form with one value changed so that with_tile() takes it: a size or the start, else the major or the
-// swizzle (first the one that is as in `now`), else the elements. Nothing: one value is not enough. Derives up to some
-// dozens of sessions.
+// Returns the form with one value changed so that with_tile() takes it: a size or the start, else the major, the
+// swizzle or the order (first what is as in `now`), else the elements; or with two of major, swizzle and order changed.
+// Nothing: that is not enough. Derives up to some dozens of sessions.
 std::optional<TileForm> nearest_tile(const Derived& now, const TileForm& form);
 
 // "rows 64", "K-major and 64B": what differs in the second form.
 std::string differences(const TileForm& from, const TileForm& to);
+
+// The memory of a pipeline: tiles follow each other along M or N (as one tile with more rows), and so do the stages.
+struct TileBuffer {
+    unsigned stages = 1, row_blocks = 1;
+    friend bool operator==(const TileBuffer&, const TileBuffer&) = default;
+};
+// Returns the words of all tiles: stage by stage, in each by row block and piece, in each of these by K step. Of one
+// tile: step_words().
+// Errors: as step_words(); or the words of the session do not say where the next tile begins.
+Answer<std::vector<StepWord>> buffer_words(const Derived& d, Operand operand, const TileBuffer& buffer);
 
 // Returns the types that the family reads in shared memory, in the order of kElementTypes. Types of one bit are left
 // out: no kind names them.
