@@ -6,6 +6,7 @@
 #include "app/ui/drawing.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/layout/placing.h>
 #include <tilescope/layout/smem_layout.h>
 #include <tilescope/view/pictures.h>
 
@@ -150,7 +151,7 @@ private:
             operand_.bytes[static_cast<std::size_t>(e.row) * static_cast<std::size_t>(operand_.layout.columns) +
                            static_cast<std::size_t>(e.column)];
         if (byte == kNoKey) return {kNoKey, e};
-        return {view_.view_state.swizzle ? byte : row_of(operand_.layout.mode).swizzle(byte), e};
+        return {view_.view_state.swizzle ? byte : placing::swizzled(operand_.layout, byte), e};
     }
 
     std::string value_at(const Element& e) const {

@@ -78,6 +78,7 @@ TEST(BeforeAfter, EachChunkIsOnceOnEachSideAndTheXorTakesItFromOneToTheOther) {
             ASSERT_TRUE(scene) << scene.why;
             const Swizzle swizzle = row_of(l.mode).swizzle;
             const Cells &before = scene->grids[0], &after = scene->grids[1];
+            EXPECT_EQ(before.row_axis, l.major == Major::k ? "row" : "column");
             const auto old_places = places_in(before), places = places_in(after);
             const std::vector<CrossedChunk> chunks = crossed_chunks(l, from);
             ASSERT_EQ(old_places.size(), chunks.size());

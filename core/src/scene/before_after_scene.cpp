@@ -40,13 +40,13 @@ std::vector<std::string> rows_of_lines(const LineGrid& grid, std::span<const Cro
     return out;
 }
 
-Cells memory_of(const CrossedSide& side, std::span<const CrossedChunk> chunks, std::string title) {
+Cells memory_of(const CrossedSide& side, std::span<const CrossedChunk> chunks, Major major, std::string title) {
     std::vector<std::uint32_t> lines;
     for (const CrossedChunk& c : chunks) lines.push_back(c.*side.place / kLineBytes);
     const LineGrid grid = line_grid(std::move(lines), kChunkBytes);
     Cells out = grid.cells;
     out.id = side.id, out.title = std::move(title);
-    out.row_axis = "row", out.row_labels = rows_of_lines(grid, chunks);
+    out.row_axis = major == Major::k ? "row" : "column", out.row_labels = rows_of_lines(grid, chunks);
     out.column_labels = number_labels(out.columns);
     for (const CrossedChunk& c : chunks) {
         const std::uint32_t byte = c.*side.place;
@@ -148,8 +148,8 @@ Answer<Scene> before_after_scene(const SmemLayout& layout, Operand operand, cons
     const CrossedSide before{"before", &CrossedChunk::before, found->off},
         after{"after", &CrossedChunk::after, found->on};
     Scene scene{.across = 2};
-    scene.grids.push_back(memory_of(before, chunks, "BEFORE  without swizzle"));
-    scene.grids.push_back(memory_of(after, chunks, say("AFTER  swizzle ", row_of(layout.mode).name)));
+    scene.grids.push_back(memory_of(before, chunks, layout.major, "BEFORE  without swizzle"));
+    scene.grids.push_back(memory_of(after, chunks, layout.major, say("AFTER  swizzle ", row_of(layout.mode).name)));
     const auto turns = static_cast<int>(std::max(found->on.cycles, found->off.cycles));
     scene.grids.push_back(banks_below(before, chunks, turns));
     scene.grids.push_back(banks_below(after, chunks, turns));

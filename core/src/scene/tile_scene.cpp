@@ -3,6 +3,7 @@
 #include <tilescope/base/say.h>
 #include <tilescope/hw/memory.h>
 #include <tilescope/layout/banks.h>
+#include <tilescope/layout/placing.h>
 #include <tilescope/layout/smem_layout.h>
 #include <tilescope/layout/tile.h>
 #include <tilescope/scene/tile_scene.h>
@@ -147,7 +148,7 @@ private:
     // Whether the other operand uses bytes of the cell. `byte` is the drawn address, perhaps without the XOR.
     bool is_shared(std::uint32_t byte) const {
         if (shared_.used.empty()) return false;
-        const std::uint32_t real = options_.swizzle ? byte : row_of(layout_.mode).swizzle(byte);
+        const std::uint32_t real = options_.swizzle ? byte : placing::swizzled(layout_, byte);
         return shared_.any_in(real / gather_.cell_bytes * gather_.cell_bytes, gather_.cell_bytes);
     }
 
@@ -247,7 +248,7 @@ Scene tile_scene(const SmemLayout& layout, std::span<const std::uint32_t> bytes,
     if (!options.swizzle) {
         // Removes only the XOR. The strides of the mode stay.
         unswizzled.resize(bytes.size());
-        for (std::size_t i = 0; i < bytes.size(); ++i) unswizzled[i] = row_of(layout.mode).swizzle(bytes[i]);
+        for (std::size_t i = 0; i < bytes.size(); ++i) unswizzled[i] = placing::swizzled(layout, bytes[i]);
         bytes = unswizzled;
     }
     if (bytes.size() != static_cast<std::size_t>(layout.rows) * static_cast<std::size_t>(layout.columns) ||
