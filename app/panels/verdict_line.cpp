@@ -180,7 +180,8 @@ void against_line(const View& view, PanelStates& states, Requests& requests, std
                 text, end, say(id, ".against"));
     if (verdict) mark(id, a.first ? ".against.different" : ".against.equal");
     draw_against_end(view, states, requests, verdict, id);
-    if (verdict) line_before(view, view.theme.text, numbers_of_both(view), 0, say(id, ".against.numbers"));
+    if (a.why.empty() || !shown)
+        line_before(view, view.theme.text, verdict ? numbers_of_both(view) : " ", 0, say(id, ".against.numbers"));
     if (shown && !a.why.empty()) sentence_of(view.theme, Severity::warn, a.why, id, ".against.why");
     if (verdict && states.against_open) draw_against_details(view, states, requests, id);
 }

@@ -42,7 +42,7 @@ void draw_cells(const Cells& cells, const MaskStripOptions& options, const Place
         const ImVec2 min = place.top(c), max = place.bottom(c + 1);
         list.AddRectFilled(min, max, faded(colour_of(style.theme, cells.tone[i]), opacity));
         if (cells.mark[i] == Mark::hatched)
-            hatch_rect(list, min, max, {faded(style.theme.hatch, opacity), style.px.hatch, false});
+            hatch_rect(list, min, max, {faded(line_on(style.theme, cells.tone[i]), opacity), style.px.hatch, false});
         if (place.column >= style.px.line_cell)
             list.AddRect(min, max, faded(style.theme.panel, opacity), 0, 0, style.px.line);
         if (place.column < 1.2f * style.px.label_cell || cells.label[i] == kNoLabel) continue;

@@ -116,8 +116,8 @@ TEST_F(Against, TheVerdictIsThatOfTheWindowForEachFault) {
         constexpr std::string_view kOfWindow = "values of D.npy";
         const std::size_t named = found.verdict.find(kOfWindow);
         ASSERT_NE(named, std::string::npos) << found.verdict;
-        const std::string verdict = std::string(found.verdict).replace(named, kOfWindow.size(), "words of the dump");
-        EXPECT_TRUE(out.starts_with(verdict)) << fault.name << "\n" << found.verdict << "\n" << out;
+        const std::string of_dump = std::string(found.verdict).replace(named, kOfWindow.size(), "words of the dump");
+        EXPECT_TRUE(out.starts_with(of_dump)) << fault.name << "\n" << found.verdict << "\n" << out;
         ASSERT_FALSE(found.offers.empty()) << fault.name << "\n" << out;
         const auto is_kernel = [&](const tilescope::Against::Offer& offer) {
             return apply_edit(right, offer.edit) == wrong;

@@ -112,6 +112,9 @@ TEST_F(DOfAKernel, IsExplainedAsByTheCommandLineForEachFault) {
         std::string said = copied();
         ASSERT_TRUE(said.starts_with(d + ": ")) << fault.name << ": " << said;
         said.erase(0, d.size() + 2);
+        const std::string name = say("values of D", tab, ".npy");  // the command line calls the file the dump
+        ASSERT_NE(said.find(name), std::string::npos) << said;
+        said.replace(said.find(name), name.size(), "words of the dump");
         const std::string cli = printed(say("emulate '", right, "' --against '", d, "'"));
         EXPECT_TRUE(cli.starts_with(said)) << fault.name << "\n" << said << "\n" << cli;
         ++tab;
@@ -138,6 +141,22 @@ TEST_F(DOfAKernel, LeadsToTheRepairAndToAGreenLine) {
     ASSERT_TRUE(program->waits_for("mma.verdict.wrong"));
     program->click("mma.against.remove");
     EXPECT_FALSE(program->find("mma.against"));
+}
+
+// Nothing but the file wakes the window: neither before nor after the change a frame is drawn.
+TEST_F(DOfAKernel, ThatIsWrittenAgainIsComparedAgain) {
+    const test::KernelFault& fault = test::kKernelFaults[0];
+    const std::string right = file_of("right.json", test::intended(fault)),
+                      wrong = file_of("wrong.json", test::broken(fault)), d = folder + "/D.npy";
+    printed(say("emulate '", wrong, "' --npy '", d, "'"));
+    program = started({right});
+    program->drop("mma.canvas", {d});
+    ASSERT_TRUE(program->waits_for("mma.against.different"));
+    EXPECT_TRUE(program->find("mma.against.numbers"));
+    EXPECT_TRUE(program->rests(std::chrono::seconds(3)));
+    printed(say("emulate '", right, "' --npy '", d, "'"));
+    ASSERT_TRUE(program->waits_for("mma.against.equal"));
+    EXPECT_TRUE(program->rests(std::chrono::seconds(3)));
 }
 
 }  // namespace
