@@ -1,6 +1,7 @@
 // tests/ui/against_test.cpp -- the D of a kernel: dropped, explained with arrows, applied, repaired, removed.
 // SPDX-License-Identifier: MIT
 #include "app/io/npy.h"
+#include "app/io/session_file.h"
 #include "app/panels/panel_parts.h"
 #include "app/publish/emulation_out.h"
 #include "app/window/documents/edits.h"
@@ -213,6 +214,18 @@ TEST_F(AgainstD, WithoutItsSessionItIsComparedWithNothing) {
         << h.app.document().status;
     EXPECT_NE(h.app.document().status.find("/D.npy is compared with nothing"), std::string::npos)
         << h.app.document().status;
+}
+
+// No tab is left for the session.
+TEST_F(AgainstD, WithoutATabForItsSessionItIsComparedWithNothing) {
+    while (tab_count(h.app.documents) < kMostTabs) ASSERT_TRUE(add_tab(h.app, broken(kSbo)));
+    make_edits(h.app, {LoadSession{intended(kSbo), "work"}});
+    store(model_of(intended(kSbo)));
+    ASSERT_TRUE(io::save_session(folder + "/job.json", {broken(kSbo)}));
+    drop_files(h.app, {path, folder + "/job.json"});
+    h->frames(2);
+    EXPECT_EQ(tab_count(h.app.documents), kMostTabs);
+    EXPECT_TRUE(h.app.document().against.empty());
 }
 
 TEST_F(AgainstD, ItBelongsToTheTabOnWhichItWasDropped) {

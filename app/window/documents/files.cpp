@@ -85,17 +85,18 @@ std::size_t tab_with_file(const Documents& docs, const ReadReply& reply) {
     return static_cast<std::size_t>(std::ranges::find_if(docs.open, has_it) - docs.open.begin());
 }
 
-void take_session(Context c, ReadReply reply) {
+// Returns whether the session is shown now.
+bool take_session(Context c, ReadReply reply) {
     const io::SessionFile& file = **reply.session;
     if (const std::size_t index = tab_with_file(c.documents, reply); index < tab_count(c.documents)) {
         show_tab(c, index);
         c.document().status = say(reply.path, " is open in this tab.");
-        return;
+        return true;
     }
     if (is_untouched(c.document()))
         make_edits(c, {LoadSession{file.session, say("opened ", fs::path(reply.path).filename().string())}});
     else if (!add_tab(c, file.session))
-        return;
+        return false;
     if (file.view_state) look_as(c, *file.view_state);
     Document& doc = c.document();
     doc.file.path = reply.path;
@@ -104,6 +105,7 @@ void take_session(Context c, ReadReply reply) {
     note_opened_memory(doc);
     doc.status = say("Opened ", reply.path, ".");
     remember(c.prefs, reply.path);
+    return true;
 }
 
 void take_comparison(Document& doc, Regions& regions, const ReadReply& reply) {
@@ -132,20 +134,21 @@ void read_for(Context c, const ReadRequest& request);
 
 void take_file(Context c, ReadReply reply) {
     if (reply.compares && !reply.is_d) return take_comparison(c.document(), c.regions, reply);
-    const bool opens = !reply.is_d && reply.session;
+    bool opens = false;
+    const std::uint64_t document = reply.document;
     if (reply.is_d)
         take_d(c, reply);
     else if (!reply.session)
         say_now(c.document(), reply.session.why);
     else if (*reply.session)
-        take_session(c, std::move(reply));
+        opens = take_session(c, std::move(reply));
     else if ((!c.jobs.reads_several && !c.document().lesson) || is_untouched(c.document()) ||
              add_tab(c, presets().front().session()))
-        read_paste(c, std::move(reply.text), true, reply.path);
+        read_paste(c, std::move(reply.text), true, reply.path), opens = true;
     if (c.jobs.to_read.empty()) return void(c.jobs.reads_several = false);
     const std::string next = c.jobs.to_read.front();
     c.jobs.to_read.erase(c.jobs.to_read.begin());
-    read_for(c, {next, false, opens ? c.document().id : reply.document});
+    read_for(c, {next, false, opens ? c.document().id : document});
 }
 
 // A thread reads the file, if the window has one.
