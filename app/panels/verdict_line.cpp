@@ -68,17 +68,24 @@ void draw_fix(const View& view, const Repair& repair, PanelStates& states, Reque
     ImGui::SameLine();
 }
 
+// The edit makes the session what the kernel did: of right words, that shows the error of the kernel.
+const char* apply_label(const Results& r) {
+    return r.emulation->count[static_cast<std::size_t>(Verdict::wrong)] == 0 ? "Show it" : "Apply";
+}
+
 std::string name_of_file(std::string_view path) { return printable(path.substr(path.find_last_of('/') + 1)); }
 
 void draw_against_end(const View& view, PanelStates& states, Requests& requests, bool shown, std::string_view id) {
     const Against& a = view.results.against;
     if (shown && a.only) {
-        if (button("Apply", say(id, ".against.apply"), look_of(view))) {
-            requests.edit(a.offers.front().edit, states.next_gesture++);
-            requests.status = say(a.offers.front().label, ".");
+        const Against::Offer& offer = a.offers.front();
+        if (button(apply_label(view.results), say(id, ".against.apply"), look_of(view))) {
+            requests.edit(offer.edit, states.next_gesture++);
+            requests.status = say(offer.label, ": the session does what the kernel did.");
             requests.result = true;
         }
-        tip_below(say(a.offers.front().label, ": ", a.offers.front().effect, "."));
+        tip_below(say(offer.label, ": ", offer.effect,
+                      ".\nThen the picture shows the bytes that the kernel read. Undo takes it back."));
         ImGui::SameLine();
     }
     if (shown && a.why.empty()) {
@@ -172,7 +179,8 @@ void against_line(const View& view, PanelStates& states, Requests& requests, std
                                                               : " is compared with D when it is emulated (Ctrl+E).")
         : verdict ? say(name, ": ", a.verdict)
                   : say(name, " is not compared.");
-    const float end = end_width("Remove") + (verdict ? more_width() : 0) + (verdict && a.only ? end_width("Apply") : 0);
+    const float end =
+        end_width("Remove") + (verdict ? more_width() : 0) + (verdict && a.only ? end_width(apply_label(r)) : 0);
     line_before(view,
                 !shown     ? view.theme.dim
                 : a.agrees ? view.theme.good

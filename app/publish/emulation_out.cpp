@@ -356,7 +356,9 @@ std::string verdict_of_edits(const DumpFindings& c) {
         return say("An ", edit, " explains D: ", best.label, ". The open question ", c.result.explains.front()->id,
                    " explains it too.");
     if (best.undefined != 0) return say("One ", edit, " fits D: ", best.label, ": ", effect_of(c, best), '.');
-    return say("One ", edit, " explains D: ", best.label, '.');
+    const bool right = c.emulation.count[static_cast<std::size_t>(Verdict::wrong)] == 0 && c.emulation.sight.both != 0;
+    return say("One ", edit, " explains D: ", best.label, '.',
+               right ? " So the kernel has this error, and the session has not." : "");
 }
 
 constexpr std::string_view kOnlyMemory = " No other edit was tried, because the memory of the session is at fault.";
