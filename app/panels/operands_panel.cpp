@@ -6,11 +6,8 @@
 #include <tilescope/base/number.h>
 #include <tilescope/base/say.h>
 #include <tilescope/document/emulate.h>
-#include <tilescope/layout/descriptor.h>
-#include <tilescope/word/codec.h>
 
 #include <algorithm>
-#include <utility>
 
 namespace tilescope::ui {
 namespace {

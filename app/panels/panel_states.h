@@ -6,6 +6,7 @@
 #include "app/panels/picture_states.h"
 #include "app/ui/paste_plan.h"
 #include "app/widgets/bit_strip.h"
+#include "app/widgets/buttons.h"
 
 #include <tilescope/code/code.h>
 #include <tilescope/layout/banks.h>
@@ -38,8 +39,12 @@ struct TilePanelState {
     bool open = false;
     BoxState box;
     TileBuffer buffer;  // how many tiles the list has; all other values come from the session
-    // The words of the list.
-    Kept<std::tuple<std::uint64_t, Operand, unsigned, unsigned>, std::optional<Answer<std::vector<StepWord>>>> words;
+    // The list and its notations: with many stages they take too long for each frame.
+    struct StepList {
+        std::optional<Answer<std::vector<StepWord>>> words;
+        std::vector<CopyChoice> copies;
+    };
+    Kept<std::tuple<std::uint64_t, Operand, unsigned, unsigned>, StepList> steps;
     // The last form that no session has: why, and the nearest one that a session has. Until the document changes.
     struct Refused {
         TileForm form;

@@ -145,9 +145,9 @@ void draw_tile_form(const View& view, PanelStates& states, Requests& requests) {
 
 // Which numbers a line of the list has: stage, piece and K step.
 struct StepNames {
-    bool stages, pieces;
-    std::string head(char between) const {
-        return say(stages ? say("stage", between) : "", pieces ? say("block", between) : "");
+    bool stages = false, pieces = false;
+    std::string head(std::string_view stage, std::string_view piece) const {
+        return say(stages ? stage : "", pieces ? piece : "");
     }
     std::string of(const StepWord& s, char between) const {
         return say(stages ? say(s.stage, between) : "", pieces ? say(s.piece, between) : "", s.step);
@@ -160,7 +160,7 @@ StepNames names_of_steps(const std::vector<StepWord>& steps) {
 std::vector<CopyChoice> copies_of_steps(const WordView& word, const std::vector<StepWord>& steps) {
     std::vector<std::uint64_t> words;
     const StepNames names = names_of_steps(steps);
-    std::string csv = say(names.head(','), "k_step,address,word");
+    std::string csv = say(names.head("stage,", "block,"), "k_step,address,word");
     for (const StepWord& s : steps) {
         words.push_back(s.word);
         csv += say('\n', names.of(s, ','), ',', hex(s.start), ',', hex_word(*word.format, s.word, word.unknown));
@@ -188,16 +188,23 @@ void draw_step_list(const View& view, TilePanelState& state, Requests& requests)
     const Operand operand = view.view_state.operand;
     const WordView& word = view.derived.of(word_of(operand));
     const TileBuffer& buffer = state.buffer;
-    const auto& steps = *state.words.of({view.derived.revision, operand, buffer.stages, buffer.row_blocks},
-                                        [&] { return buffer_words(view.derived, operand, buffer); });
-    heading("K STEPS", style_of(view), say(view.derived.of(operand).mma_k, " columns each"));
+    const auto make = [&] {
+        TilePanelState::StepList list{.words = buffer_words(view.derived, operand, buffer), .copies = {}};
+        if (*list.words) list.copies = copies_of_steps(word, **list.words);
+        return list;
+    };
+    const TilePanelState::StepList& list =
+        state.steps.of({view.derived.revision, operand, buffer.stages, buffer.row_blocks}, make);
+    const Answer<std::vector<StepWord>>& steps = *list.words;
+    const StepNames names = steps ? names_of_steps(*steps) : StepNames();
+    heading(say(names.head("STAGE : ", "BLOCK : "), "K STEPS"), style_of(view),
+            say(view.derived.of(operand).mma_k, " columns each"));
     if (!steps) return wrapped(steps.why, "tile.no_steps");
     assumed_note(view, operand);
-    if (const auto copied = copy_menu("tile.copy", copies_of_steps(word, *steps), style_of(view))) {
+    if (const auto copied = copy_menu("tile.copy", list.copies, style_of(view))) {
         requests.copy = *copied;
         requests.status = say("Copied ", steps->size(), steps->size() == 1 ? " word." : " words.");
     }
-    const StepNames names = names_of_steps(*steps);
     ImGui::PushFont(view.mono);
     const float line = ImGui::GetTextLineHeight() + 2 * ImGui::GetStyle().CellPadding.y;
     const float needs = line * static_cast<float>(steps->size() + 1) + 2;
@@ -206,7 +213,7 @@ void draw_step_list(const View& view, TilePanelState& state, Requests& requests)
                                        ImGuiTableFlags_SizingFixedFit;
     if (ImGui::BeginTable("steps", 3, kFlags, {0, std::min(needs, room)})) {
         ImGui::TableSetupScrollFreeze(0, 1);
-        ImGui::TableSetupColumn(say(names.head(':'), "step").c_str());
+        ImGui::TableSetupColumn("step");
         ImGui::TableSetupColumn("address");
         ImGui::TableSetupColumn("word");
         ImGui::TableHeadersRow();
