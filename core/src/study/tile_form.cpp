@@ -303,6 +303,7 @@ Answer<std::vector<StepWord>> buffer_words(const Derived& d, Operand operand, co
     auto tile_words = step_words(d, operand);
     if (!tile_words || buffer == TileBuffer{}) return tile_words;
     const OperandView& o = d.of(operand);
+    const Format& format = *d.of(word_of(operand)).format;
     const int rows = o.layout.rows / static_cast<int>(d.session.pieces.count[operand]);
     TileSpec spec{.mode = o.layout.mode,
                   .major = o.layout.major,
@@ -310,8 +311,7 @@ Answer<std::vector<StepWord>> buffer_words(const Derived& d, Operand operand, co
                   .rows = o.layout.rows,
                   .columns = o.layout.columns,
                   .order = d.session.atom_order[operand],
-                  .start = o.layout.start,
-                  .stages = buffer.stages};
+                  .start = o.layout.start};
     const auto tile = build_tile(spec);
     if (!tile) return Refusal(tile.why);
     if (tile_map(tile->layout) != o.bytes)
@@ -321,14 +321,27 @@ Answer<std::vector<StepWord>> buffer_words(const Derived& d, Operand operand, co
     spec.rows *= static_cast<int>(buffer.row_blocks);
     const auto whole = build_tile(spec);
     if (!whole) return Refusal(whole.why);
-    const auto slices = slices_of(*whole, {rows, static_cast<int>(o.mma_k)});
-    if (!slices) return Refusal(slices.why);
-    std::vector<StepWord> out;
-    for (const TileSlice& s : *slices) {
-        const auto word = descriptor_of(*d.of(word_of(operand)).format, s.layout);
-        if (!word) return Refusal(word.why);
-        out.push_back({s.row_block, s.k_step, s.layout.start, *word, s.stage});
+    if (buffer.row_blocks != 1) {  // strides can differ from those of one tile
+        const auto slices = slices_of(*whole, {rows, static_cast<int>(o.mma_k)});
+        if (!slices) return Refusal(slices.why);
+        tile_words->clear();
+        for (const TileSlice& s : *slices) {
+            const auto word = descriptor_of(format, s.layout);
+            if (!word) return Refusal(word.why);
+            tile_words->push_back({s.row_block, s.k_step, s.layout.start, *word});
+        }
     }
+    std::vector<StepWord> out;
+    for (unsigned stage = 0; stage < buffer.stages; ++stage)
+        for (const StepWord& first : *tile_words) {
+            auto layout = with_word(o.layout, format, first.word);
+            if (!layout) return Refusal(layout.why);
+            layout->start += stage * whole->bytes;
+            if (layout->absolute_lbo) layout->lbo += stage * whole->bytes;
+            const auto word = with_start(format, first.word, *layout);
+            if (!word) return Refusal(word.why);
+            out.push_back({first.piece, first.step, layout->start, *word, stage});
+        }
     return out;
 }
 

@@ -235,6 +235,31 @@ TEST(TileForms, TheOtherOperandMovesOutOfTheWay) {
     EXPECT_EQ(over.why, "At 0x400 the tile would share bytes with A. 0x4400 is free.");
 }
 
+// Each stage is the tile again, and nothing but its start is another one.
+TEST(BufferWords, OfStagesDifferInTheirStart) {
+    std::size_t made = 0;
+    for (const TileForm& form : many_forms()) {
+        SCOPED_TRACE(name_of(form));
+        const auto session = with_tile(first_session(), form);
+        if (!session) continue;
+        const Derived d = derive(*session);
+        const Operand o = form.operand;
+        const auto tile = step_words(d, o), both = buffer_words(d, o, {.stages = 2});
+        ASSERT_TRUE(tile && both) << tile.why << both.why;
+        ASSERT_EQ(both->size(), 2 * tile->size());
+        const std::uint32_t bytes = form.rows * form.columns * form.type->container_bits / 8;
+        for (std::size_t i = 0; i < both->size(); ++i) {
+            const StepWord& first = (*tile)[i % tile->size()];
+            const std::uint32_t by = i < tile->size() ? 0 : bytes;
+            EXPECT_EQ((*both)[i].start, first.start + by);
+            EXPECT_EQ((*both)[i].word, first.word + by / 16);
+            EXPECT_EQ((*both)[i].stage, i / tile->size());
+        }
+        ++made;
+    }
+    EXPECT_GE(made, 90u);
+}
+
 TEST(StepWords, OfPiecesFollowEachOther) {
     Session s = find_preset("wgmma_128b_f16")->session();
     s.image.b.start = 0x14400;
