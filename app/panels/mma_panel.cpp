@@ -81,12 +81,12 @@ void begin_to_play(const View& view, Requests& requests) {
     requests.status = "All K steps are emulated now, so that D can be shown after each of them.";
 }
 
-// What D shows: its verdicts, or its numbers after the K step. It is the last one of the tools, because it comes and
-// goes.
+// What D shows: its verdicts, or its numbers after the K step.
 void draw_what_d_shows(const View& view, Requests& requests) {
-    if (!view.results.emulation || mma_steps(view) < 2) return;
-    constexpr Segment shown[] = {{"verdicts", "D: verdicts"}, {"sums", "sum after the step"}};
-    stay_on_line(button_width("D: verdicts") + button_width("sum after the step"));
+    if (mma_steps(view) < 2) return;
+    const std::string_view why_not = view.results.emulation ? "" : "D has no numbers yet: Emulate (Ctrl+E).";
+    const Segment shown[] = {{"verdicts", "D: verdicts"}, {"sums", "sums", why_not}};
+    stay_on_line(button_width("D: verdicts") + button_width("sums"));
     choose_one(view, "mma.shown", shown, view.view_state.sums, requests.view_state.sums);
 }
 
@@ -114,9 +114,10 @@ void draw_steps(const View& view, MmaPanelState& state, Requests& requests) {
         requests.view_state.sums = true;
         state.playing = false;
     }
-    stay_on_line(button_width("emulate all K steps") + ImGui::GetFrameHeight());
+    stay_on_line(button_width("all K steps") + ImGui::GetFrameHeight());
     bool all = runs_all_steps(view);
-    if (tick_box("emulate all K steps", all, "mma.all_steps")) requests.edit(SetRun{with_steps(view.session.run, all)});
+    if (tick_box("all K steps", all, "mma.all_steps")) requests.edit(SetRun{with_steps(view.session.run, all)});
+    tip_below("On: Emulate runs all K steps. Off: only the first one.");
 }
 
 Severity worst_of(const WordView& word) {
@@ -207,7 +208,7 @@ void select(const Focus& focus, Requests& requests) {
 }
 
 void point_and_click(const MmaFrame& f, const MoveReply& move, Requests& requests) {
-    if (!ImGui::IsItemHovered() || move.over_map) return;
+    if (!ImGui::IsItemHovered() || move.over_map || !f.area.contains(ImGui::GetIO().MousePos)) return;
     const Focus focus = focus_at(f, ImGui::GetIO().MousePos);
     const bool nothing = std::holds_alternative<std::monostate>(focus);
     if (!nothing) requests.focus = focus;
@@ -264,23 +265,26 @@ void draw_canvas(const View& view, PanelStates& states, Requests& requests) {
     ImGui::InvisibleButton("mma.canvas", size, ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle);
     after_item_below();
     mark("mma.canvas");
-    // A small window has room for the card only if it says something about a wrong element.
+    // A small window has the card only if it says something about an element. The picture makes no room for it there,
+    // so that a click moves nothing.
     const bool card = !view.presenting && (!view.compact || selected_of_result(view).has_value());
-    const MmaPlacing placing = place_mma(state.picture, size, style, card);
-    const PanZoomRoom picture_room = room_of(state.picture, placing, size, view.scale);
+    const MmaPlacing placing = place_mma(state.picture, size, style, !view.presenting && !view.compact);
+    const PanZoomRoom picture_room =
+        beside_map(room_of(state.picture, placing, size, view.scale), state.canvas.zoom, style);
     reveal_selection(view, state, placing, picture_room);
     const MoveReply move = move_view(state.canvas, picture_room, area, style, false);
-    if (move.moving) requests.next_frame = true;
-    const MmaFrame f{view, state, placing, area, style, state.canvas.now()};
+    if (move.moving || move.led) requests.next_frame = true;
+    const ImVec2 pane = picture_room.pane;
+    const MmaFrame f{view, state, placing, {at, {at.x + pane.x, at.y + pane.y}}, style, state.canvas.now()};
     point_and_click(f, move, requests);
-    ImGui::GetWindowDrawList()->PushClipRect(area.min, area.max, true);
+    ImGui::GetWindowDrawList()->PushClipRect(f.area.min, f.area.max, true);
     draw_mma_bands(f);
     draw_mma_cells(f, state.labels);
     draw_mma_step(f);
     draw_mma_captions(f);
     draw_focus(f);
-    if (move.map) draw_mma_map(f, *move.map);
     ImGui::GetWindowDrawList()->PopClipRect();
+    if (move.map) draw_mma_map(f, *move.map);
     mark_picture(area.min, area.max);
     const bool whole = state.canvas.zoom <= 1.001f;
     if ((whole && !card) || view.presenting) return;

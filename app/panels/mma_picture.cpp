@@ -161,6 +161,8 @@ std::string note_of_matrix(const View& view, PicturePart part) {
     const Derived& d = view.derived;
     if (part == PicturePart::d && view.view_state.sums && view.results.emulation)
         return say(has_emulated_step(view) ? "sums after K step " : "no sums after K step ", view.view_state.k_step);
+    if (part == PicturePart::d && view.results.emulation && !has_emulated_step(view))
+        return say("without K step ", view.view_state.k_step);
     if (part == PicturePart::a && !d.a.in_smem) return d.tmem.a ? "in Tensor Memory" : "in registers";
     if (part == PicturePart::d && !d.tmem.d && basis_of_d(d) != Basis::unknown) return "in registers";
     return {};
@@ -449,7 +451,7 @@ void draw_mma_cells(const MmaFrame& f, MmaLabelStore& labels) {
 
 void draw_mma_map(const MmaFrame& f, const MiniMap& map) {
     // The picture once more: in the place of the map, with a zoom that shows all of it.
-    const float zoom = (map.place.max.x - map.place.min.x) / (f.area.max.x - f.area.min.x);
+    const float zoom = (map.place.max.x - map.place.min.x) / f.state.canvas.room.picture.x;
     const MmaFrame small{f.view, f.state, f.placing, map.place, f.style, {.zoom = zoom, .left = 0, .top = 0}};
     draw_map_ground(map, f.style);
     for (const NamedValue& row : kPictureParts) {

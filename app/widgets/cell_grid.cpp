@@ -34,17 +34,18 @@ ImVec2 cell_at_start(const Cells& cells, ImVec2 room, const Style& style) {
     return {std::floor(width), height < text ? height : std::floor(height)};
 }
 
-PanZoomRoom room_of(const Cells& cells, const Rect& area, const Style& style) {
+// The view at the start has all columns beside the map, if it needs one. The whole grid needs none, and has all of the
+// pane.
+PanZoomRoom room_of(const Cells& cells, const Rect& area, float zoom, const Style& style) {
     const ImVec2 pane{std::max(1.0f, area.max.x - area.min.x), std::max(1.0f, area.max.y - area.min.y)};
-    const ImVec2 start = cell_at_start(cells, pane, style);
     const auto columns = static_cast<float>(cells.columns), rows = static_cast<float>(cells.rows);
-    const float shorter = std::min(start.x, start.y), scale = style.px.scale;
-    return {.pane = pane,
-            .unit = start,
-            .picture = {columns, rows},
-            .least = std::min({1.0f, pane.x / (start.x * columns), pane.y / (start.y * rows)}),
-            .most = std::max(1.0f, kLargestCell * scale / shorter),
-            .one = kOneCell * scale / shorter};
+    PanZoomRoom room{.pane = pane, .unit = cell_at_start(cells, pane, style), .picture = {columns, rows}};
+    room.unit = cell_at_start(cells, beside_map(room, 1, style).pane, style);
+    const float shorter = std::min(room.unit.x, room.unit.y), scale = style.px.scale;
+    room.least = std::min({1.0f, pane.x / (room.unit.x * columns), pane.y / (room.unit.y * rows)});
+    room.most = std::max(1.0f, kLargestCell * scale / shorter);
+    room.one = kOneCell * scale / shorter;
+    return beside_map(room, zoom, style);
 }
 
 GridPlaces places_of(const GridView& view, const Rect& area) {
@@ -52,7 +53,7 @@ GridPlaces places_of(const GridView& view, const Rect& area) {
     const ImVec2 size{room.unit.x * view.zoom, room.unit.y * view.zoom};
     const float right = area.min.x + (room.picture.x - view.left) * size.x;
     const float bottom = area.min.y + (room.picture.y - view.top) * size.y;
-    return {.area = {area.min, {std::min(area.max.x, right), std::min(area.max.y, bottom)}},
+    return {.area = {area.min, {std::min(area.min.x + room.pane.x, right), std::min(area.min.y + room.pane.y, bottom)}},
             .left = view.left,
             .top = view.top,
             .width = size.x,
@@ -69,7 +70,7 @@ std::optional<std::size_t> cell_at(const Cells& cells, const GridPlaces& at, ImV
 
 MoveReply move_grid(const Cells& cells, const GridOptions& options, GridView& view, const Rect& area,
                     const Style& style) {
-    const PanZoomRoom room = room_of(cells, area, style);
+    const PanZoomRoom room = room_of(cells, area, view.zoom, style);
     const std::size_t width = static_cast<std::size_t>(cells.columns), index = options.reveal.value_or(0);
     const std::size_t whole_rows = index / width;
     const auto row = static_cast<float>(whole_rows), column = static_cast<float>(index % width);
@@ -219,7 +220,10 @@ GridReply cell_grid(const Cells& cells, const GridOptions& options, GridView& vi
         if (ImGui::IsMouseClicked(ImGuiMouseButton_Right)) reply.menu = reply.hovered;
     }
     draw_cell_grid(cells, options, reply.places, style);
-    if (move.map) draw_map(cells, options, *move.map, style);
+    if (move.map)
+        draw_map(cells, options, *move.map, style);
+    else
+        draw_position(cells, reply.places, style);
     if (move.map) mark_rect(move.map->place, options.id, ".map");
     mark_cells(cells, options.id, reply.places, style);
     ImGui::SetCursorScreenPos(at);

@@ -71,8 +71,11 @@ std::vector<int> labelled_rows(const std::vector<std::string>& labels, int begin
 // Draws the cells alone, without labels and position bars: fills, patterns, outlines of lit cells, numbers, rings.
 void draw_cells(const Cells& cells, const GridOptions& options, const GridPlaces& places, const Style& style);
 
-// Draws, in this order: fills, patterns, outlines of lit cells, numbers, rings, position bars, row and column labels.
+// Draws, in this order: fills, patterns, outlines of lit cells, numbers, rings, row and column labels.
 void draw_cell_grid(const Cells& cells, const GridOptions& options, const GridPlaces& places, const Style& style);
+
+// Without a map: draws bars that show which part of the grid is visible. Draws nothing if all of it is.
+void draw_position(const Cells& cells, const GridPlaces& places, const Style& style);
 
 // Draws the whole grid into a mini-map, with its frames. The first selected cells are dots.
 void draw_map(const Cells& cells, const GridOptions& options, const MiniMap& map, const Style& style);

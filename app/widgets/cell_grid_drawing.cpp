@@ -379,24 +379,6 @@ void draw_labels(const Cells& cells, const GridOptions& options, const Seen& see
     draw_texts(*options.text, cells, seen, edges, fit, style);
 }
 
-// Draws bars that show which part of the grid is visible. Draws nothing if the whole grid is visible.
-void draw_position(const Cells& cells, const GridPlaces& at, const Style& style) {
-    const float width = at.area.max.x - at.area.min.x, height = at.area.max.y - at.area.min.y;
-    const float all_x = at.width * static_cast<float>(cells.columns),
-                all_y = at.height * static_cast<float>(cells.rows);
-    const float thick = style.px.handle_margin;
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    const ImU32 colour = faded(style.theme.dim, 0.7f);
-    if (all_y > height + 1) {
-        const float begin = at.area.min.y + height * at.top * at.height / all_y;
-        list.AddRectFilled({at.area.max.x - thick, begin}, {at.area.max.x, begin + height * height / all_y}, colour);
-    }
-    if (all_x > width + 1) {
-        const float begin = at.area.min.x + width * at.left * at.width / all_x;
-        list.AddRectFilled({begin, at.area.max.y - thick}, {begin + width * width / all_x, at.area.max.y}, colour);
-    }
-}
-
 // A grid with fewer rows and columns, so that each is seen on a small map.
 struct Coarse {
     Cells cells;
@@ -478,13 +460,26 @@ void draw_cells(const Cells& cells, const GridOptions& options, const GridPlaces
 void draw_cell_grid(const Cells& cells, const GridOptions& options, const GridPlaces& at, const Style& style) {
     const Seen seen = seen_of(cells, at);
     draw_cells(cells, options, at, style);
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.PushClipRect(at.area.min, at.area.max, true);
-    draw_position(cells, at, style);
-    list.PopClipRect();
     draw_row_labels(cells, seen, at, style);
     draw_column_labels(cells, seen, at, style);
     draw_column_axis(cells, at, style, options.id);
+}
+
+void draw_position(const Cells& cells, const GridPlaces& at, const Style& style) {
+    const float width = at.area.max.x - at.area.min.x, height = at.area.max.y - at.area.min.y;
+    const float all_x = at.width * static_cast<float>(cells.columns),
+                all_y = at.height * static_cast<float>(cells.rows);
+    const float thick = style.px.handle_margin;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const ImU32 colour = faded(style.theme.dim, 0.7f);
+    if (all_y > height + 1) {
+        const float begin = at.area.min.y + height * at.top * at.height / all_y;
+        list.AddRectFilled({at.area.max.x - thick, begin}, {at.area.max.x, begin + height * height / all_y}, colour);
+    }
+    if (all_x > width + 1) {
+        const float begin = at.area.min.x + width * at.left * at.width / all_x;
+        list.AddRectFilled({begin, at.area.max.y - thick}, {begin + width * width / all_x, at.area.max.y}, colour);
+    }
 }
 
 void draw_map(const Cells& cells, const GridOptions& options, const MiniMap& map, const Style& style) {

@@ -12,12 +12,13 @@ namespace {
 // A change of the zoom takes so long, in seconds.
 inline constexpr double kZoomSeconds = 0.12;
 
-constexpr float kZoomStep = 1.25f;   // for one notch of the wheel
-constexpr float kScrollPixels = 60;  // for one notch of the wheel with Shift, in logical pixels
-constexpr float kMapSize = 120;      // the longer side of the mini-map, in logical pixels
-constexpr float kMapShare = 0.4f;    // of each side of its pane, at most
-constexpr float kLeastMap = 24;      // a smaller map shows nothing, in logical pixels
-constexpr float kOutside = 1.5f;     // pixels of a picture outside its pane that need no map
+constexpr float kZoomStep = 1.25f;    // for one notch of the wheel
+constexpr float kScrollPixels = 60;   // for one notch of the wheel with Shift, in logical pixels
+constexpr float kMapSize = 120;       // the longer side of the mini-map, in logical pixels
+constexpr float kMapShare = 0.16f;    // of the side of its pane from which it takes room, at most
+constexpr float kWidePicture = 1.5f;  // a picture that is wider for its height has its map below
+constexpr float kLeastMap = 24;       // a smaller map shows nothing, in logical pixels
+constexpr float kOutside = 1.5f;      // pixels of a picture outside its pane that need no map
 
 // A motion slows down towards its end.
 float slowed(double progress) {
@@ -27,8 +28,22 @@ float slowed(double progress) {
 
 bool is_whole(const PanZoom& view, const PanZoomRoom& room) { return view.zoom <= room.least * 1.001f; }
 
-std::optional<MiniMap> map_in(const MovingView& view, const Rect& area, const Style& style) {
-    return style.maps ? mini_map_of(view, area, style.px) : std::nullopt;
+ImVec2 whole_at_zoom_1(const PanZoomRoom& room) { return {room.picture.x * room.unit.x, room.picture.y * room.unit.y}; }
+
+bool has_map_below(const PanZoomRoom& room) {
+    const ImVec2 whole = whole_at_zoom_1(room);
+    return whole.x > kWidePicture * whole.y;
+}
+
+// The size of the map in an area with the pane and the map. {0, 0}: it would show nothing.
+ImVec2 map_size(const PanZoomRoom& room, ImVec2 area, const Sizes& px) {
+    const ImVec2 whole = whole_at_zoom_1(room);
+    const ImVec2 most = has_map_below(room) ? ImVec2{area.x, area.y * kMapShare} : ImVec2{area.x * kMapShare, area.y};
+    const float part = std::min({kMapSize * px.scale / std::max(whole.x, whole.y), most.x / whole.x, most.y / whole.y});
+    const float least = kLeastMap * px.scale;
+    const ImVec2 size{std::max(std::round(whole.x * part), least / 2), std::max(std::round(whole.y * part), least / 2)};
+    const bool fits = std::max(size.x, size.y) >= least && size.x <= most.x && size.y <= most.y;
+    return fits ? size : ImVec2{0, 0};
 }
 
 // Reads the input of the pane that was just submitted.
@@ -60,7 +75,7 @@ private:
     // The point that a zoom keeps.
     ImVec2 kept_point() const {
         const ImVec2 mouse = ImGui::GetIO().MousePos;
-        const auto map = map_in(view_, area_, style_);
+        const auto map = mini_map_of(view_, area_, style_.px);
         const bool in_picture = hovered_ && !(map && map->place.contains(mouse));
         return in_picture ? in_pane(mouse) : ImVec2{room_.pane.x / 2, room_.pane.y / 2};
     }
@@ -68,7 +83,7 @@ private:
     bool hold_map() {
         const ImVec2 mouse = ImGui::GetIO().MousePos;
         if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) view_.holds_map = false;
-        const auto map = map_in(view_, area_, style_);
+        const auto map = mini_map_of(view_, area_, style_.px);
         if (!map) return false;
         if (hovered_ && ImGui::IsMouseClicked(ImGuiMouseButton_Left) && map->place.contains(mouse))
             view_.holds_map = true;
@@ -134,11 +149,6 @@ void take_room(MovingView& view, const PanZoomRoom& room) {
         view.jump(kept_inside(view.fits ? all : view.now(), room));
     else
         view.to = kept_inside(view.fits ? all : view.to, room);
-}
-
-bool is_at_end(const PanZoom& view, const PanZoomRoom& room) {
-    const ImVec2 seen = room.visible(view.zoom);
-    return view.left + seen.x >= room.picture.x - 0.01f && view.top + seen.y >= room.picture.y - 0.01f;
 }
 
 // Advances the motion to the time of this frame. The limits do not hold on the way: where the picture begins to be
@@ -207,25 +217,23 @@ ImVec2 MiniMap::point_at(ImVec2 window, const PanZoomRoom& room) const {
             (window.y - place.min.y) / (place.max.y - place.min.y) * room.picture.y};
 }
 
+PanZoomRoom beside_map(PanZoomRoom room, float zoom, const Style& style) {
+    const ImVec2 whole = whole_at_zoom_1(room);
+    const bool all = whole.x * zoom <= room.pane.x + kOutside && whole.y * zoom <= room.pane.y + kOutside;
+    if (!style.maps || all || whole.x <= 0 || whole.y <= 0) return room;
+    const ImVec2 map = map_size(room, room.pane, style.px);
+    if (map.x <= 0) return room;
+    (has_map_below(room) ? room.pane.y : room.pane.x) -= style.px.gap + (has_map_below(room) ? map.y : map.x);
+    return room;
+}
+
 std::optional<MiniMap> mini_map_of(const MovingView& view, const Rect& area, const Sizes& px) {
     const PanZoomRoom& room = view.room;
-    const ImVec2 whole{room.picture.x * room.unit.x, room.picture.y * room.unit.y};  // pixels at zoom 1
-    const ImVec2 pane = room.pane;
-    const bool all = whole.x * view.zoom <= pane.x + kOutside && whole.y * view.zoom <= pane.y + kOutside;
-    if (all || whole.x <= 0 || whole.y <= 0) return std::nullopt;
-    const float most = kMapSize * px.scale;
-    const float share =
-        std::min({most / std::max(whole.x, whole.y), pane.x * kMapShare / whole.x, pane.y * kMapShare / whole.y});
-    const ImVec2 size{std::max(std::round(whole.x * share), kLeastMap * px.scale / 2),
-                      std::max(std::round(whole.y * share), kLeastMap * px.scale / 2)};
-    if (std::max(size.x, size.y) < kLeastMap * px.scale || size.x > pane.x / 2 || size.y > pane.y / 2)
-        return std::nullopt;
+    if (room.pane.x > area.size().x - px.gap && room.pane.y > area.size().y - px.gap) return std::nullopt;
+    const ImVec2 size = map_size(room, area.size(), px);
+    const ImVec2 at = has_map_below(room) ? ImVec2{area.min.x, std::round(area.max.y - size.y)}
+                                          : ImVec2{std::round(area.max.x - size.x), area.min.y};
     const ImVec2 seen = room.visible(view.zoom);
-    const float gap = px.gap;
-    const ImVec2 corner = view.map_above
-                              ? ImVec2{area.min.x + gap, area.min.y + gap}
-                              : ImVec2{area.min.x + pane.x - gap - size.x, area.min.y + pane.y - gap - size.y};
-    const ImVec2 at{std::round(corner.x), std::round(corner.y)};
     const auto x_of = [&](float units) { return at.x + std::min(units / room.picture.x, 1.0f) * size.x; };
     const auto y_of = [&](float units) { return at.y + std::min(units / room.picture.y, 1.0f) * size.y; };
     return MiniMap{.place = {at, {at.x + size.x, at.y + size.y}},
@@ -237,9 +245,8 @@ MoveReply move_view(MovingView& view, const PanZoomRoom& room, const Rect& area,
     MoveReply reply{.led = PaneInput(view, room, area, style).read(back)};
     advance(view);
     view.drawn = true;
-    if (!view.holds_map) view.map_above = is_at_end(view.now(), room);
     reply.moving = view.began >= 0;
-    reply.map = map_in(view, area, style);
+    reply.map = mini_map_of(view, area, style.px);
     reply.over_map = view.holds_map || (reply.map && reply.map->place.contains(ImGui::GetIO().MousePos));
     return reply;
 }

@@ -67,7 +67,6 @@ struct MovingView {
     bool drawn = false;                   // there was a frame before
     bool fits = false;                    // all of the picture is shown, also when the pane gets another size
     bool holds_map = false;               // the pointer drags the mini-map
-    bool map_above = false;               // the mini-map is in the upper left corner
     std::optional<std::size_t> revealed;  // the cell that was brought into view; the user may pan away from it
     std::optional<Rect> selected;         // in units: where ZoomTo::selection zooms to in this frame
     std::string shows;                    // the grid that was drawn last, by Cells::id, and the frame of ImGui
@@ -80,7 +79,7 @@ struct MovingView {
     void glide(const PanZoom& view, bool still);
 };
 
-// The whole picture, small, in a corner of its pane, with a frame around the part that is visible.
+// The whole picture, small, beside its pane, with a frame around the part that is visible.
 struct MiniMap {
     Rect place;  // window pixels
     Rect seen;
@@ -88,8 +87,11 @@ struct MiniMap {
     ImVec2 point_at(ImVec2 window, const PanZoomRoom& room) const;
 };
 
-// Returns nothing if the whole picture is visible, or if the pane is too small for a map. The map is in the lower right
-// corner. Where the view ends with the last cell, that corner would never be seen; there the map is at the upper left.
+// The room without what the mini-map takes from it: at the right, or from a wide picture below. Unchanged if the whole
+// picture is visible, or if the pane is too small for a map.
+PanZoomRoom beside_map(PanZoomRoom room, float zoom, const Style& style);
+
+// Returns nothing if the pane of the view has all of `area`. The map covers none of the pane.
 std::optional<MiniMap> mini_map_of(const MovingView& view, const Rect& area, const Sizes& px);
 
 struct MoveReply {
@@ -99,7 +101,8 @@ struct MoveReply {
     std::optional<MiniMap> map;  // for the view that is drawn now
 };
 
-// Call it after the item of the pane (an InvisibleButton over `area` for the left and the middle button). The wheel
+// Call it after the item of the pane (an InvisibleButton over `area` for the left and the middle button). `area` is the
+// pane of `room` and its map. The wheel
 // zooms about the pointer; with Shift it scrolls. A drag with the middle button or with Space pans. A double click
 // shows all; the next one returns to zoom 1, unless `back` is false. In this frame, all pictures obey Style::zoom_to.
 MoveReply move_view(MovingView& view, const PanZoomRoom& room, const Rect& area, const Style& style, bool back = true);

@@ -144,12 +144,21 @@ TEST_F(Canvas, AHandThatRestsOnTheMapNeedsNoFrames) {
     h->frames(2);
 }
 
-TEST_F(Canvas, TheMapNeverHidesTheLastCell) {
-    h->drag("memory.tile", 0, -4000, 2);
-    h->drag("memory.tile", 0, -4000, 2);
-    h->drag("memory.tile", 0, -4000, 2);
-    const Rect map = h->rect("memory.tile.map"), last = h->rect("memory.tile.127.7");
-    EXPECT_LT(map.max.y, last.min.y);
+TEST_F(Canvas, TheMapHidesNoCell) {
+    for (const float way : {0.0f, -4000.0f, -4000.0f}) {
+        h->drag("memory.tile", 0, way, 2);
+        for (const std::string grid : {"memory.tile", "memory.memory"}) {
+            const Rect map = h->rect(grid + ".map");
+            int cells = 0;
+            for (const auto& [id, place] : h->probe().items())
+                if (id.starts_with(grid + ".") && std::ranges::count(id, '.') == 3) {
+                    ++cells;
+                    EXPECT_FALSE(map.touches(place)) << id;
+                }
+            EXPECT_GT(cells, 100);
+        }
+    }
+    EXPECT_TRUE(h->shows("memory.tile.127.7"));
 }
 
 TEST_F(Canvas, TheSelectionComesIntoViewInEveryPane) {
@@ -223,6 +232,10 @@ TEST_F(MmaCanvasTest, ZoomsAboutThePointerAndFits) {
     EXPECT_NEAR(canvas().zoom, std::pow(1.25f, 6.0f), 1e-3f);
     EXPECT_EQ(h.app.document().pointed.item, before);
     EXPECT_TRUE(h->shows("mma.map"));
+    for (const char* id : {"mma.a", "mma.b", "mma.d", "mma.memory_b"})
+        if (h->shows(id)) {
+            EXPECT_FALSE(h->rect("mma.map").touches(h->rect(id))) << id;
+        }
     h->key(Key::n0);
     h->frames(kMotion);
     EXPECT_EQ(canvas().zoom, 1);

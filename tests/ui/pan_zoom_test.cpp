@@ -77,21 +77,41 @@ MovingView view_at(const PanZoom& at) {
 
 const Rect kPane{{100, 50}, {500, 350}};
 
-TEST(MiniMap, IsThereOnlyIfSomethingIsOutside) {
-    EXPECT_FALSE(mini_map_of(view_at({0.2f, 0, 0}), kPane, sizes_at(1)));
-    const auto map = mini_map_of(view_at({1, 0, 0}), kPane, sizes_at(1));
-    ASSERT_TRUE(map);
-    EXPECT_LE(map->place.max.x - map->place.min.x, 121);
-    EXPECT_LE(map->place.max.y - map->place.min.y, 121);
-    EXPECT_LT(map->place.max.x, kPane.max.x);
-    EXPECT_LT(map->place.max.y, kPane.max.y);
-    MovingView tiny = view_at({1, 0, 0});
-    tiny.room.pane = {30, 20};
-    EXPECT_FALSE(mini_map_of(tiny, {{0, 0}, {30, 20}}, sizes_at(1))) << "it would cover the picture";
+// The pane beside its map, in an area of the size of `pane`.
+MovingView beside_its_map(const PanZoom& at, ImVec2 pane, bool wide = false) {
+    MovingView view = view_at(at);
+    view.room.pane = pane;
+    if (wide) view.room.picture = {256, 16};
+    view.room = beside_map(view.room, at.zoom, Style{theme(false), sizes_at(1), nullptr, nullptr});
+    return view;
+}
+
+TEST(MiniMap, IsThereOnlyIfSomethingIsOutsideAndCoversNothing) {
+    const ImVec2 size = kPane.size();
+    const MovingView all = beside_its_map({0.1f, 0, 0}, size);
+    EXPECT_EQ(all.room.pane.x, size.x);
+    EXPECT_FALSE(mini_map_of(all, kPane, sizes_at(1)));
+    for (const bool wide : {false, true}) {
+        const MovingView view = beside_its_map({1, 0, 0}, size, wide);
+        const auto map = mini_map_of(view, kPane, sizes_at(1));
+        ASSERT_TRUE(map);
+        EXPECT_LE(map->place.size().x, 121);
+        EXPECT_LE(map->place.size().y, 121);
+        EXPECT_LE(map->place.max.x, kPane.max.x);
+        EXPECT_LE(map->place.max.y, kPane.max.y);
+        const Rect pane{kPane.min, {kPane.min.x + view.room.pane.x, kPane.min.y + view.room.pane.y}};
+        EXPECT_FALSE(map->place.touches(pane));
+        EXPECT_EQ(map->place.min.y >= pane.max.y, wide) << "a wide picture has it below";
+        EXPECT_GE(pane.size().x * pane.size().y, 0.8f * size.x * size.y);
+    }
+    EXPECT_FALSE(mini_map_of(beside_its_map({1, 0, 0}, {30, 20}), {{0, 0}, {30, 20}}, sizes_at(1))) << "no room";
 }
 
 TEST(MiniMap, FramesTheVisiblePart) {
-    const auto map = mini_map_of(view_at({1, 22, 49}), kPane, sizes_at(1));
+    MovingView view = view_at({1, 22, 49});
+    view.room = room();
+    const Rect area{kPane.min, {kPane.max.x + 100, kPane.max.y}};  // the pane and its map
+    const auto map = mini_map_of(view, area, sizes_at(1));
     ASSERT_TRUE(map);
     const ImVec2 low = map->point_at(map->seen.min, room()), high = map->point_at(map->seen.max, room());
     EXPECT_NEAR(low.x, 22, 0.01f);
