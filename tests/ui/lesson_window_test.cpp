@@ -303,6 +303,8 @@ TEST_F(LessonWindow, TheTaskStaysInSight) {
         };
         EXPECT_TRUE(in_sight("lesson.task")) << size.x;
         EXPECT_TRUE(in_sight("lesson.title")) << size.x;
+        const Rect text = h->rect("lesson.text_part");
+        EXPECT_GE(text.max.y - text.min.y, 3 * ImGui::GetTextLineHeightWithSpacing()) << size.x;
         h->wheel("lesson.title", -50);
         EXPECT_FALSE(h->shows("lesson.title")) << "the text scrolls";
         EXPECT_TRUE(in_sight("lesson.task")) << size.x;

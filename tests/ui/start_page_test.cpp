@@ -379,6 +379,12 @@ TEST_F(StartPageTest, BuildATileOpensWhatBuildsOne) {
 }
 
 TEST_F(StartPageTest, TheDoorsAreInSightInEveryWindow) {
+    // 200 x 150 logical pixels are 400 x 300 at 200 %: there the first door is the first thing, and the rest scrolls.
+    ImGui::GetIO().DisplaySize = {200, 150};
+    open();
+    ASSERT_TRUE(h->shows("start.door.paste"));
+    EXPECT_LE(h->rect("start.door.paste").max.y, h->rect("region.start").max.y);
+    EXPECT_LE(h->rect("start.door.paste").min.y, h->rect("region.start").min.y + 20);
     for (const ImVec2 size : {ImVec2{400, 300}, {640, 480}, {900, 700}, {1280, 720}, {1920, 1080}}) {
         ImGui::GetIO().DisplaySize = size;
         open();

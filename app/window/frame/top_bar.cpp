@@ -109,13 +109,18 @@ bool has(const MenuPart& part, const Command* row) {
 }
 
 void draw_commands(Context c, const MenuPart& part) {
+    const float room = ImGui::GetMainViewport()->Size.x - 4 * ImGui::GetFrameHeight();  // without tick and scroll bar
     for (const Command* row : all_commands()) {
         if (!has(part, row)) continue;
         std::string_view chords = row->keys;
-        const std::string title(row->title), keys(take_chord(chords));
-        if (ImGui::MenuItem(title.c_str(), keys.c_str(), row->is_on && row->is_on(c), is_possible(*row, c)))
+        const std::string keys(take_chord(chords)), title = shortened(row->title, room);
+        const bool whole =
+            ImGui::CalcTextSize(say(title, keys).c_str()).x <= room;  // a small window has no room for keys
+        if (ImGui::MenuItem(say(title, "###", row->id).c_str(), whole ? keys.c_str() : nullptr,
+                            row->is_on && row->is_on(c), is_possible(*row, c)))
             c.document().requests.commands.push_back(command(row->id));
         mark("menu.", row->id);
+        if (!whole) tip(say(row->title, "   ", keys));
     }
 }
 
@@ -152,7 +157,7 @@ float menu_width(const std::string& title) {
 std::string edition_title(const Document& doc) { return say("PTX ", name_of(doc.session.edition)); }
 
 void draw_edition(Document& doc) {
-    const bool open = ImGui::BeginMenu(say(edition_title(doc), "###edition").c_str());
+    const bool open = begin_menu(say(edition_title(doc), "###edition").c_str());
     mark("top.edition");
     if (!open) return;
     for (const NamedValue& e : kEditionNames) {
@@ -164,7 +169,7 @@ void draw_edition(Document& doc) {
 }
 
 void draw_arch(Document& doc) {
-    const bool open = ImGui::BeginMenu(say(doc.session.arch, "###arch").c_str());
+    const bool open = begin_menu(say(doc.session.arch, "###arch").c_str());
     mark("top.arch");
     if (!open) return;
     for (const TargetView& target : doc.derived.targets) {

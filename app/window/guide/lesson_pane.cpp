@@ -255,7 +255,6 @@ void scrolling_part(const char* id, float height, float& wanted, Regions& region
 // The text scrolls. The task below it stays in sight, with the reply, the hints and the verdict in a part that scrolls
 // too if the pane is low.
 void draw_parts(const View& view, Document& doc, Regions& regions, Prefs& prefs) {
-    constexpr float kMostRequest = 0.6f, kMostTask = 0.5f;
     LessonRun& run = *doc.lesson;
     const float between = ImGui::GetStyle().ItemSpacing.y, least = sizes_at(view.scale).row;
     const bool has_task = run.refused.empty() && run.now().has_task();
@@ -263,9 +262,13 @@ void draw_parts(const View& view, Document& doc, Regions& regions, Prefs& prefs)
     const bool begins = std::exchange(run.begins, false);
     const float bottom = ImGui::GetFrameHeightWithSpacing() + between;
     float room = std::max(ImGui::GetContentRegionAvail().y - bottom - (has_end ? 4 * between : 0), 3 * least);
-    const float request = has_task ? std::clamp(run.heights.request, least, room * kMostRequest) : 0;
+    // A low pane shows some lines of each part.
+    constexpr float kLow = 14;  // lines
+    const bool low = room < kLow * ImGui::GetTextLineHeightWithSpacing();
+    const float most_request = low ? 0.3f : 0.6f, most_task = low ? 0.2f : 0.5f;
+    const float request = has_task ? std::clamp(run.heights.request, least, room * most_request) : 0;
     room = std::max(room - request, 2 * least);
-    const float task = has_end ? std::min(run.heights.task, std::max(room * kMostTask, room - run.heights.text)) : 0;
+    const float task = has_end ? std::min(run.heights.task, std::max(room * most_task, room - run.heights.text)) : 0;
     const float text = has_end ? std::clamp(run.heights.text, least, room - task) : -bottom;
     scrolling_part("text", text, run.heights.text, regions, [&] {
         if (begins) ImGui::SetScrollY(0);

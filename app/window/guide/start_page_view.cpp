@@ -281,8 +281,16 @@ void draw_start_page(const View& view, Document& doc, StartPage& page, const Pre
     ImGui::PopStyleVar();
     if (open) {
         push_no_nav();
-        wrapped(kWhat);
-        mark("start.what");
+        // In a small window the sentence would hide the doors: it is below them then.
+        constexpr float kMostSentence = 0.34f;  // of the height
+        const ImVec2 room = ImGui::GetContentRegionAvail();
+        const bool first =
+            ImGui::CalcTextSize(kWhat.data(), kWhat.data() + kWhat.size(), false, room.x).y <= kMostSentence * room.y;
+        const auto say_what = [] {
+            wrapped(kWhat);
+            mark("start.what");
+        };
+        if (first) say_what();
         if (!page.note.empty()) wrapped(page.note);
         ImGui::Spacing();
         const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -302,6 +310,7 @@ void draw_start_page(const View& view, Document& doc, StartPage& page, const Pre
             draw_card(view, page, i, {{at.x + r.min.x, at.y + r.min.y}, {at.x + r.max.x, at.y + r.max.y}});
         }
         ImGui::SetCursorScreenPos({at.x, at.y + page.layout.height});
+        if (!first) say_what();
         ImGui::PushStyleColor(ImGuiCol_Text, view.theme.dim);
         wrapped(kHow);
         ImGui::PopStyleColor();
