@@ -126,7 +126,7 @@ void draw_both(const View& view, PanelStates& states, Requests& requests, ImVec2
 void draw_pictures(const View& view, PanelStates& states, Requests& requests) {
     const BanksPictures::Side& shown = shown_side(states.banks.cache.value, view.view_state, view.wide);
     const std::vector<LegendEntry>& entries = shown.picture.scene.legend;
-    const ImVec2 room = ImGui::GetContentRegionAvail();
+    const ImVec2 room = ImGui::GetContentRegionAvail(), at = ImGui::GetCursorScreenPos();
     const float line = ImGui::GetTextLineHeightWithSpacing();
     const BanksPictures& both = states.banks.cache.value;
     const auto phases =
@@ -142,6 +142,7 @@ void draw_pictures(const View& view, PanelStates& states, Requests& requests) {
         draw_grid(view, states, requests, view.view_state.swizzle, {room.x, height});
     }
     if (with_legend) legend(entries, style_of(view));
+    mark_picture(at, {at.x + room.x, ImGui::GetItemRectMax().y});
     if (view.presenting) return;
     begin_part("phases", {0, list});
     for (std::size_t i = 0; i < shown.phases.size(); ++i) wrapped(shown.phases[i], "banks.phase.", say(i));
@@ -165,16 +166,9 @@ void draw_banks_panel(const View& view, PanelStates& states, Requests& requests)
     const BanksPictures& cache = pictures_of(view, states.banks);
     if (!cache.refused.empty()) return empty_state(view.theme, "banks.refused", cache.refused);
     if (!view.presenting) {
-        const auto words = [&](const BanksPictures::Side& side) {
-            return say(cache.access, ": ", side.picture.scene.sentence, '.');
-        };
-        // The sentence of the other side has the same room, so that key S does not move the picture.
-        const float top = ImGui::GetCursorPosY(), width = ImGui::GetContentRegionAvail().x;
-        float height = 0;
-        for (const BanksPictures::Side* side : {&cache.on, &cache.off})
-            height = std::max(height, ImGui::CalcTextSize(words(*side).c_str(), nullptr, false, width).y);
-        wrapped(words(shown_side(cache, view.view_state, view.wide)), "banks.sentence");
-        ImGui::SetCursorPosY(std::max(ImGui::GetCursorPosY(), top + height + ImGui::GetStyle().ItemSpacing.y));
+        constexpr float kLetters = 110;
+        const Scene& scene = shown_side(cache, view.view_state, view.wide).picture.scene;
+        sentence_above(say(cache.access, ": ", scene.sentence, '.'), kLetters, "banks.sentence");
     }
     draw_pictures(view, states, requests);
 }

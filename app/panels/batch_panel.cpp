@@ -197,20 +197,21 @@ float filter_width() {
     return std::clamp(ImGui::GetContentRegionAvail().x - others, font * kLeastFilter, font * kMostFilter);
 }
 
+// Above the box: the rows that it chooses are below it.
 void explain_filter(const View& view, const BatchPanelState& state) {
-    ImGui::BeginTooltip();
-    ImGui::TextUnformatted("Shows only the rows that have all of what you type, in any order:");
-    ImGui::PushFont(view.mono);
-    ImGui::TextUnformatted(
-        say("b_desc 128B    texts: in a name, a word, a field, a verdict or the line of the text\n"
-            "start>=0x400   a column, a sign (= != < <= > >=) and a value\n"
-            "verdict=error  columns are also name, line, word, and each field of the word\n"
-            "start=?        the text does not give all bits of this field\n",
-            shown_sheet(state)->has_text ? "stage=1        a name and a value in the line of the text\n" : "",
-            "odd            the rows with the sign >")
-            .c_str());
-    ImGui::PopFont();
-    ImGui::EndTooltip();
+    const Rect rows{ImGui::GetItemRectMin(), {ImGui::GetItemRectMax().x, ImGui::GetIO().DisplaySize.y}};
+    const TooltipLine lines[] = {
+        {view.theme.text, "Shows only the rows that have all of what you type, in any order:"},
+        {view.theme.text,
+         say("b_desc 128B    texts: in a name, a word, a field, a verdict or the line of the text\n"
+             "start>=0x400   a column, a sign (= != < <= > >=) and a value\n"
+             "verdict=error  columns are also name, line, word, and each field of the word\n"
+             "start=?        the text does not give all bits of this field\n",
+             shown_sheet(state)->has_text ? "stage=1        a name and a value in the line of the text\n" : "",
+             "odd            the rows with the sign >"),
+         {},
+         view.mono}};
+    tooltip_beside(rows, lines);
 }
 
 void draw_filter(const View& view, BatchPanelState& state) {

@@ -59,7 +59,8 @@ void draw_before_after_panel(const View& view, PanelStates& states, Requests& re
     if (!picture.refused.empty()) return empty_state(view.theme, "before_after.refused", picture.refused);
     if (!view.presenting) {
         if (button("Play", "before_after.play", {.icon = Icon::run, .beside = true})) requests.ask("play_before-after");
-        wrapped(picture.scene.sentence, "before_after.sentence");
+        constexpr float kLetters = 150;
+        sentence_above(picture.scene.sentence, kLetters, "before_after.sentence");
     }
     const ImVec2 room = ImGui::GetContentRegionAvail(), at = ImGui::GetCursorScreenPos();
     const bool with_legend = room.y > kComparisonLegendFrom * view.scale;

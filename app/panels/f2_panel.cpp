@@ -43,7 +43,7 @@ void draw_grid(const View& view, F2PanelState& state, Requests& requests, ImVec2
     const F2Vector& vector = state.picture.value.vectors[cells.key[*reply.hovered]];
     const Element& e = vector.element;
     requests.point(ElementFocus{matrix_of(view.view_state.operand), e.row, e.column}, reply.clicked.has_value());
-    ImGui::SetTooltip("%s", say(vector.name, " flips ", vector.text).c_str());
+    tooltip_beside(reply.places.area, say(vector.name, " flips ", vector.text));
 }
 
 // Draws one line of text. Its element lights while the pointer is over the line.
@@ -80,7 +80,7 @@ void draw_lists(const View& view, const F2PanelState& state, Requests& requests,
 }
 
 void draw_picture(const View& view, F2PanelState& state, Requests& requests) {
-    const ImVec2 room = ImGui::GetContentRegionAvail();
+    const ImVec2 room = ImGui::GetContentRegionAvail(), at = ImGui::GetCursorScreenPos();
     const float gap = 2 * ImGui::GetStyle().ItemSpacing.x;
     const bool beside = room.x > kBeside * view.scale && !view.presenting,
                with_legend = room.y > kF2LegendFrom * view.scale;
@@ -93,6 +93,7 @@ void draw_picture(const View& view, F2PanelState& state, Requests& requests) {
         draw_lists(view, state, requests, {list, height});
     }
     if (with_legend) legend(state.picture.value.scene.legend, style_of(view));
+    mark_picture(at, {at.x + room.x, ImGui::GetItemRectMax().y});
     if (!beside && !view.presenting) draw_lists(view, state, requests, {0, height});
 }
 

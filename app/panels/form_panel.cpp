@@ -232,8 +232,18 @@ void request_size(const View& view, Requests& requests, const ShapeEdge& edge, u
     requests.edit(SetField{WordId::idesc, f, *raw});
 }
 
+Rect around(const ShapeScene& scene, const PicturePlace& place) {
+    Rect out{place(0, 0), place(0, 0)};
+    for (const ShapeBox& box : scene.boxes) {
+        const ImVec2 end = place(box.left + box.width, box.top + box.height);
+        out.max = {std::max(out.max.x, end.x), std::max(out.max.y, end.y)};
+    }
+    return out;
+}
+
 // Requests the legal size nearest to the dragged edge.
-void drag_edge(const View& view, PanelStates& states, Requests& requests, const ShapeEdge& edge, float factor) {
+void drag_edge(const View& view, PanelStates& states, Requests& requests, const ShapeEdge& edge, float factor,
+               const Rect& picture) {
     FormPanelState& state = states.form;
     const bool is_m = edge.id == "m";
     if (ImGui::IsItemActivated()) {
@@ -252,8 +262,7 @@ void drag_edge(const View& view, PanelStates& states, Requests& requests, const 
     const float dragged_to = std::clamp(static_cast<float>(state.drag_from) + moved, 0.0f, 65536.0f);
     const unsigned size = nearest_legal(legal, static_cast<unsigned>(dragged_to));
     if (!legal.empty() && (delta.x != 0 || delta.y != 0)) request_size(view, requests, edge, size);
-    const std::string text = say(is_m ? "M = " : "N = ", size, "   (legal sizes: ", list_sizes(legal), ")");
-    ImGui::SetTooltip("%s", text.c_str());
+    tooltip_beside(picture, say(is_m ? "M = " : "N = ", size, "   (legal sizes: ", list_sizes(legal), ")"));
 }
 
 void draw_handles(const View& view, PanelStates& states, Requests& requests, const ShapeScene& scene,
@@ -272,7 +281,7 @@ void draw_handles(const View& view, PanelStates& states, Requests& requests, con
         if (lit && f != nullptr) requests.focus = BitFocus{WordId::idesc, f->lsb};
         const ImVec2 end = edge.horizontal ? ImVec2{from.x + length, from.y} : ImVec2{from.x, from.y + length};
         ImGui::GetWindowDrawList()->AddLine(from, end, lit ? view.theme.accent : view.theme.dim, px.ring);
-        drag_edge(view, states, requests, edge, place.factor);
+        drag_edge(view, states, requests, edge, place.factor, around(scene, place));
     }
 }
 

@@ -132,7 +132,7 @@ struct LegalityReply {
 
 constexpr std::size_t kFewColumns = 12;  // wider tables have headings over some columns only
 constexpr std::size_t kHeadingStep = 4;
-constexpr float kLeastCell = 14, kTooltip = 30;  // logical pixels; letters
+constexpr float kLeastCell = 14;  // logical pixels
 
 // Sizes of one table, in window pixels.
 struct Metrics {
@@ -197,21 +197,19 @@ void draw_sign(const View& view, const LegalityCell& cell, const Rect& r) {
         draw_centred(list, r, t.text, text);
 }
 
-void cell_tooltip(const LegalityTable& table, const LegalityRow& row, std::size_t column) {
+// `line`: the row of the cell, which stays readable.
+void cell_tooltip(const View& view, const LegalityTable& table, const LegalityRow& row, std::size_t column,
+                  const Rect& line) {
     const LegalityCell& cell = row.cells[column];
-    ImGui::BeginTooltip();
-    ImGui::PushTextWrapPos(ImGui::GetFontSize() * kTooltip);
     const std::string name =
         say(row.title, "  /  ", table.columns[column], cell.text.empty() ? "" : "  =  ", cell.text);
-    ImGui::TextUnformatted(say(name, ":  ", name_of(cell.verdict)).c_str());
-    mark("legality.why");
-    if (!cell.why.empty()) ImGui::TextUnformatted(say(cell.rule, "  ", cell.why).c_str());
-    if (!cell.fix.empty() && cell.verdict != LegalityVerdict::allowed) ImGui::TextUnformatted(cell.fix.c_str());
-    if (!cell.source.empty()) ImGui::TextUnformatted(say(cell.source, "  (", text_of(cell.certainty), ")").c_str());
+    std::vector<TooltipLine> lines = {{view.theme.text, say(name, ":  ", name_of(cell.verdict)), "legality.why"}};
+    if (!cell.why.empty()) lines.push_back({view.theme.text, say(cell.rule, "  ", cell.why)});
+    if (!cell.fix.empty() && cell.verdict != LegalityVerdict::allowed) lines.push_back({view.theme.text, cell.fix});
+    if (!cell.source.empty()) lines.push_back({view.theme.dim, say(cell.source, "  (", text_of(cell.certainty), ")")});
     const bool storable = cell.verdict != LegalityVerdict::refused && (!cell.fields.empty() || cell.variant);
-    if (storable) ImGui::TextUnformatted("Click to store this choice in the session.");
-    ImGui::PopTextWrapPos();
-    ImGui::EndTooltip();
+    if (storable) lines.push_back({view.theme.text, "Click to store this choice in the session."});
+    tooltip_beside(line, lines);
 }
 
 void draw_headings(const View& view, const LegalityTable& table, const Metrics& m, ImVec2 at) {
@@ -260,7 +258,7 @@ LegalityReply draw_legality_grid(const View& view, const LegalityTable& table, c
                 draw_ring_rect(*ImGui::GetWindowDrawList(), place.min, place.max, ring_of(view.theme, px));
             if (!ImGui::IsItemHovered()) continue;
             reply = {&cell, clicked};
-            cell_tooltip(table, row, c);
+            cell_tooltip(view, table, row, c, {{at.x, y}, {at.x + m.title + m.begin.back(), y + m.row}});
         }
     }
     const auto rows = static_cast<float>(table.rows.size() + 1);

@@ -56,6 +56,24 @@ void replay(const View& view, MemoryPanelState& state) {
               kOffToo);
 }
 
+// A line of the menu: a button that comes with another K step would move the picture.
+void use_as_start(const View& view, Requests& requests) {
+    const Operand operand = view.view_state.operand;
+    const OperandView& o = view.derived.of(operand);
+    const unsigned step = std::min(view.view_state.k_step + 1, k_steps_of(o)) - 1;
+    if (step == 0 || k_steps_of(o) == 0) return;
+    const auto moved = word_of_step(view.derived, operand, step);
+    const std::string why = o.assumed.empty() ? moved.why : o.assumed;
+    ImGui::BeginDisabled(!why.empty());
+    const bool chosen = list_line(say("Use K step ", step, " as start"), false, "memory.use_start");
+    ImGui::EndDisabled();
+    if (!why.empty()) tip_below(why, kOffToo);
+    if (!chosen || !moved) return;
+    const WordView& word = view.derived.of(word_of(operand));
+    requests.edit(SetWord{word.id, *moved, word.unknown});
+    requests.view_state.k_step = 0;
+}
+
 // What is needed less often than the other tools. A text is built only when the user copies it: a picture has up to
 // 65 536 cells.
 void draw_more(const View& view, MemoryPanelState& state, Requests& requests) {
@@ -66,8 +84,9 @@ void draw_more(const View& view, MemoryPanelState& state, Requests& requests) {
     stay_on_line(button_width("..."));
     if (icon_button(Icon::more, "...")) ImGui::OpenPopup("more");
     mark("memory.more");
-    if (!ImGui::BeginPopup("more")) return;
+    if (!begin_popup("more")) return;
     replay(view, state);
+    use_as_start(view, requests);
     if (list_line("List of the K steps", false, "memory.steps")) requests.ask("show_panel", "tile");
     ImGui::Separator();
     ImGui::TextDisabled("Copy");
@@ -88,20 +107,6 @@ std::vector<int> units_of(const OperandView& o) {
 
 std::string signed_text(int units) { return units < 0 ? say(units) : say('+', units); }
 
-void use_as_start(const View& view, unsigned step, Requests& requests) {
-    const WordView& word = view.derived.of(word_of(view.view_state.operand));
-    const OperandView& o = view.derived.of(view.view_state.operand);
-    if (step == 0) return;
-    stay_on_line(button_width("Use as start"));
-    const auto moved = word_of_step(view.derived, view.view_state.operand, step);
-    const std::string why = o.assumed.empty() ? moved.why : o.assumed;
-    if (button("Use as start", "memory.use_start", {.disabled = !why.empty()}) && moved) {
-        requests.edit(SetWord{word.id, *moved, word.unknown});
-        requests.view_state.k_step = 0;
-    }
-    if (!why.empty()) tip_below(why, kOffToo);
-}
-
 // The slider has one notch per instruction. A drag only changes the lit cells; it makes no edit.
 void choose_step(const View& view, Requests& requests) {
     const OperandView& o = view.derived.of(view.view_state.operand);
@@ -115,7 +120,6 @@ void choose_step(const View& view, Requests& requests) {
     const KSliderReply reply = k_slider(slider, style_of(view));
     if (reply.chosen) requests.view_state.k_step = *reply.chosen;
     if (reply.hovered) tooltip_of_item(say("K step ", *reply.hovered, ": ", k_step_text(o, *reply.hovered)));
-    use_as_start(view, step, requests);
 }
 
 // Draws the title of a tile with its size, and after it what the shown K step means, if there is room: "start = 0x400
@@ -143,7 +147,7 @@ void draw_tile_title(const View& view, MemoryPanelState& state, Requests& reques
         ImGui::TextUnformatted(step.c_str());
         mark("memory.step_text");
     }
-    if (ImGui::BeginPopup("size")) {
+    if (begin_popup("size")) {
         draw_tile_k(view, state.box, requests, "memory.tile_k");
         ImGui::EndPopup();
     }
@@ -263,7 +267,7 @@ void set_as_start(const View& view, const Trace& cell, Requests& requests) {
 // Requests: selection, copies, SetField of start.
 void draw_cell_menu(const View& view, MemoryPanelState& state, Requests& requests) {
     if (std::exchange(state.menu_opens, false)) ImGui::OpenPopup(kMenu);
-    if (!ImGui::BeginPopup(kMenu)) return;
+    if (!begin_popup(kMenu)) return;
     const Trace cell = trace(view.derived, state.menu);
     ImGui::TextDisabled("%s", cell.sentence.c_str());
     ImGui::Separator();

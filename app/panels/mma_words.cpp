@@ -264,7 +264,7 @@ void draw_legend_button(const View& view, const PanelStates& states) {
     constexpr float kWidth = 360;  // logical pixels
     if (button(kLegend, "mma.legend", {.beside = true, .small = true})) ImGui::OpenPopup(kPopup);
     ImGui::SetNextWindowSize({kWidth * view.scale, 0});
-    if (!ImGui::BeginPopup(kPopup)) return;
+    if (!begin_popup(kPopup, true)) return;
     legend(states.mma.picture.scene.legend, style_of(view));
     ImGui::EndPopup();
 }
@@ -387,7 +387,6 @@ void draw_mma_verdict(const View& view, PanelStates& states, Requests& requests)
         draw_counts(view, requests);
         draw_proof(view, states, requests);
     }
-    if (shown) draw_missing_step(view);
     if (shown) draw_recorded(view);
     draw_rewritten(view, shown, requests);
 }
@@ -410,6 +409,7 @@ void draw_mma_card(const View& view, PanelStates& states, Requests& requests, Re
         const Results& r = view.results;
         const bool shown = r.emulation && r.state != ResultState::refused;
         if (!shown) draw_before(view, states, requests);
+        if (shown) draw_missing_step(view);
         const auto at = shown ? selected_of_result(view) : std::nullopt;
         if (at)
             draw_element(view, states, requests, *at);

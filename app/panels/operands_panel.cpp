@@ -53,7 +53,7 @@ bool opening_line(const View& view, std::string_view id, std::string_view name, 
     if (button(label.c_str(), id)) ImGui::OpenPopup(kPopup);
     tip(text);
     ImGui::SetNextWindowSize({kPopupWidth * view.scale, 0});
-    return ImGui::BeginPopup(kPopup);
+    return begin_popup(kPopup, true);
 }
 
 struct TextBox {

@@ -42,7 +42,7 @@ constexpr Screen screen_of(WordId word) {
 
 // A small window needs the place for its picture.
 bool has_room_for_names() {
-    constexpr float kLeastLine = 40;  // in heights of the text
+    constexpr float kLeastLine = 54;  // in heights of the text
     return ImGui::GetWindowContentRegionMax().x >= kLeastLine * ImGui::GetFontSize();
 }
 
@@ -64,6 +64,17 @@ void draw_covering(const View& view, PanelStates& states, Requests& requests, st
 
 void dim_text(const Theme& theme, std::string_view text, std::string_view id, std::string_view suffix) {
     coloured(theme.dim, text, id, suffix);
+}
+
+void sentence_above(std::string_view text, float letters, std::string_view id) {
+    constexpr float kLetter = 0.49f;  // mean width of a letter, in heights of the text
+    const float room = ImGui::GetContentRegionAvail().x, top = ImGui::GetCursorPosY();
+    const auto lines = std::max(1.0f, std::ceil(letters * kLetter * ImGui::GetFontSize() / std::max(room, 1.0f)));
+    const std::string shown = in_few_lines(text, room, static_cast<int>(lines));
+    ImGui::TextUnformatted(shown.c_str());
+    mark(id);
+    if (shown.ends_with("..")) tip(text);
+    ImGui::SetCursorPosY(top + lines * ImGui::GetTextLineHeight() + ImGui::GetStyle().ItemSpacing.y);
 }
 
 void picture_title(std::string_view title, float room, std::string_view id) {

@@ -150,8 +150,12 @@ void region_notes(const View& view, const TmemRegion& region, std::string_view i
 // The element of D that a cell shows. Requires: the grid has a cell for each element.
 ElementFocus element_of_cell(const Cells& cells, std::size_t index);
 
-// Draws the verdict on the last result in a line of one height, with the button that repairs D and the one that opens
-// the counts (PanelStates::counts_open). Before there is a result, the line says so.
+// Draws a sentence above a picture, in as many lines as one with so many letters needs: the picture stays where it is
+// when the sentence becomes longer or shorter. A tooltip has what does not fit.
+void sentence_above(std::string_view text, float letters, std::string_view id);
+
+// Draws the verdict on the last result in a line of one height, two lines in a narrow stage, with the button that
+// repairs D and the one that opens the counts (PanelStates::counts_open). Before there is a result, the line says so.
 void verdict_line(const View& view, PanelStates& states, Requests& requests, std::string_view id);
 // The same for the D of a kernel (View::against), and why it is not compared. Draws nothing if there is none.
 void against_line(const View& view, PanelStates& states, Requests& requests, std::string_view id);

@@ -46,6 +46,10 @@ struct Panel {
 };
 std::span<const Panel> all_panels();
 
+// The width of the line above the bits, or instead of them: the word, Copy as, and the button that folds them. 0: there
+// is none, because these are beside the bits.
+float strip_line_width(const View& view);
+
 // Null: no panel has this id.
 const Panel* find_panel(std::string_view id);
 

@@ -138,6 +138,7 @@ struct TensorMapPanelState {
     OperandPair<SceneCache> cache;
     OperandPair<std::array<GridView, 2>> grids;  // tile and memory
     BoxState box;
+    bool fields_open = false;  // in a small window
 };
 
 struct TmemPanelState {
@@ -175,11 +176,10 @@ struct ResultPanelState {
     std::optional<ElementFocus> revealed;          // the last selection that was scrolled to
     std::uint64_t measured_serial = 0;             // the result that `characters` was measured for
     unsigned measured_view = 0;
-    std::vector<std::string> texts;             // the visible numbers, row by row
-    std::array<std::uint64_t, 6> texts_of{};    // the result, the notation and the part of D that they belong to
-    int characters = 0;                         // length of the widest number
-    bool dragging = false;                      // a drag over the overview is active
-    float words_height = 0, legend_height = 0;  // heights in the last frame: causes and explanation; legend
+    std::vector<std::string> texts;           // the visible numbers, row by row
+    std::array<std::uint64_t, 6> texts_of{};  // the result, the notation and the part of D that they belong to
+    int characters = 0;                       // length of the widest number
+    bool dragging = false;                    // a drag over the overview is active
 };
 
 struct RunPanelState {
@@ -200,7 +200,6 @@ struct RunPanelState {
     std::optional<Key> drawn;  // what `scene` shows
     Scene scene;
     GridView grid{.fits = true};  // of both grids
-    float words_height = 0;       // of the part below the grids, in the last frame
 
     struct KernelText {
         std::string text, why;  // why there is none

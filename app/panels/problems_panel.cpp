@@ -58,7 +58,7 @@ void draw_why(const View& view, ProblemsPanelState& state, Requests& requests) {
     if (std::exchange(state.explain_opens, false)) ImGui::OpenPopup("why");
     const float width = ImGui::GetFontSize() * 34, most = ImGui::GetMainViewport()->Size.y * 0.7f;
     ImGui::SetNextWindowSizeConstraints({width, 0}, {width, most});
-    if (!ImGui::BeginPopup("why")) return;
+    if (!begin_popup("why", true)) return;
     const Problem& p = state.explained;
     ImGui::PushTextWrapPos(0);
     ImGui::TextDisabled("%s  %s  %s", p.rule.c_str(), name_of(p.severity).data(), p.field.c_str());

@@ -366,8 +366,11 @@ void draw_result_state(const View& view, PanelStates& states, Requests& requests
     if (r.state == ResultState::done) return verdict_line(view, states, requests, "result");
     const bool stale = r.emulation && !r.is_of(view.derived.revision);
     if (r.state == ResultState::running) {
-        beside_boxes(progress_text(r), "result.running");
-        if (button("Stop", "result.stop", {.icon = Icon::stop, .beside = true})) requests.ask("stop_emulation");
+        if (!view.compact) ImGui::AlignTextToFramePadding();  // as high as a verdict
+        coloured_line(view.theme.text, progress_text(r));
+        mark("result.running");
+        if (button("Stop", "result.stop", {.icon = Icon::stop, .beside = true, .small = view.compact}))
+            requests.ask("stop_emulation");
     }
     if (r.state == ResultState::stopped) {
         beside_boxes("Stopped.", "result.stopped");
@@ -380,8 +383,9 @@ void draw_result_state(const View& view, PanelStates& states, Requests& requests
     }
     if (!stale) return;
     const std::string stale_note = "This result was computed before the last edit.";
-    if (r.state != ResultState::refused) stay_on_line(ImGui::CalcTextSize(stale_note.c_str()).x);
-    dim_text(view.theme, stale_note, "result.before");
+    if (r.state != ResultState::refused) stay_on_line(view.scale);
+    coloured_line(view.theme.dim, shortened(stale_note, ImGui::GetContentRegionAvail().x));
+    mark("result.before");
 }
 
 // Draws [Copy as], with the choices values, hexadecimal, CSV, and differences only.
@@ -391,7 +395,7 @@ void draw_result_copy(const View& view, Requests& requests) {
     stay_on_line(width);
     ImGui::SetCursorPosX(std::max(right, ImGui::GetCursorPosX()));
     if (button(label, "result.copy", {.icon = Icon::copy})) ImGui::OpenPopup(kCopyPopup);
-    if (!ImGui::BeginPopup(kCopyPopup)) return;
+    if (!begin_popup(kCopyPopup)) return;
     for (const NamedValue& row : kResultCopyNames) {
         if (!list_line(std::string(row.name), false, "result.copy.", row.raw)) continue;
         requests.copy = copy_of(*view.results.emulation, static_cast<ResultCopy>(row.raw));
@@ -406,7 +410,9 @@ void draw_result_run(const View& view, Requests& requests) {
     const unsigned tile = std::clamp(view.session.tile_k / std::max(1u, view.derived.k), 1u, kMostSteps);
     const unsigned first = std::min(run.first_step, tile - 1);
     const unsigned shown = run.steps == 0 ? tile - first : run.steps;
-    if (const unsigned to = stepper("result.first", say("first K step ", first), first, 0, tile - 1); to != first) {
+    const std::string begin = say("first K step ", first);
+    if (!view.tall) stay_on_line(ImGui::CalcTextSize(begin.c_str()).x + 3 * ImGui::GetFrameHeight());
+    if (const unsigned to = stepper("result.first", begin, first, 0, tile - 1); to != first) {
         run.first_step = to;
         run.steps = run.steps == 0 ? 0 : std::min(run.steps, tile - to);
     }
@@ -427,9 +433,11 @@ void draw_result_types(const View& view, PanelStates& states, Requests& requests
     for (const Operand o : kBothOperands)
         if (const Types& t = types[o]; t.written != t.read) edits.emplace_back(MatchWords{o});
     if (edits.empty()) {
-        const std::string same = say("memory types: ", types.a.written, " x ", types.b.written);
-        stay_on_line(ImGui::CalcTextSize(same.c_str()).x);
-        dim_text(view.theme, same, "result.types");
+        ImGui::SameLine();
+        const std::string same =
+            shortened(say("memory types: ", types.a.written, " x ", types.b.written), ImGui::GetContentRegionAvail().x);
+        coloured_line(view.theme.dim, same);
+        mark("result.types");
         return;
     }
     sentence_of(view.theme, Severity::warn, types_that_differ(types), "result.types");
@@ -437,7 +445,7 @@ void draw_result_types(const View& view, PanelStates& states, Requests& requests
     if (button(label, "result.follow", {.beside = true, .small = true})) request_step(states, requests, edits);
 }
 
-constexpr float kLeastResultGrid = 120, kWordsShare = 0.34f, kOverviewShare = 0.32f;
+constexpr float kLeastResultGrid = 120, kWordsShare = 0.22f, kOverviewShare = 0.32f;
 constexpr float kLeastOverview = 60, kMostOverview = 340;
 constexpr float kDimmed = 0.55f;  // opacity of a result that is older than the document
 
@@ -517,21 +525,19 @@ void draw_result(const View& view, PanelStates& states, Requests& requests) {
     if (old) ImGui::PushStyleVar(ImGuiStyleVar_Alpha, kDimmed);
     if (states.counts_open) draw_facts(view, states, requests);
     const ImGuiStyle& style = ImGui::GetStyle();
+    // One height for every legend and explanation: the numbers stay where they are when another element is selected.
     const float line = ImGui::GetTextLineHeightWithSpacing(), room = ImGui::GetContentRegionAvail().y;
-    const float words = std::floor(std::clamp(state.words_height, line, std::max(room * kWordsShare, line)));
-    const float rest = words + state.legend_height + 3 * style.ItemSpacing.y;
-    draw_grids(view, state, requests, std::max(room - rest, kLeastResultGrid * view.scale));
-    const float legend_at = ImGui::GetCursorPosY();
-    legend(state.overview.legend, style_of(view));
-    state.legend_height = ImGui::GetCursorPosY() - legend_at;
+    const float words = std::floor(std::clamp(room * kWordsShare, 2 * line, 6 * line));
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    draw_grids(view, state, requests, std::max(room - words - 2 * style.ItemSpacing.y, kLeastResultGrid * view.scale));
+    mark_picture(at, {ImGui::GetItemRectMax().x, ImGui::GetItemRectMax().y});
     if (begin_part("result.words", {0, words})) {
+        legend(state.overview.legend, style_of(view));
         if (view.view_state.result_format == ResultFormat::coordinates) draw_digit_note(view, state);
         draw_causes(view, requests);
         draw_explanation(view, state);
         draw_doubts(view);
     }
-    // The next frame uses this height, as far as the window has room.
-    state.words_height = ImGui::GetCursorPosY();
     ImGui::EndChild();
     if (old) ImGui::PopStyleVar();
 }
@@ -555,9 +561,11 @@ void draw_result_panel(const View& view, PanelStates& states, Requests& requests
         if (r.emulation && r.emulation->m > 0 && r.emulation->n > 0) draw_presented(view, states, requests);
         return;
     }
-    const std::string aside =
-        r.state == ResultState::done ? say("emulated in ", static_cast<long>(r.milliseconds + 0.5), " ms") : "";
-    heading(r.emulation ? result_title(view) : "RESULT", style_of(view), aside);
+    if (view.tall) {  // below the map; alone, it follows the tabs
+        const std::string aside =
+            r.state == ResultState::done ? say("emulated in ", static_cast<long>(r.milliseconds + 0.5), " ms") : "";
+        heading(r.emulation ? result_title(view) : "RESULT", style_of(view), aside);
+    }
     draw_result_run(view, requests);
     draw_result_types(view, states, requests);
     draw_result_state(view, states, requests);

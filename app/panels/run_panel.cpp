@@ -136,7 +136,7 @@ void draw_ending(const View& view, const LiveRecord& run) {
     mark("live.times");
 }
 
-constexpr float kLeastLiveGrid = 140, kMostWordsShare = 0.27f;
+constexpr float kLeastLiveGrid = 140;
 
 // The D that the picture shows: of the shown run, else of this session, beside the D that it has as it was read.
 struct Shown {
@@ -278,8 +278,9 @@ void draw_picture(const View& view, RunPanelState& state, Requests& requests, co
     if (!view.presenting) choose_live_colouring(view, state, d);
     if (view.live.on && !view.presenting) draw_stages(view, run);
     update_scene(view, state, run, d);
-    const float line = ImGui::GetTextLineHeightWithSpacing(), room = ImGui::GetContentRegionAvail().y;
-    const float words = std::clamp(state.words_height, 2 * line, std::max(room * kMostWordsShare, 2 * line));
+    // Lines for every element, and for every run: what is longer scrolls.
+    const float lines = run != nullptr ? 6 : 3, room = ImGui::GetContentRegionAvail().y;
+    const float words = std::min(lines * ImGui::GetTextLineHeightWithSpacing(), room / 2);
     draw_pair(view, state, requests, run, d,
               std::max(room - words - ImGui::GetStyle().ItemSpacing.y, kLeastLiveGrid * view.scale));
     if (begin_part("live.words", {0, words})) {
@@ -288,7 +289,6 @@ void draw_picture(const View& view, RunPanelState& state, Requests& requests, co
         if (run != nullptr && d.comparison != nullptr) draw_ending(view, *run);
         if (run == nullptr && d.comparison != nullptr) draw_recorded_d(view, "live.recorded");
     }
-    state.words_height = ImGui::GetCursorPosY();  // the next frame uses it
     ImGui::EndChild();
 }
 

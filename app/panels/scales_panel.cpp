@@ -22,13 +22,17 @@ struct MatrixBox {
     unsigned ScaleMatrix::*value;
 };
 constexpr std::string_view kMatrixHelp = "The matrix in global memory. With 0 rows or factors, it ends with the tile.";
+constexpr float kMatrixBoxWidth = 100;  // logical pixels: five are on one line of a window of 1280
 constexpr MatrixBox kMatrixBoxes[] = {
-    {{"matrix rows", "scales.matrix.rows", kMatrixHelp, kMostScaleMatrix}, &ScaleMatrix::rows},
-    {{"factors", "scales.matrix.factors", kMatrixHelp, kMostScaleMatrix}, &ScaleMatrix::factors},
-    {{"tile at row", "scales.matrix.row", kMatrixHelp, kMostScaleMatrix, 128, 1024}, &ScaleMatrix::first_row},
-    {{"factor", "scales.matrix.factor", kMatrixHelp, kMostScaleMatrix, 4, 32}, &ScaleMatrix::first_factor}};
-constexpr CountBox kBatchBox{"batch", "scales.batch", "The matrices of a batch follow each other in global memory.",
-                             kMostBatch};
+    {{"matrix rows", "scales.matrix.rows", kMatrixHelp, kMostScaleMatrix, 1, 8, kMatrixBoxWidth}, &ScaleMatrix::rows},
+    {{"factors", "scales.matrix.factors", kMatrixHelp, kMostScaleMatrix, 1, 8, kMatrixBoxWidth}, &ScaleMatrix::factors},
+    {{"tile at row", "scales.matrix.row", kMatrixHelp, kMostScaleMatrix, 128, 1024, kMatrixBoxWidth},
+     &ScaleMatrix::first_row},
+    {{"factor", "scales.matrix.factor", kMatrixHelp, kMostScaleMatrix, 4, 32, kMatrixBoxWidth},
+     &ScaleMatrix::first_factor}};
+constexpr CountBox kBatchBox{
+    "batch", "scales.batch", "The matrices of a batch follow each other in global memory.", kMostBatch, 1,
+    8,       kMatrixBoxWidth};
 
 const Scene& scene_of(const View& view, ScalesPanelState& state) {
     const ScaleOptions look = scale_options(view.derived, view.view_state, state.row_atom);
@@ -95,7 +99,7 @@ void choose_matrix(const View& view, PanelStates& states, Requests& requests) {
     const Operand operand = view.view_state.operand;
     ScaleMatrix matrix = view.session.scale_matrix[operand];
     for (const MatrixBox& row : kMatrixBoxes)
-        if (count_box(view, row.box, matrix.*row.value, states.scales.box, &row != kMatrixBoxes))
+        if (count_box(view, row.box, matrix.*row.value, states.scales.box, !view.compact && &row != kMatrixBoxes))
             states.scales.gesture = states.next_gesture++;
     if (matrix == view.session.scale_matrix[operand]) return;
     requests.edit(SetScaleMatrix{operand, matrix}, states.scales.gesture);
@@ -107,22 +111,31 @@ void draw_none(const View& view, Requests& requests, std::string_view sentence) 
     if (button("Choose another kind", "scales.kinds")) requests.commands.push_back(screen_command(Screen::instruction));
 }
 
-// Draws the choices, and the sentences about the copy.
-void draw_scales_choices(const View& view, PanelStates& states, Requests& requests, const TileScales& scales,
-                         std::string_view sentence) {
+void draw_scales_choices(const View& view, PanelStates& states, Requests& requests, const TileScales& scales) {
     constexpr Segment operands[] = {{"a", "SFA"}, {"b", "SFB"}};
+    stay_on_line(button_width("SFA SFB") + ImGui::GetFrameHeight());
     choose_one(view, "scales.operand", operands, view.view_state.operand, requests.view_state.operand);
     choose_cta(view, requests, "scales.cta");
     choose_rows(view, states.scales, scales);
     choose_step(view, requests, scales);
     choose_id(view, requests, scales);
+    if (view.compact) {  // the boxes would take the room of the pictures
+        if (button("Matrix ...", "scales.matrix", {.beside = true})) ImGui::OpenPopup("matrix");
+        if (!begin_popup("matrix", true)) return;
+    }
     choose_matrix(view, states, requests);
-    const ScaleMatrix& matrix = view.derived.tmem.scale_matrix[view.view_state.operand];
     // Another matrix of a batch begins elsewhere and is the same inside, so the pictures are of each of them. The box
     // says where the one begins that the user debugs.
-    count_box(view, kBatchBox, states.scales.batch, states.scales.box);
+    count_box(view, kBatchBox, states.scales.batch, states.scales.box, !view.compact);
     for (const MatrixBox& row : kMatrixBoxes) refusal_line(row.box.id, states.scales.box, view.theme);
     refusal_line(kBatchBox.id, states.scales.box, view.theme);
+    if (view.compact) ImGui::EndPopup();
+}
+
+// What the pictures show: above them, and in a small window below them.
+void draw_scales_words(const View& view, const PanelStates& states, const TileScales& scales,
+                       std::string_view sentence) {
+    const ScaleMatrix& matrix = view.derived.tmem.scale_matrix[view.view_state.operand];
     wrapped(batch_in_words(matrix, states.scales.batch), "scales.batch.begins");
     wrapped(sentence, "scales.sentence");
     wrapped(scale_copy_words(scales, matrix, states.scales.kept.key->second), "scales.copy");
@@ -181,10 +194,11 @@ void draw_scales_panel(const View& view, PanelStates& states, Requests& requests
     if (scales) states.scales.row_atom = std::min(states.scales.row_atom, row_atoms(*scales) - 1);
     const Scene& scene = scene_of(view, states.scales);
     if (scene.grids.empty() || !scales) return draw_none(view, requests, scene.sentence);
-    if (!view.presenting) draw_scales_choices(view, states, requests, *scales, scene.sentence);
+    if (!view.presenting) draw_scales_choices(view, states, requests, *scales);
+    if (!view.presenting && !view.compact) draw_scales_words(view, states, *scales, scene.sentence);
     const TmemPlace place = scales_place(view.view_state.operand);
     if (const TmemRegion* region = view.derived.tmem.region(place)) region_notes(view, *region, "scales");
-    const ImVec2 room = ImGui::GetContentRegionAvail();
+    const ImVec2 room = ImGui::GetContentRegionAvail(), at = ImGui::GetCursorScreenPos();
     const float gap = 2 * ImGui::GetStyle().ItemSpacing.x,
                 height = room.y - legend_height(scene.legend, style_of(view));
     const ImVec2 third{(room.x - 2 * gap) / 3, std::max(height, kLeastScalesGrid * view.scale)};
@@ -195,6 +209,8 @@ void draw_scales_panel(const View& view, PanelStates& states, Requests& requests
         draw_tmem_grid(view, requests, states.scales.grids[grid], {scene.grids[grid], id, third, shown_cta(view)});
     }
     legend(scene.legend, style_of(view));
+    mark_picture(at, {at.x + room.x, ImGui::GetItemRectMax().y});
+    if (!view.presenting && view.compact) draw_scales_words(view, states, *scales, scene.sentence);
 }
 
 std::optional<Scene> picture_of_scales(const PictureSource& source) {
@@ -206,11 +222,12 @@ void draw_sparse_panel(const View& view, PanelStates& states, Requests& requests
     const Scene& scene = scene_of(view, states.sparse);
     if (scene.grids.empty()) return draw_none(view, states, requests, scene.sentence);
     if (!view.presenting) {
-        wrapped(scene.sentence, "sparse.sentence");
+        constexpr float kLetters = 110;
+        sentence_above(scene.sentence, kLetters, "sparse.sentence");
         choose_cta(view, requests, "sparse.cta");
     }
     if (const TmemRegion* region = view.derived.tmem.region(TmemPlace::meta)) region_notes(view, *region, "sparse");
-    const ImVec2 room = ImGui::GetContentRegionAvail();
+    const ImVec2 room = ImGui::GetContentRegionAvail(), at = ImGui::GetCursorScreenPos();
     const float gap = 2 * ImGui::GetStyle().ItemSpacing.x,
                 all_codes = kCodeRows * (sizes_at(view.scale).mono + sizes_at(view.scale).gap / 2);
     const float lines = 3 * ImGui::GetTextLineHeightWithSpacing();
@@ -224,7 +241,12 @@ void draw_sparse_panel(const View& view, PanelStates& states, Requests& requests
                        {scene.grids[1], "sparse.meta", {room.x - codes - gap, height}, shown_cta(view)});
     }
     legend(scene.legend, style_of(view));
-    if (scene.grids.size() > 1 && !view.presenting) draw_row(view);
+    mark_picture(at, {at.x + room.x, ImGui::GetItemRectMax().y});
+    if (scene.grids.size() < 2 || view.presenting) return;
+    // Its height is what is left: a row with more codes does not move the picture.
+    const float left = std::max(ImGui::GetContentRegionAvail().y, 2 * ImGui::GetTextLineHeightWithSpacing());
+    if (begin_part("row", {0, left})) draw_row(view);
+    ImGui::EndChild();
 }
 
 std::optional<Scene> picture_of_sparse(const PictureSource& source) {

@@ -15,7 +15,7 @@ namespace tilescope::ui {
 namespace {
 
 constexpr float kColumn = 205;  // logical pixels
-constexpr int kMostColumns = 3;
+constexpr int kMostColumns = 4;
 
 struct Member {
     const TmaMemberRow& row;
@@ -117,6 +117,10 @@ void draw_transfer(const View& view, PanelStates& states, Requests& requests, Op
     if (button("Map from descriptor", "tensor_map.to_map", {.beside = true, .disabled = tma.agreement.different == 0}))
         requests.edit(SetTensorMap{operand, copy_from_descriptor(view.derived, operand)});
     if (button("Remove", "tensor_map.remove", {.beside = true})) requests.edit(SetTensorMap{operand, {}});
+    // The fields would take all of a small window.
+    bool& open = states.tensor_map.fields_open;
+    if (view.compact && button(open ? "Fields ^###fields" : "Fields v###fields", "tensor_map.fields", {.beside = true}))
+        open = !open;
 }
 
 void draw_sentences(const View& view, const TmaView& tma) {
@@ -149,7 +153,7 @@ void draw_map_grid(const View& view, PanelStates& states, Requests& requests, st
 void draw_pictures(const View& view, PanelStates& states, Requests& requests, Operand operand) {
     const SceneCache& cache = scene_for(view, states.tensor_map, operand);
     if (cache.scene.grids.size() < 2) return empty_state(view.theme, "tensor_map.none", cache.scene.sentence);
-    const ImVec2 room = ImGui::GetContentRegionAvail();
+    const ImVec2 room = ImGui::GetContentRegionAvail(), at = ImGui::GetCursorScreenPos();
     const float gap = 2 * ImGui::GetStyle().ItemSpacing.x;
     const bool with_legend = room.y > kTensorMapLegendFrom * view.scale;
     const ImVec2 half{(room.x - gap) / 2,
@@ -159,6 +163,7 @@ void draw_pictures(const View& view, PanelStates& states, Requests& requests, Op
     ImGui::SameLine(0, gap);
     draw_map_grid(view, states, requests, 1, half);
     if (with_legend) legend(cache.scene.legend, style_of(view));
+    mark_picture(at, {at.x + room.x, ImGui::GetItemRectMax().y});
 }
 
 }  // namespace
@@ -180,7 +185,7 @@ void draw_tensor_map_panel(const View& view, PanelStates& states, Requests& requ
     if (!view.presenting) {
         stay_on_line(button_width("Descriptor from map Map from descriptor Remove") + 4 * ImGui::GetFrameHeight());
         draw_transfer(view, states, requests, operand);
-        draw_tensor_map_fields(view, states, requests, operand);
+        if (!view.compact || states.tensor_map.fields_open) draw_tensor_map_fields(view, states, requests, operand);
     }
     draw_sentences(view, tma);
     draw_pictures(view, states, requests, operand);

@@ -131,8 +131,7 @@ void follow_pointer(const View& view, TmemPanelState& s, Requests& requests, con
     const bool stays = std::abs(columns) * 2 < static_cast<float>(step);
     const std::uint32_t address = tmem_address(tmem_lane(s.drag_from), stays ? tmem_column(s.drag_from) : column);
     request_address(view, s, address, requests);
-    const std::string text = say(row_of(*s.dragged).title, " from column ", tmem_column(address));
-    ImGui::SetTooltip("%s", text.c_str());
+    tooltip_beside(at.area, say(row_of(*s.dragged).title, " from column ", tmem_column(address)));
 }
 
 // Draws outlines and names of the regions over the map. Marks: "tmem.region.tmem_d".

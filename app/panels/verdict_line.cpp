@@ -19,17 +19,24 @@ namespace {
 // The room that a button takes at the end of a line.
 float end_width(const char* label) { return button_width(label) + ImGui::GetStyle().ItemSpacing.x; }
 
-// Draws one line of text, and leaves so much room at its end. A tooltip has what does not fit.
-void line_before(const View& view, ImU32 colour, const std::string& text, float end, std::string_view id) {
+// Draws text in one line, or in the height of two where the stage is too narrow for most verdicts, and leaves so much
+// room at its end. A tooltip has what does not fit. Returns whether there is such a rest.
+bool line_before(const View& view, ImU32 colour, const std::string& text, float end, std::string_view id) {
+    constexpr float kOneLine = 50;  // heights of the text: from this width on
     const float left = ImGui::GetCursorPosX(), room = ImGui::GetContentRegionAvail().x;
-    const std::string shown = shortened(text, room - end);
+    const int lines = room < kOneLine * ImGui::GetFontSize() ? 2 : 1;
+    const std::string shown = in_few_lines(text, room - end, lines);
+    const bool cut = shown.ends_with("..") && shown.size() < text.size();
+    ImGui::Dummy({0, static_cast<float>(lines) * ImGui::GetTextLineHeight()});
+    ImGui::SameLine(0, 0);
     if (!view.compact) ImGui::AlignTextToFramePadding();
     coloured_line(colour, shown);
     mark(id);
-    if (shown != text) tip(text);
-    if (end == 0) return;
+    if (cut) tip(text);
+    if (end == 0) return cut;
     ImGui::SameLine();
     ImGui::SetCursorPosX(left + room - end + ImGui::GetStyle().ItemSpacing.x);
+    return cut;
 }
 
 // A small window has no room for high lines.
@@ -152,19 +159,21 @@ std::string both_numbers(const Results& r, const ElementFocus& at) {
 
 void verdict_line(const View& view, PanelStates& states, Requests& requests, std::string_view id) {
     const Results& r = view.results;
-    if (!r.emulation) return line_before(view, view.theme.dim, before_verdict(r), 0, say(id, ".verdict"));
+    if (!r.emulation) return void(line_before(view, view.theme.dim, before_verdict(r), 0, say(id, ".verdict")));
     const bool before = !r.is_of(view.derived.revision);
     const RunVerdict verdict = before ? RunVerdict{.sentence = "D was computed before the last edit (Ctrl+E: again)."}
                                       : verdict_of(view.derived, r);
     const bool fixes = verdict.repair != nullptr;
-    line_before(view, before ? view.theme.dim : colour_of(view, verdict.tone),
-                say(!before && r.shows_kernel() ? "With the words of this session: " : "", verdict.sentence),
-                more_width() + (fixes ? end_width("Fix") : 0), say(id, ".verdict"));
+    const std::string text =
+        say(!before && r.shows_kernel() ? "With the words of this session: " : "", verdict.sentence);
+    const bool cut = line_before(view, before ? view.theme.dim : colour_of(view, verdict.tone), text,
+                                 more_width() + (fixes ? end_width("Fix") : 0), say(id, ".verdict"));
     if (before) mark(id, ".before");
     constexpr std::string_view kTones[] = {"right", "open", "wrong"};
     if (!before) mark(id, ".verdict.", kTones[static_cast<std::size_t>(verdict.tone)]);
     if (fixes) draw_fix(view, *verdict.repair, states, requests, say(id, ".verdict.fix"));
     more_button(view, states.counts_open, say(id, ".more"));
+    if (cut && ImGui::IsItemFocused() && ImGui::GetIO().NavVisible) tooltip_of_item(text);  // for the keyboard
 }
 
 void against_line(const View& view, PanelStates& states, Requests& requests, std::string_view id) {

@@ -116,7 +116,7 @@ std::vector<CopyChoice> copies_of_card(const View& view, const WordView& word) {
 }
 
 void copy_menu_of(const View& view, const WordView& word, std::string_view id, Requests& requests) {
-    if (!ImGui::BeginPopup("copies")) return;
+    if (!begin_popup("copies")) return;
     for (const CopyChoice& copy : copies_of_card(view, word)) {
         const std::string label = say(copy.label, "    ", preview_of(copy.text));
         if (ImGui::MenuItem(label.c_str())) {
@@ -222,25 +222,40 @@ void draw_header(const View& view, PanelStates& states, Requests& requests, bool
     const HexAnswer typed = hex_box(
         {"bits.word", *word.format, view.session.word(word.id), word.unknown, view.theme, view.mono}, state.box);
     if (typed.word) requests.edit(SetWord{word.id, *typed.word, typed.unknown});
-    if (state.box.refused != "bits.word") stay_on_line(action_width(Icon::copy, "Copy as"));
-    if (const auto copied = copy_menu("bits.copy", copies_of_card(view, word), style_of(view))) {
-        requests.copy = *copied;
-        requests.status = say("Copied ", preview_of(*copied), '.');
+    const bool short_line = view.strip_folded && view.compact;  // beside the tabs
+    const char* fold = short_line ? "bits" : view.strip_folded ? "bits v" : "bits ^";
+    const float gap = ImGui::GetStyle().ItemSpacing.x;
+    const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
+    const auto fits = [&](float width) { return ImGui::GetItemRectMax().x + gap + width <= right; };
+    if (!short_line || fits(ImGui::GetFrameHeight() + gap + button_width(fold))) {
+        if (state.box.refused != "bits.word")
+            stay_on_line(short_line ? ImGui::GetFrameHeight() : action_width(Icon::copy, "Copy as"));
+        if (const auto copied = copy_menu("bits.copy", copies_of_card(view, word), style_of(view), !short_line)) {
+            requests.copy = *copied;
+            requests.status = say("Copied ", preview_of(*copied), '.');
+        }
     }
     if (typed.leaves > 0) focus_last_item();
     if (typed.leaves < 0) requests.ask("last_region");
-    stay_on_line(button_width("bits v"));
-    if (button(view.strip_folded ? "bits v" : "bits ^", "bits.fold")) requests.ask("strip");
+    stay_on_line(button_width(fold));
+    if (button(fold, "bits.fold")) requests.ask("strip");
     tip(view.strip_folded ? "Shows the bits of the word." : "Hides the bits of the word.");
     const std::string step_0 = step_0_note(view.derived, view.view_state, word.id);
-    const std::string title = say(row_of(word.id).title, step_0.empty() ? "" : ", ", step_0, "  ", word.format->title,
-                                  "  ", word.format->kind);
-    stay_on_line(std::min(ImGui::CalcTextSize(title.c_str()).x, kHeaderWidth * view.scale));
+    const std::string name = say(row_of(word.id).title, step_0.empty() ? "" : ", ", step_0);
+    const std::string title = say(name, "  ", word.format->title, "  ", word.format->kind);
+    if (short_line && !fits(ImGui::CalcTextSize(name.c_str()).x)) return;
+    const float shown = std::min(ImGui::CalcTextSize(title.c_str()).x, kHeaderWidth * view.scale);
+    stay_on_line(short_line ? view.scale : shown);
     const float room = ImGui::GetContentRegionAvail().x;
     beside_boxes(beside ? in_few_lines(title, room, 2) : shortened(title, room), "bits.title");
     if (!step_0.empty()) mark("bits.step_0");
     tip(step_0.empty() ? title
                        : say(title, "\nThe box and the bits have the word of K step 0. Copy as also has the others."));
+}
+
+bool header_is_beside(const View& view, float width) {
+    const bool names = view.derived.of(view.view_state.active).format->bits == 32;
+    return !view.strip_folded && !view.presenting && width > (names ? kBesideFromOfNames : kBesideFrom) * view.scale;
 }
 
 bool bit_item(std::string_view id, const std::string& label) {
@@ -268,7 +283,7 @@ void draw_menu(const View& view, const WordView& word, const BitStripReply& repl
         state.menu_bit = *reply.pointed;
         ImGui::OpenPopup("bit_menu");
     }
-    if (!ImGui::BeginPopup("bit_menu")) return;
+    if (!begin_popup("bit_menu")) return;
     if (const auto at = field_in_focus(view.derived, BitFocus{word.id, state.menu_bit})) {
         const Field& field = *at->field;
         ImGui::TextDisabled("%s  %s", std::string(field.id).c_str(), bit_range(field).c_str());
@@ -297,6 +312,15 @@ void draw_words_panel(const View& view, PanelStates&, Requests& requests) {
     for (const WordView& word : view.derived.words) card(view, word, requests);
 }
 
+float strip_line_width(const View& view) {
+    if (header_is_beside(view, ImGui::GetContentRegionAvail().x)) return 0;
+    const float gap = ImGui::GetStyle().ItemSpacing.x;
+    const float copy = view.compact ? 0 : gap + action_width(Icon::copy, "Copy as");
+    const std::size_t digits = 2 + view.derived.of(view.view_state.active).format->bits / 4;
+    const float box = mono_width(style_of(view), TextSize::mono, "0") * static_cast<float>(digits);
+    return box + 4 * ImGui::GetStyle().FramePadding.x + copy + gap + button_width(view.compact ? "bits" : "bits v");
+}
+
 void draw_words_tiles(const View& view, PanelStates&, Requests& requests) {
     for (const WordView& word : view.derived.words) tile(view, word, requests);
 }
@@ -306,9 +330,7 @@ void draw_words_tiles(const View& view, PanelStates&, Requests& requests) {
 void draw_bits_panel(const View& view, PanelStates& states, Requests& requests) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x, header = kHeaderHeight * view.scale;
-    const bool names = view.derived.of(view.view_state.active).format->bits == 32;
-    const bool beside =
-        !view.strip_folded && !view.presenting && width > (names ? kBesideFromOfNames : kBesideFrom) * view.scale;
+    const bool beside = header_is_beside(view, width);
     if (beside) {
         begin_part("header", {kHeaderWidth * view.scale, header});
         draw_header(view, states, requests, beside);

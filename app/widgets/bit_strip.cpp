@@ -500,7 +500,7 @@ void typing_popup(Turn& turn, bool opened) {
         state.box = {};
         ImGui::OpenPopup("type");
     }
-    if (!ImGui::BeginPopup("type")) {
+    if (!begin_popup("type", true)) {
         state.typing = -1;
         return;
     }

@@ -182,12 +182,16 @@ std::optional<std::size_t> segmented(std::string_view id, std::span<const Segmen
     return clicked;
 }
 
-std::optional<std::string> copy_menu(std::string_view id, std::span<const CopyChoice> choices, const Style& style) {
+std::optional<std::string> copy_menu(std::string_view id, std::span<const CopyChoice> choices, const Style& style,
+                                     bool word) {
     std::optional<std::string> chosen;
     ImGui::PushID(id.data(), id.data() + id.size());
-    if (action_button(Icon::copy, "Copy as", {0, style.px.row})) ImGui::OpenPopup("choices");
+    const bool opens = word ? action_button(Icon::copy, "Copy as", {0, style.px.row})
+                            : icon_button(Icon::copy, "Copy as", {style.px.row, style.px.row});
+    if (opens) ImGui::OpenPopup("choices");
     mark(id);
-    if (ImGui::BeginPopup("choices")) {
+    if (!word) tip("Copy as");
+    if (begin_popup("choices")) {
         float width = 0;
         for (const CopyChoice& choice : choices)
             width =

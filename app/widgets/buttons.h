@@ -112,7 +112,8 @@ struct CopyChoice {
 std::string preview_of(const std::string& text);
 
 // Draws a button that opens the list. Returns the chosen text; the caller writes it to the clipboard.
-std::optional<std::string> copy_menu(std::string_view id, std::span<const CopyChoice> choices, const Style& style);
+std::optional<std::string> copy_menu(std::string_view id, std::span<const CopyChoice> choices, const Style& style,
+                                     bool word = true);
 
 // Returns the notations, hexadecimal first. Only words of 64 bits have the notation {lo, hi}. A word with unknown bits
 // has only the notations that can show "?", because other programs would read any number as a known word.

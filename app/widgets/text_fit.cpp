@@ -1,4 +1,4 @@
-// app/widgets/text_fit.cpp -- text in the room that there is: shortened, wrapped, headings, tooltips.
+// app/widgets/text_fit.cpp -- text in the room that there is: shortened, wrapped, headings, tooltips, popups.
 // SPDX-License-Identifier: MIT
 #include "app/widgets/text_fit.h"
 #include "app/ui/imgui_compat.h"
@@ -173,6 +173,11 @@ void tooltip_of_item(const std::string& text) {
     tooltip_beside({low, {high.x, high.y + ImGui::GetFrameHeightWithSpacing()}}, text);
 }
 
+bool begin_popup(const char* id, bool wraps) {
+    ImGui::SetNextWindowSizeConstraints({0, 0}, ImGui::GetMainViewport()->Size);
+    return ImGui::BeginPopup(id, wraps ? ImGuiWindowFlags_None : ImGuiWindowFlags_HorizontalScrollbar);
+}
+
 void tooltip_beside(const Rect& avoid, const std::string& text) {
     const TooltipLine line{ImGui::GetColorU32(ImGuiCol_Text), text};
     tooltip_beside(avoid, {&line, 1});
@@ -181,21 +186,32 @@ void tooltip_beside(const Rect& avoid, const std::string& text) {
 void tooltip_beside(const Rect& avoid, std::span<const TooltipLine> lines) {
     const ImGuiStyle& style = ImGui::GetStyle();
     const ImVec2 padding = style.WindowPadding, screen = ImGui::GetIO().DisplaySize;
-    const float wrap = std::min(ImGui::GetFontSize() * kWrapAt, screen.x - 2 * padding.x);
+    // A border at the edge of the screen looks cut.
+    const float margin = style.ItemInnerSpacing.x;
+    const Rect inside{{margin, margin}, {screen.x - margin, screen.y - margin}};
+    // Lines in a font of their own are a table, which is wrapped only at the screen.
+    const float widest = inside.size().x - 2 * padding.x, sentence = std::min(ImGui::GetFontSize() * kWrapAt, widest);
+    const auto wrap_of = [&](const TooltipLine& line) { return line.font != nullptr ? widest : sentence; };
     ImVec2 size{0, 2 * padding.y - style.ItemSpacing.y};
-    for (const TooltipLine& line : lines) {
-        const ImVec2 inner = ImGui::CalcTextSize(line.text.c_str(), nullptr, false, wrap);
-        size = {std::max(size.x, inner.x + 2 * padding.x), size.y + inner.y + style.ItemSpacing.y};
-    }
-    ImGui::SetNextWindowPos(place_beside(avoid, size, ImGui::GetIO().MousePos, {{0, 0}, screen}, padding.y));
+    const auto in_font = [](const TooltipLine& line, const auto& act) {
+        if (line.font != nullptr) ImGui::PushFont(line.font);
+        act();
+        if (line.font != nullptr) ImGui::PopFont();
+    };
+    for (const TooltipLine& line : lines)
+        in_font(line, [&] {
+            const ImVec2 inner = ImGui::CalcTextSize(line.text.c_str(), nullptr, false, wrap_of(line));
+            size = {std::max(size.x, inner.x + 2 * padding.x), size.y + inner.y + style.ItemSpacing.y};
+        });
+    ImGui::SetNextWindowPos(place_beside(avoid, size, ImGui::GetIO().MousePos, inside, padding.y));
     ImGui::SetNextWindowSize(size);
     ImGui::BeginTooltip();
-    ImGui::PushTextWrapPos(padding.x + wrap);
     for (const TooltipLine& line : lines) {
-        coloured_line(line.colour, line.text);
+        ImGui::PushTextWrapPos(padding.x + wrap_of(line));
+        in_font(line, [&] { coloured_line(line.colour, line.text); });
+        ImGui::PopTextWrapPos();
         if (!line.id.empty()) mark(line.id);
     }
-    ImGui::PopTextWrapPos();
     const ImVec2 at = ImGui::GetWindowPos();
     mark_rect({at, {at.x + size.x, at.y + size.y}}, "tooltip");
     ImGui::EndTooltip();

@@ -1,4 +1,4 @@
-// app/widgets/text_fit.h -- text in the room that there is: shortened, wrapped, headings, tooltips.
+// app/widgets/text_fit.h -- text in the room that there is: shortened, wrapped, headings, tooltips, popups.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -60,12 +60,17 @@ void table_titles();
 // Draws wrapped text in a tooltip below the last item and the row of items below it, so that the row stays readable.
 void tooltip_of_item(const std::string& text);
 
+// Begins an open popup that is never larger than the window: what has no room scrolls. `wraps`: its texts are wrapped,
+// so that it needs no scroll bar at its lower edge.
+bool begin_popup(const char* id, bool wraps = false);
+
 // Draws wrapped text in a tooltip beside `avoid`. Its mark id is "tooltip".
 void tooltip_beside(const Rect& avoid, const std::string& text);
 struct TooltipLine {
     ImU32 colour;
     std::string text;
-    std::string id = {};  // its mark; empty: none
+    std::string id = {};     // its mark; empty: none
+    ImFont* font = nullptr;  // null: that of sentences
 };
 void tooltip_beside(const Rect& avoid, std::span<const TooltipLine> lines);
 

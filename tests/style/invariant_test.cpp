@@ -37,6 +37,8 @@ TEST(Invariants, NoSourceContainsABannedPattern) {
         {"app/", R"(\b(\w*address|drag_from|to)\b(\(\w*\))?\s*(>>\s*16|&\s*~?0x[fF]{4}))", {}, "tmem_lane(), tmem_column() and tmem_address() know the parts of an address"},
         {"core/", R"(\b(\w*address|to)\b(\(\w*\))?\s*(>>\s*16|&\s*~?0x[fF]{4})|\blane\w* << 16)", {"core/include/tilescope/formats/", "core/src/notation/cute_", "core/src/scene/tmem_scene.cpp"}, "tmem_lane(), tmem_column() and tmem_address() know the parts of an address"},
         {"app/", R"(\bImGui::(Begin|End)\s*\()", {"app/window/", "app/widgets/"}, "panels draw into an open region"},
+        {"app/", R"(\bImGui::(BeginTooltip|SetTooltip)\b)", {"app/widgets/text_fit.cpp"}, "a tooltip covers no item that it is about: tip(), tooltip_beside()"},
+        {"app/", R"(\bImGui::BeginPopup\()", {"app/widgets/text_fit.cpp"}, "no popup is larger than the window: begin_popup()"},
         {"core/", R"(^\s+static [[:alnum:]_:<>,&* ]+ \w+ *(=|;|\{))", {"core/include/tilescope/word/certainty.h"}, "no function-local static that can change", "static const"},
         {"app/", R"(^\s+static [[:alnum:]_:<>,&* ]+ \w+ *(=|;|\{))", {}, "no function-local static that can change", "static const"},
         {"core/", R"(\bthrow\b)", {"core/include/tilescope/word/field.h", "core/include/tilescope/word/problem.h",

@@ -346,7 +346,8 @@ TEST(CompactWindow, DrawsTheMatricesOfTheMmaLargeEnoughToPointAt) {
     ASSERT_TRUE(h->shows("mma.d"));
     const Rect d = h->rect("mma.d");
     EXPECT_GT(d.max.y - d.min.y, 80);
-    EXPECT_GE(area(h->rect("picture")) / (640 * 360.0f), 0.5f);
+    // The verdict above it has two lines there, so that it is read to its end.
+    EXPECT_GE(area(h->rect("picture")) / (640 * 360.0f), 0.46f);
 }
 
 }  // namespace

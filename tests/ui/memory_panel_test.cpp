@@ -210,8 +210,8 @@ TEST(MemoryPanel, TheTitleHasTheSizeOfTheTileAndOpensIt) {
 
 TEST(MemoryPanel, UseAsStartIsOneEdit) {
     PanelHarness h(draw_memory_panel, kMemoryStage);
-    EXPECT_FALSE(h.shows("memory.use_start")) << "step 0 is already the start";
     h.click("memory.k_step.1");
+    h.click("memory.more");
     h.click("memory.use_start");
     EXPECT_EQ(value(h, WordId::a_desc, "start"), 0x420u);
     EXPECT_EQ(h.view_state.k_step, 0u);

@@ -5,6 +5,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cctype>
+
 namespace tilescope::ui {
 namespace {
 
@@ -72,6 +75,68 @@ TEST_P(Tooltips, ATooltipDoesNotCoverItsItem) {
         }
     }
     EXPECT_TRUE(h->shows("top.screen.1"));
+}
+
+void show_stage_tab(AppHarness& h, Screen screen, StageTab tab) {
+    ViewState& view = h.app.document().view_state;
+    view.screen = screen;
+    tab_of(view, screen) = tab;
+    h.app.document().requests.view_state = view;
+    h->frames(4);
+}
+
+// The visible cells of a grid. Their pane can be larger.
+Rect cells_of(AppHarness& h, std::string_view grid) {
+    Rect out = h->rect(std::string(grid) + "0.0");
+    for (const auto& [id, place] : h->probe().items())
+        if (id.starts_with(grid) && std::isdigit(id.back()) != 0)
+            out = {{std::min(out.min.x, place.min.x), std::min(out.min.y, place.min.y)},
+                   {std::max(out.max.x, place.max.x), std::max(out.max.y, place.max.y)}};
+    return out;
+}
+
+TEST_P(Tooltips, TooltipOfAnXorColumnCoversNoCell) {
+    AppHarness h(GetParam());
+    show_stage_tab(h, Screen::memory, StageTab::f2);
+    h->point_at("f2.grid.4.3");
+    h->frames(3);
+    EXPECT_FALSE(tooltips_overlap(h->rect("tooltip"), cells_of(h, "f2.grid.")));
+}
+
+TEST_P(Tooltips, TooltipOfALegalityCellCoversNoCellOfItsRow) {
+    AppHarness h(GetParam());
+    show_stage_tab(h, Screen::instruction, StageTab::legality);
+    for (const std::string row : {"legality.kinds.f16.", "legality.kinds.e2m1."}) {
+        h->point_at(row + "f16");
+        h->frames(3);
+        for (const auto& [id, place] : h->probe().items())
+            if (id.starts_with(row)) {
+                EXPECT_FALSE(tooltips_overlap(h->rect("tooltip"), place)) << id;
+            }
+    }
+}
+
+// Presses, moves, and says where the tooltip is then.
+Rect tooltip_of_drag(AppHarness& h, ImVec2 from, ImVec2 by) {
+    h->point_at(from);
+    feed_button(0, true);
+    h->frames(2);
+    feed_mouse(from.x + by.x, from.y + by.y);
+    h->frames(3);
+    const Rect tip = h->rect("tooltip");
+    feed_button(0, false);
+    h->frames(2);
+    return tip;
+}
+
+TEST_P(Tooltips, TooltipOfADragCoversNotWhatIsDragged) {
+    AppHarness h(GetParam());
+    show_stage_tab(h, Screen::tmem, StageTab::tmem);
+    const Rect map = cells_of(h, "tmem.map.");
+    EXPECT_FALSE(tooltips_overlap(tooltip_of_drag(h, h->rect("tmem.region.tmem_d").centre(), {60, 0}), map));
+    show_stage_tab(h, Screen::instruction, StageTab::form);
+    const Rect d = h->rect("form.shape.d");
+    EXPECT_FALSE(tooltips_overlap(tooltip_of_drag(h, h->rect("form.edge.n").centre(), {-12, 0}), d));
 }
 
 INSTANTIATE_TEST_SUITE_P(Sizes, Tooltips, testing::Values(ImVec2{1440, 900}, ImVec2{1280, 720}, ImVec2{1920, 1200}));

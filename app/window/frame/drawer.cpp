@@ -18,8 +18,8 @@ namespace tilescope::ui {
 namespace {
 
 // Draws the tabs of this screen: "[Tile and memory]  Banks  Layout". Draws nothing if there is only one tab. Panels
-// that share a tab are shown together, under the title of the first panel.
-void choose_tab(const View& view, Document& doc) {
+// that share a tab are shown together, under the title of the first panel. Returns whether there are tabs.
+bool choose_tab(const View& view, Document& doc) {
     std::vector<Segment> segments;
     std::vector<StageTab> tabs;
     std::size_t chosen = 0;
@@ -31,9 +31,10 @@ void choose_tab(const View& view, Document& doc) {
         segments.push_back({panel.id, panel.title});
         tabs.push_back(*panel.tab);
     }
-    if (segments.size() < 2) return;
+    if (segments.size() < 2) return false;
     if (const auto i = segmented("stage.tab", segments, chosen, style_of(view)))
         *tab_of(doc.requests.view_state) = tabs[*i];
+    return true;
 }
 
 bool is_on_stage(const Panel& panel, const View& view, Document& doc) {
@@ -75,14 +76,17 @@ bool begin_region(const char* id, ImVec2 size, const View& view, Regions& region
 void draw_panels(Region region, const View& view, Document& doc) {
     if (const StageShow* show = show_on_stage(doc); show != nullptr && region == Region::stage)
         return show->draw(view, doc);
-    bool first = true, tabs = false;
+    // The stage begins with its tabs: a word of another length, and bits that fold, do not move them. The word or the
+    // tools follow on their line, if there is room.
+    const bool tabs = region == Region::stage && !view.presenting && choose_tab(view, doc);
+    bool first = true;
     for (const Panel& panel : all_panels()) {
         if (panel.region != region || !(panel.screens & on(doc.view_state.screen)) || !is_on_stage(panel, view, doc))
             continue;
         if (region == Region::over_side && &panel != over_side(doc)) continue;  // it covers the others
         if (!first) ImGui::Separator();
-        first = false;
-        if (panel.tab && !std::exchange(tabs, true)) choose_tab(view, doc);
+        if (std::exchange(first, false) && tabs && !panel.tab)
+            if (const float line = strip_line_width(view); line > 0) stay_on_line(line);
         ImGui::PushID(panel.id.data());
         panel.draw(view, doc.states, doc.requests);
         ImGui::PopID();
