@@ -41,7 +41,7 @@ ImVec2 map_size(const PanZoomRoom& room, ImVec2 area, const Sizes& px) {
     const ImVec2 most = has_map_below(room) ? ImVec2{area.x, area.y * kMapShare} : ImVec2{area.x * kMapShare, area.y};
     const float part = std::min({kMapSize * px.scale / std::max(whole.x, whole.y), most.x / whole.x, most.y / whole.y});
     const float least = kLeastMap * px.scale;
-    const ImVec2 size{std::max(std::round(whole.x * part), least / 2), std::max(std::round(whole.y * part), least / 2)};
+    const ImVec2 size{std::max(std::floor(whole.x * part), least / 2), std::max(std::floor(whole.y * part), least / 2)};
     const bool fits = std::max(size.x, size.y) >= least && size.x <= most.x && size.y <= most.y;
     return fits ? size : ImVec2{0, 0};
 }

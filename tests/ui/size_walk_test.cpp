@@ -167,6 +167,33 @@ TEST_P(WrongResult, LeavesNoItemOutsideTheWindowOrOverAnother) {
     }
 }
 
+TEST(SmallWindow, PopupsAreNotLargerThanIt) {
+    AppHarness h({400, 300});
+    h->frames(3);
+    const auto expect_inside = [&](std::string_view what) {
+        int popups = 0;
+        for (const ImGuiWindow* w : GImGui->Windows) {
+            if (!w->Active || (w->Flags & ImGuiWindowFlags_Popup) == 0) continue;
+            ++popups;
+            EXPECT_GE(w->Pos.x, 0) << what;
+            EXPECT_GE(w->Pos.y, 0) << what;
+            EXPECT_LE(w->Pos.x + w->Size.x, 400) << what;
+            EXPECT_LE(w->Pos.y + w->Size.y, 300) << what;
+        }
+        EXPECT_EQ(popups, 1) << what;
+        h->key(Key::escape);
+        h->frames(2);
+    };
+    h->click("memory.tile.0.0", 1);
+    h->frames(3);
+    expect_inside("the menu of a cell");
+    for (const char* menu : {"menu.View", "menu.Help", "top.screens"}) {
+        h->click(menu);
+        h->frames(3);
+        expect_inside(menu);
+    }
+}
+
 INSTANTIATE_TEST_SUITE_P(Windows, WrongResult,
                          testing::Values(ImVec2(640, 360), ImVec2(853, 480), ImVec2(1280, 720), ImVec2(1440, 900)));
 
