@@ -162,7 +162,7 @@ std::vector<std::uint8_t> texels_of(const TexelSource& source) {
 
 bool TexelStore::Kept::is_of(const TexelSource& source) const {
     return same(source.tone, tone) && same(source.mark, mark) && same(source.pointed, pointed) &&
-           same(source.selected, selected);
+           same(source.selected, selected) && source.columns == columns;
 }
 
 const TexelStore::Kept& TexelStore::of(ImGuiID id, const TexelSource& source) {
@@ -179,6 +179,7 @@ const TexelStore::Kept& TexelStore::of(ImGuiID id, const TexelSource& source) {
     kept.runs = runs_of(kept.texels, source.columns);
     keep(kept.tone, source.tone), keep(kept.mark, source.mark);
     keep(kept.pointed, source.pointed), keep(kept.selected, source.selected);
+    kept.columns = source.columns;
     return kept;
 }
 

@@ -58,6 +58,7 @@ public:
         std::vector<Tone> tone;
         std::vector<Mark> mark;
         std::vector<std::size_t> pointed, selected;
+        int columns = 0;
     };
 
     // Returns the bytes of a grid. The reference is valid until the next call.

@@ -201,6 +201,16 @@ TEST(RectPainterTest, DrawsRunsAsItDrawsTheirCells) {
     EXPECT_EQ(std::memcmp(drawn[0].data(), drawn[1].data(), drawn[0].size() * sizeof(ImDrawVert)), 0);
 }
 
+// A tile that becomes half as high and twice as wide can have the same tones in the same order.
+TEST(RectPainterTest, DrawsEqualCellsInOtherColumnsAnew) {
+    const Cells cells = chunks_of(40, 8);
+    TexelStore store;
+    const std::uint64_t before = store.of(1, {.tone = cells.tone, .mark = cells.mark, .columns = 8}).revision;
+    const TexelStore::Kept& kept = store.of(1, {.tone = cells.tone, .mark = cells.mark, .columns = 16});
+    EXPECT_NE(kept.revision, before);
+    EXPECT_EQ(std::ranges::max(kept.runs, {}, &CellRun::end).end, 16) << "the right half is blank";
+}
+
 TEST(CellGridWidget, ChangesItsRevisionOnlyIfTheCellsChange) {
     GridUnderTest t(256, 256);
     const std::uint64_t first = t.painter.revision;
