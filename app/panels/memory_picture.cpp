@@ -282,7 +282,7 @@ void draw_line(const Cells& cells, const GridPlaces& places, int row, Swizzle sw
                              .label = cells.label[index],
                              .part = part});
     }
-    draw_movements(movements, std::span(&places, 1), Trails::none, style);
+    draw_movements(movements, std::span(&places, 1), style);
 }
 
 }  // namespace

@@ -233,34 +233,69 @@ unsigned hundredths_of(double seconds) { return static_cast<unsigned>(std::max(s
 // its sentence. What stands still in a step is drawn once.
 class Painter {
 public:
-    Painter(const Animation& animation, const AnimationFile& file) : animation_(animation), file_(file) {
-        for (std::size_t step = file.first; step < animation.steps.size() && step <= file.last; ++step) {
-            const Sheet sheet = sheet_of_step(animation, file, step, 0);
-            width_ = std::max(width_, sheet.width), height_ = std::max(height_, sheet.height);
+    Painter(const Animation& animation, AnimationFile file) : animation_(animation), file_(std::move(file)) {
+        if (file_.look.fit == SheetFit::slide) {
+            AnimationFile whole = file_;
+            whole.look.fit = SheetFit::picture;
+            file_.look.least_height = largest(whole).height;
         }
+        const Sheet all = largest(file_);
+        width_ = all.width, height_ = all.height;
     }
 
     Answer<Image> picture(const FilePicture& at) {
-        Sheet sheet = sheet_of_step(animation_, file_, at.step, at.time);
-        sheet.width = width_, sheet.height = height_;
+        const Sheet sheet = sheet_at(at.step, at.time);
         if (step_ != at.step) {
-            Sheet still = sheet;
-            still.trails.clear(), still.flying.clear();
-            auto drawn = raster(still, file_.scale, file_.scale_option);
+            auto drawn = still(sheet);
             if (!drawn) return drawn;
-            still_ = std::move(*drawn), step_ = at.step;
+            still_ = std::move(*drawn), step_ = at.step, before_ = {};
         }
         Image out = still_;
+        if (const auto mixed = at.faded > 0 ? fade_caption(out, sheet, at) : Answer<void>(); !mixed)
+            return Refusal(mixed.why);
         draw_moving_parts(out, sheet, file_.scale);
         return out;
     }
 
 private:
+    Sheet largest(const AnimationFile& file) const {
+        Sheet out;
+        for (std::size_t step = file.first; step < animation_.steps.size() && step <= file.last; ++step) {
+            const Sheet sheet = sheet_of_step(animation_, file, step, 0);
+            out.width = std::max(out.width, sheet.width), out.height = std::max(out.height, sheet.height);
+        }
+        return out;
+    }
+    Sheet sheet_at(std::size_t step, double time) const {
+        Sheet out = sheet_of_step(animation_, file_, step, time);
+        out.width = width_, out.height = height_;
+        return out;
+    }
+
+    Answer<Image> still(Sheet sheet) const {
+        sheet.trails.clear(), sheet.flying.clear();
+        return raster(sheet, file_.scale, file_.scale_option);
+    }
+
+    // Mixes what is below the picture with that of the step before.
+    Answer<void> fade_caption(Image& now, const Sheet& sheet, const FilePicture& at) {
+        const Sheet last = sheet_at(at.step - 1, 1);
+        if (before_.rgb.empty()) {
+            auto drawn = still(last);
+            if (!drawn) return Refusal(drawn.why);
+            before_ = std::move(*drawn);
+        }
+        const double top = std::min(last.caption_top, sheet.caption_top) * file_.scale;
+        for (std::size_t i = now.at(0, static_cast<int>(top)); i < now.rgb.size(); ++i)
+            now.rgb[i] = static_cast<std::uint8_t>(std::lround(std::lerp(now.rgb[i], before_.rgb[i], at.faded)));
+        return {};
+    }
+
     const Animation& animation_;
-    const AnimationFile& file_;
+    AnimationFile file_;
     double width_ = 0, height_ = 0;
     std::optional<std::size_t> step_;
-    Image still_;
+    Image still_, before_;  // of this step and of the one before
 };
 
 Answer<void> write_pictures(Painter painter, std::span<const FilePicture> pictures, const AnimationFile& file,
@@ -321,16 +356,17 @@ std::vector<FilePicture> pictures_of(const Animation& animation, const Animation
     std::vector<FilePicture> out;
     for (std::size_t step = file.first; step < animation.steps.size() && step <= file.last; ++step) {
         const double seconds = seconds_of(animation.steps[step]) / file.speed;
-        if (animation.steps[step].movements.empty()) {
-            out.push_back({step, 1, hundredths_of(seconds)});
-            continue;
+        const double moves = animation.steps[step].movements.empty() ? 0 : seconds * kMovingShare;
+        const double fades = file.reduced_motion || step == file.first ? 0 : std::min(kFadeSeconds, seconds / 2);
+        const double busy = std::max(moves, fades);
+        const long count = busy == 0 ? 0 : file.reduced_motion ? 1 : std::max(std::lround(busy * file.fps), 1l);
+        const double each = busy / static_cast<double>(std::max(count, 1l));
+        for (long i = 0; i < count; ++i) {
+            const double now = static_cast<double>(i) * each;
+            out.push_back({step, moves == 0 ? 1 : std::min(now / moves, 1.0), hundredths_of(each),
+                           fades == 0 ? 0 : std::max(1 - (now + each / 2) / fades, 0.0)});
         }
-        const double moves = seconds * kMovingShare;
-        const long count = file.reduced_motion ? 1 : std::max(std::lround(moves * file.fps), 1l);
-        for (long i = 0; i < count; ++i)
-            out.push_back({step, static_cast<double>(i) / static_cast<double>(count),
-                           hundredths_of(moves / static_cast<double>(count))});
-        out.push_back({step, 1, hundredths_of(seconds - moves)});
+        out.push_back({step, 1, hundredths_of(seconds - busy)});
     }
     return out;
 }

@@ -50,6 +50,7 @@ struct FilePicture {
     std::size_t step = 0;
     double time = 0;  // as in frame_of()
     unsigned hundredths = 0;
+    double faded = 0;  // how much of the caption of the step before is still seen (0 to 1), over that of this step
     friend bool operator==(const FilePicture&, const FilePicture&) = default;
 };
 std::vector<FilePicture> pictures_of(const Animation& animation, const AnimationFile& file);

@@ -129,8 +129,6 @@ std::vector<PlacedEntry> placed(std::span<const LegendEntry> entries, float room
     return out;
 }
 
-constexpr std::size_t kMostTrails = 8;
-
 Rect between(const Rect& from, const Rect& to, float part) {
     const auto mid = [part](float a, float b) { return a + (b - a) * part; };
     return {{mid(from.min.x, to.min.x), mid(from.min.y, to.min.y)},
@@ -219,6 +217,7 @@ GridReply cell_grid(const Cells& cells, const GridOptions& options, GridView& vi
         if (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && !panning) reply.clicked = reply.hovered;
         if (ImGui::IsMouseClicked(ImGuiMouseButton_Right)) reply.menu = reply.hovered;
     }
+    reply.places.labels = labels.x;
     draw_cell_grid(cells, options, reply.places, style);
     if (move.map)
         draw_map(cells, options, *move.map, style);
@@ -267,8 +266,7 @@ void legend(std::span<const LegendEntry> entries, const Style& style) {
     if (pointed != nullptr) tooltip_beside({begin, {begin.x + room, ImGui::GetItemRectMax().y}}, pointed->means);
 }
 
-void draw_movements(std::span<const Movement> movements, std::span<const GridPlaces> places, Trails trails,
-                    const Style& style) {
+void draw_movements(std::span<const Movement> movements, std::span<const GridPlaces> places, const Style& style) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     struct Way {
         Rect from, to;
@@ -279,11 +277,17 @@ void draw_movements(std::span<const Movement> movements, std::span<const GridPla
         const Rect from = a.cell(m.from.row, m.from.column), to = b.cell(m.to.row, m.to.column);
         return Way{from, to, from.touches(a.area) || to.touches(b.area)};
     };
-    if (trails == Trails::some)
-        for (const std::size_t i : trails_of(movements.size(), kMostTrails)) {
-            const Way way = way_of(movements[i]);
-            if (way.seen) draw_trail(list, way.from.centre(), way.to.centre(), style);
-        }
+    for (const std::size_t i : trails_of(movements)) {
+        const Movement& m = movements[i];
+        const GridPlaces &a = places[m.from.grid], &b = places[m.to.grid];
+        const ImVec2 from{a.area.max.x + style.px.gap / 2, a.cell(m.from.row, 0).centre().y},
+            to{b.area.min.x - b.labels - style.px.gap / 2, b.cell(m.to.row, 0).centre().y};
+        const auto inside = [](float y, const GridPlaces& at) { return y >= at.area.min.y && y < at.area.max.y; };
+        if (from.x >= to.x || !inside(from.y, a) || !inside(to.y, b)) continue;
+        draw_trail(list, from, to, style);
+        const float head = 3 * style.px.scale;  // half of it
+        mark_rect({{from.x, std::min(from.y, to.y) - head}, {to.x, std::max(from.y, to.y) + head}}, "trail.", i);
+    }
     Pens pens(list, style);
     for (const Movement& m : movements) {
         if (m.part >= 1 && !m.stays) continue;

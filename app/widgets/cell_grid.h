@@ -41,6 +41,7 @@ struct GridPlaces {
     Rect area;            // all visible cells, without labels
     float left, top;      // as in GridView, after the zoom and pan of this frame
     float width, height;  // size of a cell, in window pixels
+    float labels = 0;     // width of the row labels, left of the area
 
     ImVec2 corner(float row, float column) const;
     Rect cell(int row, int column) const;
@@ -86,11 +87,8 @@ void legend(std::span<const LegendEntry> entries, const Style& style);
 // Returns the height that legend() takes in the width that is free now; 0: it has no entries.
 float legend_height(std::span<const LegendEntry> entries, const Style& style);
 
-enum class Trails : std::uint8_t { none, some };
-
-// Draws each cell between its places. With trails, some of the movements have an arrow from where the cell comes to
-// where it goes. A movement is not drawn if neither end is visible. `places` has one entry for each grid of the scene.
-void draw_movements(std::span<const Movement> movements, std::span<const GridPlaces> places, Trails trails,
-                    const Style& style);
+// Draws each cell between its places, and the arrows of trails_of() between grids side by side ("trail.0"). A movement
+// is not drawn if neither end is visible, an arrow only if both are. `places` has one entry for each grid of the scene.
+void draw_movements(std::span<const Movement> movements, std::span<const GridPlaces> places, const Style& style);
 
 }  // namespace tilescope::ui

@@ -11,7 +11,9 @@
 #include <gif_lib.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <map>
 #include <string>
 
 namespace tilescope::cli_test {
@@ -69,6 +71,7 @@ TEST(AnimationFile, AsAGifHasThePicturesAndTheTimesOfItsSteps) {
     ASSERT_EQ(pictures.size(), expected.size());
     for (std::size_t i = 0; i < expected.size(); ++i) {
         EXPECT_EQ(delays[i], static_cast<int>(expected[i].hundredths)) << i;
+        if (expected[i].faded > 0) continue;  // two captions: see below
         Sheet sheet = io::sheet_of_step(a, file, expected[i].step, expected[i].time);
         sheet.width = pictures[i].width / file.scale, sheet.height = pictures[i].height / file.scale;
         const auto right = io::raster(sheet, file.scale);
@@ -175,6 +178,49 @@ TEST(AnimationFile, TakesAsLongAsThePlayer) {
     EXPECT_NEAR(all, kStepSeconds * 50, 3);
     file.reduced_motion = true;
     EXPECT_EQ(io::pictures_of(a, file).size(), 2u);
+}
+
+TEST(AnimationFile, FadesEachCaptionIntoTheNext) {
+    const Animation a = swizzle();
+    const io::AnimationFile file{.fps = 20, .scale = 0.5, .first = 8, .last = a.steps.size() - 1, .rows = 8};
+    double before = 0;
+    std::map<std::size_t, int> fading;  // by step
+    for (const io::FilePicture& p : io::pictures_of(a, file)) {
+        EXPECT_TRUE(p.step > file.first || p.faded == 0) << "the first picture of a file is whole";
+        if (p.faded > 0) {
+            EXPECT_LT(std::abs(p.faded - (fading[p.step] == 0 ? 1 : before)), 0.25) << "step " << p.step;
+            ++fading[p.step];
+        }
+        before = p.faded;
+    }
+    EXPECT_EQ(before, 0) << "the last picture of a file is whole";
+    EXPECT_EQ(fading.size(), a.steps.size() - 9) << "also a step in which nothing moves";
+    for (const auto& [step, count] : fading) EXPECT_GE(count, 4) << "step " << step;
+}
+
+// Both sentences are seen at half time, each half as dark.
+TEST(AnimationFile, DrawsBothCaptionsWhileTheyFade) {
+    const Animation a = swizzle();
+    const io::AnimationFile file{.fps = 1 / kFadeSeconds, .scale = 1, .first = 8, .last = 9, .rows = 8};
+    const test::TemporaryFolder folder;
+    const std::string path = say(folder.path(), "/fade.gif");
+    ASSERT_TRUE(io::write_animation(a, file, path, go_on));
+    const auto plan = io::pictures_of(a, file);
+    std::vector<int> delays;
+    const auto pictures = pictures_in_gif(path, delays);
+    ASSERT_EQ(pictures.size(), plan.size());
+    const auto fading = std::ranges::find(plan, 0.5, &io::FilePicture::faded) - plan.begin();
+    ASSERT_LT(static_cast<std::size_t>(fading), plan.size());
+    const auto at = static_cast<std::size_t>(fading);
+    const Sheet sheet = io::sheet_of_step(a, file, 9, 1);
+    std::size_t changed = 0, wrong = 0;
+    const auto whole = pictures.back().rgb, before = pictures[at - 1].rgb, half = pictures[at].rgb;
+    for (std::size_t p = pictures[at].at(0, static_cast<int>(sheet.caption_top)); p < half.size(); ++p) {
+        if (std::abs(int{before[p]} - int{whole[p]}) < 64) continue;
+        ++changed, wrong += std::abs(int{half[p]} - (before[p] + whole[p]) / 2) > 32;
+    }
+    EXPECT_GT(changed, 1000u);
+    EXPECT_LT(wrong, changed / 20);
 }
 
 TEST(AnimationFile, WritesOnlyWhatChanged) {

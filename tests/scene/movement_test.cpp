@@ -1,10 +1,14 @@
 // tests/scene/movement_test.cpp -- movements on pages and on sheets.
 // SPDX-License-Identifier: MIT
+#include <tilescope/document/presets.h>
 #include <tilescope/export/sheet.h>
 #include <tilescope/scene/scene.h>
+#include <tilescope/view/animation.h>
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <set>
 #include <string>
 
 namespace tilescope {
@@ -57,8 +61,10 @@ TEST(Movement, IsACellBetweenItsPlacesAndAnArrowOnASheet) {
     EXPECT_NEAR(sheet.flying[0].x, (from.x + to.x) / 2, 1e-9);
     EXPECT_NEAR(sheet.flying[0].y, (from.y + to.y) / 2, 1e-9);
     EXPECT_EQ(sheet.flying[0].label, "7");
-    EXPECT_NEAR(sheet.trails[0].from_x, from.x + from.width / 2, 1e-9);
-    EXPECT_NEAR(sheet.trails[0].to_x, to.x + to.width / 2, 1e-9);
+    EXPECT_GT(sheet.trails[0].from_x, from.x + from.width) << "the arrow is between the grids";
+    EXPECT_LT(sheet.trails[0].to_x, to.x) << "the arrow is between the grids";
+    EXPECT_NEAR(sheet.trails[0].from_y, from.y + from.height / 2, 1e-9);
+    EXPECT_NEAR(sheet.trails[0].to_y, to.y + to.height / 2, 1e-9);
     EXPECT_EQ(sheet.cells[80].label, "") << "the number that only gives the size is not drawn";
     EXPECT_NEAR(to.height, from.height, 1e-9) << "a grid without numbers has cells as large as with them";
 }
@@ -87,13 +93,66 @@ TEST(Movement, IsInEveryTextFormat) {
     EXPECT_EQ(count(to_tikz(with), "\\draw[->") - count(to_tikz(without), "\\draw[->"), 1u);
 }
 
-TEST(Movement, HasAnArrowIfItIsOneOfAFew) {
-    EXPECT_EQ(trails_of(3, 8).size(), 3u);
-    EXPECT_EQ(trails_of(0, 8).size(), 0u);
-    const auto some = trails_of(64, 8);
-    ASSERT_EQ(some.size(), 8u);
+TEST(Movement, HasAnArrowIfItIsTheFirstFromItsRowAndOneOfAFew) {
+    std::vector<Movement> all;
+    for (int i = 0; i < 64; ++i) all.push_back({.from = {0, i / 2, i % 2}, .to = {1, i / 2, 0}});
+    const auto some = trails_of(all);
+    ASSERT_EQ(some.size(), kMostTrails);
     EXPECT_EQ(some.front(), 0u);
-    EXPECT_LT(some.back(), 64u);
+    for (const std::size_t i : some) EXPECT_EQ(i % 2, 0u) << "the other cells of the row have the same arrow";
+    EXPECT_EQ(trails_of(std::span(all).first(6)).size(), 3u);
+    for (Movement& m : all) m.to.grid = 0;
+    EXPECT_TRUE(trails_of(all).empty()) << "in one grid an arrow would cover numbers";
+}
+
+struct Corners {
+    double left, top, right, bottom;
+};
+
+Corners corners_of(const SheetText& t, const Sheet& sheet) {
+    const double high = t.title ? sheet.title_pixels : sheet.text_pixels,
+                 wide = 0.6 * high * static_cast<double>(t.text.size());
+    const double left = t.x - (t.anchor == TextAnchor::end ? wide : t.anchor == TextAnchor::middle ? wide / 2 : 0);
+    return {left, t.y - high / 2, left + wide, t.y + high / 2};
+}
+
+// Looks at points of the arrow that are at most a pixel apart.
+bool crosses(const SheetArrow& a, const Corners& c) {
+    const double length = std::hypot(a.to_x - a.from_x, a.to_y - a.from_y);
+    for (double at = 0; at <= length; ++at) {
+        const double x = std::lerp(a.from_x, a.to_x, at / length), y = std::lerp(a.from_y, a.to_y, at / length);
+        if (x > c.left && x < c.right && y > c.top && y < c.bottom) return true;
+    }
+    return false;
+}
+
+void expect_free_trails(const Sheet& sheet) {
+    for (const SheetArrow& trail : sheet.trails) {
+        for (const SheetCell& c : sheet.cells)
+            EXPECT_FALSE(crosses(trail, {c.x, c.y, c.x + c.width, c.y + c.height}))
+                << "a cell at " << c.x << ' ' << c.y;
+        for (const SheetText& t : sheet.texts) EXPECT_FALSE(crosses(trail, corners_of(t, sheet))) << t.text;
+    }
+}
+
+TEST(Movement, HasNoArrowOverACellOrAText) {
+    std::set<AnimationId> with_trails;
+    for (const Preset& preset : presets()) {
+        const Derived derived = derive(preset.session());
+        for (const AnimationRow& row : kAnimations) {
+            const auto animation = animation_of(row.id, derived, {});
+            if (!animation) continue;
+            const std::size_t steps = animation->steps.size(), stride = std::max<std::size_t>(steps / 8, 1);
+            for (std::size_t step = 0; step < steps; step += stride)
+                for (const SheetFit fit : {SheetFit::picture, SheetFit::slide, SheetFit::column}) {
+                    SCOPED_TRACE(testing::Message() << preset.id << ' ' << row.name << ", step " << step);
+                    const Sheet sheet = sheet_of(page_of(frame_of(*animation, step, 0.5), 16), {.fit = fit});
+                    expect_free_trails(sheet);
+                    if (!sheet.trails.empty()) with_trails.insert(row.id);
+                }
+        }
+    }
+    EXPECT_EQ(with_trails.size(), kAnimationCount - 1) << "the mask has one grid";
 }
 
 TEST(Movement, StartsAndEndsAtRest) {

@@ -28,7 +28,6 @@ namespace {
 
 constexpr float kLeastPicture = 80, kLegendFrom = 420;  // logical pixels of height
 constexpr double kLongestFrame = 0.25;                  // seconds; the rest of a longer one does not count
-constexpr double kFadeSeconds = 0.15;                   // of a caption
 constexpr int kFewColumns = 6, kManyColumns = 40;       // a grid counts at least and at most so many for its width
 
 // What an animation depends on. The rest of the view state only says where the user looks.
@@ -142,8 +141,7 @@ void draw_grids(const View& view, PlayerState& state, Requests& requests, ImVec2
     const std::vector<Movement> movements = movements_in(*state.animation, state.time.step, time);
     // Cells on their way to a part that is not visible stay off the legend and the bar.
     ImGui::PushClipRect(at, {at.x + room.x, at.y + room.y}, true);
-    // Between two sides an arrow would cover the numbers of a whole row.
-    draw_movements(movements, places, across > 0 ? Trails::none : Trails::some, style_of(view));
+    draw_movements(movements, places, style_of(view));
     ImGui::PopClipRect();
 }
 

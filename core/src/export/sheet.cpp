@@ -31,6 +31,17 @@ constexpr double kLargestSide = 640, kLeastSide = 4;  // of a grid whose cells h
 constexpr double kNameHeight = 15, kNameGap = 6, kRowLabelHeight = 14;
 constexpr double kLeastLabelHeight = 15, kLeastFramed = 10, kMostStrip = 1400;
 
+std::size_t longest(const std::vector<std::string>& texts) {
+    std::size_t most = 0;
+    for (const std::string& t : texts) most = std::max(most, letters_in(t));
+    return most;
+}
+
+double row_labels_width(const Cells& cells) {
+    const std::size_t letters = longest(cells.row_labels);
+    return letters == 0 ? 0 : static_cast<double>(letters) * kLetter + 8;
+}
+
 // The name of an area below its row: a line goes down to it. Positions are relative to the grid.
 struct AreaName {
     std::size_t area;
@@ -50,12 +61,6 @@ struct SheetBlock {
     std::vector<std::size_t> rows;
     std::vector<AreaName> names;
 };
-
-std::size_t longest(const std::vector<std::string>& texts) {
-    std::size_t most = 0;
-    for (const std::string& t : texts) most = std::max(most, letters_in(t));
-    return most;
-}
 
 std::size_t most_digits(const Cells& cells) {
     std::size_t digits = 0;
@@ -153,8 +158,7 @@ SheetBlock block_of(const Scene& scene, std::size_t grid, double side, SheetFit 
     if (scene.across > 0) set_equal_cells(b, scene, fit);
     b.columns = labels_with_room(cells.column_labels, b.cell_width, true);
     b.rows = labels_with_room(cells.row_labels, b.cell_height, false);
-    const double row_labels = static_cast<double>(longest(cells.row_labels)) * kLetter;
-    b.left = row_labels == 0 ? 0 : row_labels + 8;
+    b.left = row_labels_width(cells);
     b.top = kSheetLine * (cells.column_labels.empty() ? 1.2 : 2);
     b.width = std::max(b.left + b.cell_width * cells.columns, width_of(cells.title));
     double y = b.top;
@@ -213,6 +217,7 @@ public:
         sheet_.width = std::max({end.x + kMargin, least, title_width_});
         double below = end.y + kSheetLine;
         if (options_.legend) below = add_legend(below) + 1.25 * kSheetLine;
+        sheet_.caption_top = below - kSheetLine / 2;
         if (options_.caption) below = add_lines(scene_.sentence, below);
         below = add_lines(options_.source, below);
         sheet_.height = below + kMargin - 0.25 * kSheetLine;
@@ -442,6 +447,7 @@ void move_sheet(Sheet& sheet, double by, double right, double down) {
     for (SheetLine& l : sheet.lines) x(l.from_x), y(l.from_y), x(l.to_x), y(l.to_y);
     for (auto* arrows : {&sheet.arrows, &sheet.trails})
         for (SheetArrow& a : *arrows) x(a.from_x), y(a.from_y), x(a.to_x), y(a.to_y);
+    y(sheet.caption_top);
     sheet.text_pixels *= by, sheet.title_pixels *= by;
 }
 
@@ -469,9 +475,6 @@ Sheet sheet_of(const Scene& scene, const SheetOptions& options) {
 
 namespace {
 
-// With more movements than this at once, only evenly chosen ones have an arrow: else arrows would hide the cells.
-constexpr std::size_t kMostTrails = 8;
-
 // The first cell of each grid in Sheet::cells, which has the cells of all grids in the order of the scene.
 std::vector<std::size_t> first_cells(const Scene& scene) {
     std::vector<std::size_t> out;
@@ -486,6 +489,8 @@ void show_widest(const MovingScene& moving, Scene& scene) {
         if (!scene.grids[grid].label.empty() && moving.widest[grid] != kNoLabel)
             scene.grids[grid].label.front() = moving.widest[grid];
 }
+
+constexpr double kTrailGap = 4;  // between a trail and the cells or labels beside it
 
 std::string label_text(std::int32_t label) { return label == kNoLabel ? std::string() : say(label); }
 
@@ -502,16 +507,21 @@ Sheet sheet_of(const MovingScene& moving, const SheetOptions& options) {
     const auto cell_at = [&](const CellSpot& spot) {
         return sheet.cells[first[spot.grid] + scene.grids[spot.grid].at(spot.row, spot.column)];
     };
-    // Between two sides an arrow would cover the numbers of a whole row.
-    const std::vector<std::size_t> trails = trails_of(scene.across > 0 ? 0 : moving.movements.size(), kMostTrails);
-    for (std::size_t i = 0; i < moving.movements.size(); ++i) {
+    const double by = sheet.text_pixels / Sheet().text_pixels;
+    for (const std::size_t i : trails_of(moving.movements)) {
         const Movement& m = moving.movements[i];
+        const Cells &left = scene.grids[m.from.grid], &right = scene.grids[m.to.grid];
+        const SheetCell from = cell_at({m.from.grid, m.from.row, left.columns - 1}),
+                        to = cell_at({m.to.grid, m.to.row, 0});
+        const double begin = from.x + from.width + kTrailGap * by,
+                     end = to.x - (row_labels_width(right) + kTrailGap) * by;
+        if (begin < end)
+            sheet.trails.push_back({begin, from.y + from.height / 2, end, to.y + to.height / 2, false, "goes to"});
+    }
+    for (const Movement& m : moving.movements) {
         const SheetCell from = cell_at(m.from), to = cell_at(m.to);
         const double stay = 1 - m.part;
         const auto between = [&](double a, double b) { return a * stay + b * m.part; };
-        if (std::ranges::binary_search(trails, i))
-            sheet.trails.push_back({from.x + from.width / 2, from.y + from.height / 2, to.x + to.width / 2,
-                                    to.y + to.height / 2, false, "goes to"});
         if (m.part >= 1 && !m.stays) continue;
         SheetCell cell = to;
         cell.x = between(from.x, to.x), cell.y = between(from.y, to.y);

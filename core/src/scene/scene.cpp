@@ -4,6 +4,8 @@
 #include <tilescope/scene/scene.h>
 
 #include <algorithm>
+#include <set>
+#include <tuple>
 
 namespace tilescope {
 namespace {
@@ -124,9 +126,14 @@ double part_of_way(double time, std::size_t index, std::size_t count) {
     return t * t * (3 - 2 * t);
 }
 
-std::vector<std::size_t> trails_of(std::size_t count, std::size_t most) {
-    std::vector<std::size_t> out;
-    for (std::size_t i = 0; i < std::min(count, most); ++i) out.push_back(i * count / std::min(count, most));
+std::vector<std::size_t> trails_of(std::span<const Movement> movements) {
+    const auto rows = [](const Movement& m) { return std::tuple(m.from.grid, m.from.row, m.to.grid, m.to.row); };
+    std::set<decltype(rows(movements[0]))> seen;
+    std::vector<std::size_t> all, out;
+    for (std::size_t i = 0; i < movements.size(); ++i)
+        if (const Movement& m = movements[i]; m.from.grid != m.to.grid && seen.insert(rows(m)).second) all.push_back(i);
+    const std::size_t count = std::min(all.size(), kMostTrails);
+    for (std::size_t i = 0; i < count; ++i) out.push_back(all[i * all.size() / count]);
     return out;
 }
 

@@ -59,6 +59,7 @@ struct Sheet {
     std::vector<SheetArrow> trails;  // of cells on their way: thin arrows
     std::vector<SheetCell> flying;   // these cells, over the arrows
     std::string sentence;            // the sentence of the scene
+    double caption_top = 0;          // where it begins, below the picture and the legend
 };
 
 // The size of a sheet: what the picture needs; a slide of 16:9, 1280 x 720; the column of a paper, 3.5 inches or 336
@@ -74,6 +75,7 @@ struct SheetOptions {
     std::string source;   // a line below the picture: where it comes from; empty: none
     bool caption = true;  // the sentence of the scene, below the picture
     SheetFit fit = SheetFit::picture;
+    double least_height = 0;  // before it is fitted: pictures of a series keep their size
 };
 
 // The colours of all parts of a sheet, each once: paper, ink, lines, arrows, and the cells of every tone with their

@@ -187,8 +187,8 @@ struct CellSpot {
     friend bool operator==(const CellSpot&, const CellSpot&) = default;
 };
 
-// A cell that goes from one place to another, perhaps in another grid. The arrow between both places is part of the
-// picture: it shows where the cell goes, also in a picture that does not move.
+// A cell that goes from one place to another, perhaps in another grid. An arrow between two grids is part of the
+// picture: it shows from which row to which row cells go, also in a picture that does not move.
 struct Movement {
     CellSpot from, to;
     Tone tone = Tone::empty;
@@ -212,8 +212,11 @@ struct MovingScene {
 // start one after the other, and each starts and ends at rest.
 double part_of_way(double time, std::size_t index, std::size_t count);
 
-// Returns which of `count` movements have an arrow if only `most` can: evenly chosen, the first one always.
-std::vector<std::size_t> trails_of(std::size_t count, std::size_t most);
+// Returns the movements that have an arrow: of those from one row to one row of another grid the first, and of these
+// at most kMostTrails, evenly chosen. The arrow is between the two grids, so it covers no number. In one grid there is
+// no such place.
+inline constexpr std::size_t kMostTrails = 8;
+std::vector<std::size_t> trails_of(std::span<const Movement> movements);
 
 // The rows first to last of a grid.
 struct RowRange {

@@ -108,6 +108,8 @@ struct AnimationTime {
 // A step takes so many seconds at speed 1, and `holds` times as many. The cells move in the first part of it, for 0.6
 // seconds; in the rest the picture stands still so that its sentence can be read.
 inline constexpr double kStepSeconds = 1.6, kMovingShare = 0.6 / kStepSeconds;
+// So long the caption of a step fades into the one of the next step.
+inline constexpr double kFadeSeconds = 0.3;
 inline double seconds_of(const AnimationStep& step) { return kStepSeconds * step.holds; }
 // Returns the time after `seconds` more. Stops at the end of the last step, or starts again if it loops.
 AnimationTime advanced(const AnimationTime& from, double seconds, std::span<const AnimationStep> steps, bool loops);
