@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace tilescope {
 
@@ -91,7 +92,7 @@ public:
                 const int row = r * rows, column = c * columns;
                 const std::size_t at = out.at(r, c);
                 out.tone[at] = tone_of(row, column, byte_of(row, column));
-                out.label[at] = label_of(row, column);
+                out.label[at] = label_of(row, column, byte_of(row, column));
                 out.lit[at] = is_lit(column);
             }
         return out;
@@ -115,7 +116,7 @@ public:
                 const std::size_t at = out.at(row, static_cast<int>(byte % kLineBytes / gather_.cell_bytes));
                 // Elements can share a byte (packed fp4) or a padded chunk. Only cells of different chunks are an
                 // overlap.
-                const std::int32_t label = label_of(r, c);
+                const std::int32_t label = label_of(r, c, byte);
                 const bool packed = options_.grain == Grain::element && layout_.type->bits < 8;
                 if (out.key[at] != kNoKey && !packed) out.mark[at] = Mark::crossed;
                 out.key[at] = byte / gather_.cell_bytes * gather_.cell_bytes;
@@ -137,9 +138,17 @@ private:
 
     std::uint32_t byte_of(int row, int column) const { return bytes_[index_in(layout_.columns, {row, column})]; }
 
-    // Returns the label of a cell: its chunk within the swizzle row, or its index along the contiguous axis.
-    std::int32_t label_of(int row, int column) const {
-        const int along = layout_.major == Major::k ? column : row;
+    // Returns the label of a cell, which is the number that its colour counts. Of chunks: that within the swizzle row,
+    // or the index along the contiguous axis.
+    std::int32_t label_of(int row, int column, std::uint32_t byte) const {
+        const auto [along, across] = layout_.major == Major::k ? std::pair(column, row) : std::pair(row, column);
+        switch (options_.colouring) {
+        case Colouring::row: return across;
+        case Colouring::k_step: return column / static_cast<int>(std::max(options_.mma_k, 1u));
+        case Colouring::bank:
+            return byte == kNoKey ? kNoLabel : static_cast<std::int32_t>(byte / kBanks.word_bytes % kBanks.banks);
+        case Colouring::chunk: break;
+        }
         if (options_.grain == Grain::element) return along;
         if (options_.grain == Grain::line) return along / static_cast<int>(per_chunk_ * kLineBytes / kChunkBytes);
         return chunk_in_row(layout_, {row, column});
@@ -216,11 +225,17 @@ unsigned colours_of(const SmemLayout& layout, Colouring colouring) {
 }
 
 std::vector<LegendEntry> legend_of(const SmemLayout& layout, Colouring colouring) {
-    constexpr std::string_view kTexts[] = {"chunk mod ", "row mod ", "K step mod ", "banks, four per colour"};
     const unsigned count = colours_of(layout, colouring);
-    const std::string_view text = kTexts[static_cast<std::size_t>(colouring)];
-    return numbered_legend(colouring == Colouring::bank ? std::string(text) : say(text, count),
-                           "shared by two elements", count);
+    // "row": what has a line of memory, or a part of it, for itself.
+    const std::string_view row = layout.major == Major::mn ? "column mod " : "row mod ";
+    const std::string_view texts[] = {"chunk mod ", row, "K step mod ", "banks"};
+    const std::string_view text = texts[static_cast<std::size_t>(colouring)];
+    const bool banks = colouring == Colouring::bank;
+    std::vector<LegendEntry> out =
+        numbered_legend(banks ? std::string(text) : say(text, count), "shared by two elements", count);
+    if (banks)
+        for (unsigned i = 0; i < count; ++i) out[i].text = say(4 * i, "-", 4 * i + 3);
+    return out;
 }
 
 // ---- banks ----

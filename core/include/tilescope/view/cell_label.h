@@ -46,7 +46,7 @@ inline constexpr unsigned kInMemory = in_picture(LabelPicture::memory), kInTmem 
 // clang-format off
 inline constexpr CellLabelRow kCellLabels[] = {
     {CellLabel::automatic, "auto", kInMemory | kInTmem | kInMma,
-     "The number of the chunk, the column or the row; large cells also show place and value."},
+     "The number that the colours count: of the chunk, the row, ...; large cells also show place and value."},
     {CellLabel::coordinate, "coordinate", kInMemory | kInTmem | kInMma, "Row and column of the element in its matrix."},
     {CellLabel::k, "k", kInMemory, "The column of the element along K."},
     {CellLabel::byte, "byte", kInMemory, "The address of the first byte in shared memory."},
