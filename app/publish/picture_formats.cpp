@@ -19,6 +19,7 @@ namespace {
 
 constexpr double kMostRasterPixels = 1 << 26;
 constexpr int kRasterHatch = 6;
+constexpr double kDash = 6, kArrowHead = 8, kTrailHead = 6;  // lengths
 
 // A letter of a font at one size: how dark each of its pixels is.
 struct Glyph {
@@ -121,19 +122,38 @@ public:
             for (int x = b.left; x < b.right; ++x)
                 if ((x + y) % step == 0 || (crossed && (x - y) % step == 0)) blend(x, y, c, 1);
     }
-    // Draws a line with a square at its end. A dashed line has only every second part.
-    void line(const SheetArrow& a, Rgb c, int thick) {
-        const double dx = (a.to_x - a.from_x) * scale_, dy = (a.to_y - a.from_y) * scale_;
-        const int steps = static_cast<int>(std::max(std::abs(dx), std::abs(dy)));
+    // Draws an arrow: its line ends in its head. A dashed line has only every second part.
+    void arrow(const SheetArrow& a, Rgb c, double wide, double head) {
+        const double dx = (a.to_x - a.from_x) * scale_, dy = (a.to_y - a.from_y) * scale_,
+                     length = std::sqrt(dx * dx + dy * dy);
+        const int steps = static_cast<int>(std::max(std::abs(dx), std::abs(dy))), thick = std::max(1, to_pixel(wide));
         for (int i = 0; i <= steps; ++i) {
-            if (a.dashed && i / 6 % 2 != 0) continue;
+            if (a.dashed && i / (to_pixel(kDash) + 1) % 2 != 0) continue;
             const double t = steps == 0 ? 0 : static_cast<double>(i) / steps;
+            if ((1 - t) * length < head * scale_ / 2) break;
             const int x = static_cast<int>(a.from_x * scale_ + dx * t),
                       y = static_cast<int>(a.from_y * scale_ + dy * t);
             box({x - thick / 2, y - thick / 2, x - thick / 2 + thick, y - thick / 2 + thick}, c);
         }
-        const int x = to_pixel(a.to_x), y = to_pixel(a.to_y), tip = 2 + thick;
-        box({x - tip, y - tip, x + tip + 1, y + tip + 1}, c);
+        if (length > 0) triangle({a.to_x * scale_, a.to_y * scale_, dx / length, dy / length}, head * scale_, c);
+    }
+    // The head of an arrow: where its tip is, and the direction. Each pixel is looked at in four places.
+    struct Tip {
+        double x, y, along_x, along_y;
+    };
+    void triangle(const Tip& tip, double size, Rgb c) {
+        const auto inside = [&](double x, double y) {
+            const double back = (tip.x - x) * tip.along_x + (tip.y - y) * tip.along_y;
+            return back >= 0 && back <= size &&
+                   std::abs((x - tip.x) * tip.along_y - (y - tip.y) * tip.along_x) <= back / 2;
+        };
+        const int reach = static_cast<int>(size) + 1;
+        for (int y = static_cast<int>(tip.y) - reach; y <= tip.y + reach; ++y)
+            for (int x = static_cast<int>(tip.x) - reach; x <= tip.x + reach; ++x)
+                blend(x, y, c,
+                      (inside(x + 0.25, y + 0.25) + inside(x + 0.75, y + 0.25) + inside(x + 0.25, y + 0.75) +
+                       inside(x + 0.75, y + 0.75)) /
+                          4.0);
     }
     void thin_line(const SheetLine& l, Rgb c) {
         const int thick = std::max(1, to_pixel(l.lit ? 2 : 1)), before = thick / 2;
@@ -183,8 +203,8 @@ void draw_cell(Canvas& canvas, Font& mono, const Sheet& sheet, const SheetCell& 
 
 void draw_moving_parts(Canvas& canvas, Font& mono, const Sheet& sheet) {
     for (const SheetArrow& a : sheet.trails) {
-        canvas.line(a, sheet.paper, 3);
-        canvas.line(a, sheet.accent, 1);
+        canvas.arrow(a, sheet.paper, 3, kTrailHead);
+        canvas.arrow(a, sheet.accent, 1, kTrailHead);
     }
     for (const SheetCell& c : sheet.flying) draw_cell(canvas, mono, sheet, c);
 }
@@ -275,8 +295,8 @@ Answer<Image> raster(const Sheet& sheet, double scale, const ScaleOption& option
     for (const SheetCell& c : sheet.cells) draw_cell(canvas, mono, sheet, c);
     for (const SheetLine& l : sheet.lines) canvas.thin_line(l, l.lit ? sheet.ink : sheet.line);
     for (const SheetArrow& a : sheet.arrows) {
-        canvas.line(a, sheet.paper, 7);
-        canvas.line(a, sheet.accent, 3);
+        canvas.arrow(a, sheet.paper, 5, kArrowHead);
+        canvas.arrow(a, sheet.accent, 2, kArrowHead);
     }
     for (const SheetText& t : sheet.texts) canvas.text(t.title ? title : t.mono ? mono : text, t, sheet.ink);
     draw_moving_parts(canvas, mono, sheet);
