@@ -107,7 +107,7 @@ Cells mask_strip(const MaskPicture& picture, unsigned first, unsigned last) {
         const bool zeroed = picture.columns[j].zeroed;
         out.tone[j - first] = zeroed ? Tone::zeroed : Tone::used;
         out.mark[j - first] = zeroed ? Mark::hatched : Mark::none;
-        out.label[j - first] = static_cast<std::int32_t>(j - first);
+        out.label[j - first] = static_cast<std::int32_t>(j);
         out.key[j - first] = j;
     }
     return out;
