@@ -12,8 +12,8 @@
 namespace tilescope::ui {
 namespace {
 
-constexpr float kLeastF2Grid = 120, kF2LegendFrom = 220, kListPart = 0.42f,
-                kBeside = 560;  // logical pixels; kListPart: part of the width
+constexpr float kLeastF2Grid = 120, kF2LegendFrom = 220, kListPart = 0.42f, kGridPart = 0.65f,
+                kBeside = 560;  // logical pixels; parts: of the width, and of the height
 
 // Returns the cells with a 1 in the matrix columns that place the first traced element. They get rings.
 std::vector<std::size_t> rings_of(const F2Picture& p, const Trace& trace, Operand operand) {
@@ -85,7 +85,8 @@ void draw_picture(const View& view, F2PanelState& state, Requests& requests) {
     const bool beside = room.x > kBeside * view.scale && !view.presenting,
                with_legend = room.y > kF2LegendFrom * view.scale;
     const float below = with_legend ? legend_height(state.picture.value.scene.legend, style_of(view)) : 0;
-    const float height = std::max((beside || view.presenting ? room.y : room.y / 2) - below, kLeastF2Grid * view.scale);
+    const float part = beside || view.presenting ? 1 : kGridPart;
+    const float height = std::max(room.y * part - below, kLeastF2Grid * view.scale);
     const float list = std::round(room.x * kListPart);
     draw_grid(view, state, requests, {beside ? room.x - list - gap : room.x, height});
     if (beside) {
