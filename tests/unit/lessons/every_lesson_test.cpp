@@ -69,5 +69,73 @@ TEST(EveryLesson, ShowsThePicturesThatItNames) {
     }
 }
 
+// What the window shows at the beginning of a step: the tab of the screen, or the screen if it has none.
+std::string_view stage_of(const ViewState& view) {
+    const auto screen = static_cast<std::size_t>(view.screen);
+    if (kScreens[screen].tab_key == nullptr) return kScreens[screen].id;
+    return kStageTabIds[static_cast<std::size_t>(view.tabs[screen])].name;
+}
+
+// Calls look(step, the view at its beginning) for each step of each lesson.
+template <class Look>
+void for_each_step(const Look& look) {
+    for (const fs::path& path : lesson_paths()) {
+        const auto lesson = parse_lesson(text_in(path), path.filename().string());
+        ASSERT_TRUE(lesson) << lesson.why;
+        for (std::size_t i = 0; i < lesson->steps.size(); ++i) {
+            SCOPED_TRACE(say(path.filename().string(), ", step ", i + 1, ": ", lesson->steps[i].title));
+            const auto begin = beginning_of(*lesson, i);
+            ASSERT_TRUE(begin) << begin.why;
+            look(lesson->steps[i], begin->view);
+        }
+    }
+}
+
+// The window shows what the book shows. A field of the instruction can be edited on another screen than its effect.
+TEST(EveryLesson, ShowsItsPictureInTheWindowToo) {
+    for_each_step([](const LessonStep& step, const ViewState& view) {
+        const std::string_view stage = stage_of(view);
+        if (step.picture.starts_with("word ")) {
+            EXPECT_EQ(step.picture.substr(5), row_of(view.active).id);
+            EXPECT_TRUE(view.screen == Screen::memory || view.screen == Screen::instruction ||
+                        view.screen == Screen::mask)
+                << stage << " has no strip of bits";
+        } else if (view.screen == Screen::instruction && step.picture != "form") {
+            EXPECT_FALSE(step.rings.empty()) << "the picture " << step.picture << " is not shown";
+        } else {
+            EXPECT_EQ(stage, step.picture);
+        }
+    });
+}
+
+bool is_set(const LessonStep& step, std::string_view key) {
+    return std::ranges::find(step.view, key, &LessonAction::key) != step.view.end();
+}
+
+// The numbers in the cells are what the colours count, so a step names the one or the other.
+TEST(EveryLesson, LabelsWhatItsColoursCount) {
+    for_each_step([](const LessonStep& step, const ViewState&) {
+        EXPECT_FALSE(is_set(step, "colouring") && is_set(step, "labels"));
+    });
+}
+
+TEST(EveryLesson, ShowsTheBanksThatItNames) {
+    for_each_step([](const LessonStep& step, const ViewState& view) {
+        const auto names = [](const LessonLine& line) {
+            return std::ranges::any_of(line, [](const LessonSpan& s) { return s.text.find("bank") != s.text.npos; });
+        };
+        if (names(step.request()) || names(step.caption) || step.title.find("bank") != step.title.npos) {
+            EXPECT_EQ(stage_of(view), "banks");
+        }
+    });
+}
+
+TEST(EveryLesson, RingsAFieldOfTheWordThatIsShown) {
+    for_each_step([](const LessonStep& step, const ViewState& view) {
+        EXPECT_TRUE(step.rings.empty() ||
+                    std::ranges::find(step.rings, view.active, &FieldPlace::word) != step.rings.end());
+    });
+}
+
 }  // namespace
 }  // namespace tilescope
