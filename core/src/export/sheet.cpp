@@ -26,6 +26,7 @@ namespace {
 
 // ---- the size of one grid: cells, labels, names of areas ----
 
+constexpr int kFewRows = 2;  // as of a word: their height need not be less
 constexpr double kCellHeight = 20, kLeastSheetCell = 22, kSheetLine = 18;
 constexpr double kLargestSide = 640, kLeastSide = 4;  // of a grid whose cells have no labels; of one of its cells
 constexpr double kNameHeight = 15, kNameGap = 6, kRowLabelHeight = 14;
@@ -83,11 +84,11 @@ void set_equal_cells(SheetBlock& b, const Scene& scene, SheetFit fit) {
     }
 }
 
-void set_cells(SheetBlock& b, const Cells& cells, double side) {
+void set_cells(SheetBlock& b, const Cells& cells, double side, double beside) {
     const std::size_t digits = most_digits(cells), heads = longest(cells.column_labels);
     const auto most = static_cast<double>(std::max({cells.rows, cells.columns, 1}));
     if (side == 0 && digits == 0) side = std::clamp(std::floor(kLargestSide / most), kLeastSide, kLeastSheetCell);
-    const double needed = static_cast<double>(digits) * kLetter + 8;
+    const double needed = static_cast<double>(digits) * kLetter + beside;
     if (side == 0) {
         b.cell_height = kCellHeight;
         b.cell_width = std::max({kLeastSheetCell, needed, static_cast<double>(heads) * kLetter + 8});
@@ -97,7 +98,7 @@ void set_cells(SheetBlock& b, const Cells& cells, double side) {
         return;
     }
     // The cells of memory are wider than those of a matrix: there are few in a row.
-    b.cell_height = std::min(side, kCellHeight);
+    b.cell_height = cells.rows <= kFewRows ? kCellHeight : std::min(side, kCellHeight);
     b.cell_width = cells.columns <= 8 ? std::max(side, std::min(2.5 * side, kLeastSheetCell)) : side;
     b.labels = b.cell_height >= kLeastLabelHeight && b.cell_width >= needed;
     b.framed = b.cell_height >= kLeastFramed;
@@ -154,7 +155,7 @@ SheetBlock block_of(const Scene& scene, std::size_t grid, double side, SheetFit 
     const Cells& cells = scene.grids[grid];
     SheetBlock b;
     b.grid = grid;
-    set_cells(b, cells, side);
+    set_cells(b, cells, side, fit == SheetFit::column ? 4 : 8);
     if (scene.across > 0) set_equal_cells(b, scene, fit);
     b.columns = labels_with_room(cells.column_labels, b.cell_width, true);
     b.rows = labels_with_room(cells.row_labels, b.cell_height, false);
@@ -175,7 +176,9 @@ SheetBlock block_of(const Scene& scene, std::size_t grid, double side, SheetFit 
 // ---- the sheet ----
 
 constexpr double kBeside = 0.18;  // of the width of a cell: left of its number
-constexpr double kGap = 32, kMargin = 16, kSwatch = 12, kBetween = 14;
+constexpr double kGap = 32, kNarrowGap = 24, kMargin = 16, kSwatch = 12, kBetween = 14;
+constexpr double kLeastScale = 8.0 / 12;                // of a column: 8 of its pixels are 6 points
+constexpr double kColumnHeight = 864;                   // 9 inches
 constexpr double kLeastWidth = 600, kMostWidth = 1440;  // of a row of grids, if it has more than one
 
 // The place of each grid of an MMA: A and B meet in D, and each matrix is beside the memory where it lies.
@@ -201,7 +204,9 @@ struct Point {
 
 class Layouter {
 public:
-    Layouter(const Scene& scene, const SheetOptions& options) : scene_(scene), options_(options) {
+    // `side` is the largest one of a cell; 0: what its number needs.
+    Layouter(const Scene& scene, const SheetOptions& options, double most_side)
+        : scene_(scene), options_(options), most_side_(most_side) {
         const SheetInks inks = inks_of(options.palette);
         sheet_.paper = inks.paper, sheet_.ink = inks.ink, sheet_.line = inks.line, sheet_.accent = inks.accent;
         sheet_.sentence = scene.sentence;
@@ -210,28 +215,31 @@ public:
     Sheet lay_out() {
         const double top = add_title();
         const bool mma = std::ranges::all_of(scene_.grids, [](const Cells& c) { return slot_of(c) != nullptr; });
-        const Point end = mma && !scene_.grids.empty() ? place_mma(top) : place_in_rows(top);
+        const bool cross = mma && !scene_.grids.empty() && !narrow_;
+        const Point end = cross ? place_mma(top) : place_in_rows(top);
         for (std::size_t i = 0; i < blocks_.size(); ++i) add_grid(i);
         add_arrows();
-        const double least = options_.fit == SheetFit::column ? kColumnWidth : kLeastWidth;
+        const double least = narrow_ ? kColumnWidth : kLeastWidth;
         sheet_.width = std::max({end.x + kMargin, least, title_width_});
         double below = end.y + kSheetLine;
         if (options_.legend) below = add_legend(below) + 1.25 * kSheetLine;
         sheet_.caption_top = below - kSheetLine / 2;
         if (options_.caption) below = add_lines(scene_.sentence, below);
         below = add_lines(options_.source, below);
-        sheet_.height = below + kMargin - 0.25 * kSheetLine;
+        sheet_.height = std::max(below + kMargin - 0.25 * kSheetLine, options_.least_height);
         return std::move(sheet_);
     }
 
 private:
     const Scene& scene_;
     const SheetOptions& options_;
+    double most_side_;
     Sheet sheet_;
     std::vector<SheetBlock> blocks_;
     std::vector<Point> places_;
     double title_width_ = 0;
-    double most_width_ = options_.fit == SheetFit::column ? kColumnWidth : kMostWidth;
+    const bool narrow_ = options_.fit == SheetFit::column;
+    double most_width_ = narrow_ ? kColumnWidth / kLeastScale - kMargin : kMostWidth;
 
     void add_text(double x, double y, TextAnchor anchor, const std::string& text, bool mono) {
         if (!text.empty()) sheet_.texts.push_back({x, y, anchor, mono, text});
@@ -250,16 +258,16 @@ private:
         double left = kMargin, bottom = top, widest = 0;  // of all grids, if they are in columns
         Point end{kMargin, top};
         for (std::size_t i = 0; i < scene_.grids.size() && scene_.across > 0; ++i)
-            widest = std::max(widest, block_of(scene_, i, 0, options_.fit).width);
+            widest = std::max(widest, block_of(scene_, i, most_side_, options_.fit).width);
         for (std::size_t i = 0; i < scene_.grids.size(); ++i) {
-            SheetBlock b = block_of(scene_, i, 0, options_.fit);
+            SheetBlock b = block_of(scene_, i, most_side_, options_.fit);
             const bool begins =
                 scene_.across > 0 ? static_cast<int>(i) % scene_.across == 0 : left + b.width > most_width_;
             if (left > kMargin && begins) left = kMargin, top = bottom + kSheetLine;
             places_.push_back({left, top});
             bottom = std::max(bottom, top + b.height);
             end = {std::max(end.x, left + b.width), std::max(end.y, bottom)};
-            left += std::max(b.width, widest) + kGap;
+            left += std::max(b.width, widest) + (narrow_ ? kNarrowGap : kGap);
             blocks_.push_back(std::move(b));
         }
         return end;
@@ -269,7 +277,8 @@ private:
         int most = 1;
         for (const Cells& cells : scene_.grids)
             if (slot_of(cells)->is_matrix) most = std::max({most, cells.rows, cells.columns});
-        const double side = std::clamp(std::floor(kMmaSide / most), kLeastMmaCell, kMostMmaCell);
+        double side = std::clamp(std::floor(kMmaSide / most), kLeastMmaCell, kMostMmaCell);
+        if (most_side_ > 0) side = std::min(side, most_side_);
         std::array<double, kMmaRows> height{};
         std::array<double, kMmaColumns> width{};
         for (std::size_t i = 0; i < scene_.grids.size(); ++i) {
@@ -458,17 +467,34 @@ Sheet fitted(Sheet sheet, SheetFit fit) {
     };
     if (fit == SheetFit::slide)
         place(std::min(kSlideWidth / sheet.width, kSlideHeight / sheet.height), kSlideWidth, kSlideHeight);
-    if (fit == SheetFit::column && sheet.width > kColumnWidth) {
-        const double by = kColumnWidth / sheet.width;
-        place(by, kColumnWidth, sheet.height * by);
+    if (fit == SheetFit::column) {
+        const double for_height = std::max(kColumnHeight / sheet.height, kLeastScale);
+        const double by = std::min({kColumnWidth / sheet.width, for_height, 1.0});
+        if (by < 1) place(by, kColumnWidth, sheet.height * by);
     }
     return sheet;
 }
 
+// On a slide letters have their size or more; in a column they have 6 points or more, and a page has room for it.
+// Numbers that then have no room are left out: the colours say the same. Returns how far a sheet is from that.
+double too_small(const Sheet& sheet, SheetFit fit) {
+    if (fit == SheetFit::picture) return 0;
+    const double least = Sheet().text_pixels * (fit == SheetFit::slide ? 1 : kLeastScale);
+    const double high = fit == SheetFit::slide ? kSlideHeight : kColumnHeight;
+    return std::max(least / sheet.text_pixels - 1, 0.0) + std::max(sheet.height / high - 1, 0.0);
+}
+constexpr double kSmallerSides[] = {16, 12, 10, 8, 6, 5, 4, 3, 2, 1};
+
 }  // namespace
 
 Sheet sheet_of(const Scene& scene, const SheetOptions& options) {
-    return fitted(Layouter(scene, options).lay_out(), options.fit);
+    Sheet out = fitted(Layouter(scene, options, 0).lay_out(), options.fit);
+    for (const double side : kSmallerSides) {
+        if (too_small(out, options.fit) == 0) break;
+        Sheet smaller = fitted(Layouter(scene, options, side).lay_out(), options.fit);
+        if (too_small(smaller, options.fit) < too_small(out, options.fit)) out = std::move(smaller);
+    }
+    return out;
 }
 
 // ---- cells on their way ----
@@ -499,7 +525,7 @@ std::string label_text(std::int32_t label) { return label == kNoLabel ? std::str
 Sheet sheet_of(const MovingScene& moving, const SheetOptions& options) {
     Scene scene = moving.scene;
     show_widest(moving, scene);
-    Sheet sheet = sheet_of(scene, options);
+    Sheet sheet = fitted(Layouter(scene, options, 0).lay_out(), options.fit);  // each cell is one of the sheet
     const std::vector<std::size_t> first = first_cells(scene);
     for (std::size_t grid = 0; grid < scene.grids.size(); ++grid)
         if (!scene.grids[grid].label.empty())

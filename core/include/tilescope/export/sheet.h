@@ -83,9 +83,10 @@ struct SheetOptions {
 std::vector<Rgb> colours_of(Palette palette);
 
 // Lays out the whole scene without the highlight of the pointer. Grids are side by side, in several rows if they are
-// wide; the grids of an MMA are where mma_scene.h says. The legend and the sentence are below them. An area of one row
-// has its name below its cells. Cells without labels are small, so that a large matrix fits on a page; of the numbers
-// of rows and columns there are then only some.
+// wide; the grids of an MMA are where mma_scene.h says, but not in a column of a paper. The legend and the sentence are
+// below them. An area of one row has its name below its cells. Cells without labels are small, so that a large matrix
+// fits on a page; of the numbers of rows and columns there are then only some. On a slide or in a column, cells are so
+// small that letters stay readable: at least 12 pixels, or 6 points.
 Sheet sheet_of(const Scene& scene, const SheetOptions& options);
 inline Sheet sheet_of(const Scene& scene, Palette palette = Palette::screen) {
     return sheet_of(scene, SheetOptions{.palette = palette, .title = {}, .legend = true, .source = {}});
