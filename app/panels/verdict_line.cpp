@@ -12,6 +12,7 @@
 #include <tilescope/emulator/recipe.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace tilescope::ui {
 namespace {
@@ -19,9 +20,25 @@ namespace {
 // The room that a button takes at the end of a line.
 float end_width(const char* label) { return button_width(label) + ImGui::GetStyle().ItemSpacing.x; }
 
+// Draws a line in the size of a result, in the height of a line of text, so that nothing moves. Returns false if it is
+// too wide.
+bool large_line(const View& view, ImU32 colour, const std::string& text, float room) {
+    if (view.lead == nullptr || view.compact) return false;
+    const float height = ImGui::GetFrameHeight(), top = ImGui::GetCursorPosY();
+    ImGui::PushFont(view.lead);
+    const bool fits = ImGui::CalcTextSize(text.c_str()).x <= room;
+    if (fits) {
+        ImGui::SetCursorPosY(top + std::round((height - ImGui::GetTextLineHeight()) / 2));
+        coloured_line(colour, text);
+    }
+    ImGui::PopFont();
+    return fits;
+}
+
 // Draws text in one line, or in the height of two where the stage is too narrow for most verdicts, and leaves so much
 // room at its end. A tooltip has what does not fit. Returns whether there is such a rest.
-bool line_before(const View& view, ImU32 colour, const std::string& text, float end, std::string_view id) {
+bool line_before(const View& view, ImU32 colour, const std::string& text, float end, std::string_view id,
+                 bool result = false) {
     constexpr float kOneLine = 50;  // heights of the text: from this width on
     const float left = ImGui::GetCursorPosX(), room = ImGui::GetContentRegionAvail().x;
     const int lines = room < kOneLine * ImGui::GetFontSize() ? 2 : 1;
@@ -29,13 +46,16 @@ bool line_before(const View& view, ImU32 colour, const std::string& text, float 
     const bool cut = shown.ends_with("..") && shown.size() < text.size();
     ImGui::Dummy({0, static_cast<float>(lines) * ImGui::GetTextLineHeight()});
     ImGui::SameLine(0, 0);
-    if (!view.compact) ImGui::AlignTextToFramePadding();
-    coloured_line(colour, shown);
+    const float top = ImGui::GetCursorPosY();
+    if (!result || lines > 1 || !large_line(view, colour, text, room - end)) {
+        if (!view.compact) ImGui::AlignTextToFramePadding();
+        coloured_line(colour, shown);
+    }
     mark(id);
     if (cut) tip(text);
     if (end == 0) return cut;
     ImGui::SameLine();
-    ImGui::SetCursorPosX(left + room - end + ImGui::GetStyle().ItemSpacing.x);
+    ImGui::SetCursorPos({left + room - end + ImGui::GetStyle().ItemSpacing.x, top});
     return cut;
 }
 
@@ -167,7 +187,7 @@ void verdict_line(const View& view, PanelStates& states, Requests& requests, std
     const std::string text =
         say(!before && r.shows_kernel() ? "With the words of this session: " : "", verdict.sentence);
     const bool cut = line_before(view, before ? view.theme.dim : colour_of(view, verdict.tone), text,
-                                 more_width() + (fixes ? end_width("Fix") : 0), say(id, ".verdict"));
+                                 more_width() + (fixes ? end_width("Fix") : 0), say(id, ".verdict"), !before);
     if (before) mark(id, ".before");
     constexpr std::string_view kTones[] = {"right", "open", "wrong"};
     if (!before) mark(id, ".verdict.", kTones[static_cast<std::size_t>(verdict.tone)]);
