@@ -93,6 +93,8 @@ Answer<std::uint64_t> raw_for(const Field& field, std::uint64_t value) {
         return refuse(say("the field '", field.id, "' must be ", lowest, " to ", highest, ", not ",
                           negative ? say(static_cast<std::int64_t>(value)) : say(value)));
     }
+    if (value % step != 0 && field.role == Role::shape)  // the multiples next to it may be no size of an instruction
+        return refuse(say("the field '", field.id, "' must be a multiple of ", step, ", not ", value));
     if (value % step != 0) {
         const std::uint64_t below = value - value % step;
         return refuse(say("the field '", field.id, "' must be a multiple of ", step, ": ", below, " or ",

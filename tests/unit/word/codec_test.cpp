@@ -1,6 +1,7 @@
 // tests/unit/word/codec_test.cpp -- decoding, encoding, refusals, and broken tables that must be refused.
 // SPDX-License-Identifier: MIT
 #include <tilescope/formats/formats.h>
+#include <tilescope/formats/idesc.h>
 #include <tilescope/formats/smem.h>
 #include <tilescope/formats/zcm.h>
 #include <tilescope/word/codec.h>
@@ -76,6 +77,8 @@ TEST(Codec, TheBlankWordOfSmemHasNoProblemsOfTheTable) {
 TEST(Codec, ARefusalSaysWhatWouldBeRight) {
     const auto why = [](const Format& f, const char* id, const char* text) { return with_field(f, 0, id, text).why; };
     EXPECT_EQ(why(kSmem91, "lbo", "65"), "the field 'lbo' must be a multiple of 16: 64 or 80, not 65");
+    EXPECT_EQ(why(kIdescF16_91, "m", "100"), "the field 'm' must be a multiple of 16, not 100")
+        << "no instruction has M = 96 or 112";
     EXPECT_EQ(why(kSmem91, "sbo", "999999999"), "the field 'sbo' must be 0 to 262128, not 999999999");
     EXPECT_EQ(why(kSmem91, "swizzle", "96B"), "swizzle: '96B' is unknown; use one of: none, 128B_32B, 128B, 64B, 32B");
     EXPECT_TRUE(why(kSmem91, "version", "2").starts_with("the field 'version' is always 1; to store another value"))

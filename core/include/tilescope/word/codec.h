@@ -54,7 +54,8 @@ std::uint64_t blank_word(const Format& format);
 // Returns the bits to store for a value in the unit of the field: raw_for(sbo, 1024) is 64.
 // Requires: field.encoding is number or flag.
 // Postcondition: value_of(field, *answer) == value.
-// Errors: the value is out of range or not a multiple of the step. The reason names the nearest values.
+// Errors: the value is out of range or not a multiple of the step. The reason names the nearest values, but not those
+// of a size: the field has more of them than there are instructions.
 Answer<std::uint64_t> raw_for(const Field& field, std::uint64_t value);
 
 // Returns the bits to store for a string: "64", "0x40", "128B", "yes" or "raw:2", depending on the field. The command
