@@ -161,7 +161,7 @@ private:
     }
 
     void arrow(const SheetArrow& a, double halo, double width) {
-        constexpr double kTip = 8, kHalfTip = 4;
+        constexpr double kTip = 7, kHalfTip = 3.5;
         const double dx = a.to_x - a.from_x, dy = a.to_y - a.from_y;
         const double length = std::max(std::sqrt(dx * dx + dy * dy), 0.01);  // std::hypot needs glibc 2.35
         const double ux = dx / length, uy = dy / length;

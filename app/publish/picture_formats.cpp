@@ -19,7 +19,7 @@ namespace {
 
 constexpr double kMostRasterPixels = 1 << 26;
 constexpr int kRasterHatch = 6;
-constexpr double kDash = 6, kArrowHead = 8, kTrailHead = 6;  // lengths
+constexpr double kDash = 6, kArrowHead = 7, kTrailHead = 6;  // lengths
 
 // A letter of a font at one size: how dark each of its pixels is.
 struct Glyph {

@@ -90,7 +90,8 @@ std::string svg_head(const Sheet& sheet, const SvgPart& part) {
                "px;dominant-baseline:central}.t{font-family:Inter,sans-serif}"
                ".m{font-family:'JetBrains Mono',monospace}.h{font-family:Inter,sans-serif;font-size:",
                num(sheet.title_pixels), "px}</style>\n<defs>\n", defined, "<marker id=\"", part.ids,
-               "tip\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerWidth=\"8\" markerHeight=\"8\" "
+               "tip\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerWidth=\"7\" markerHeight=\"7\" "
+               "markerUnits=\"userSpaceOnUse\" "
                "orient=\"auto\"><path d=\"M0 0L8 4L0 8z\" fill=\"",
                css(sheet.accent), "\"/></marker>\n</defs>\n<rect width=\"", width, "\" height=\"", height, "\" fill=\"",
                css(sheet.paper), "\"/>\n");
