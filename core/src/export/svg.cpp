@@ -30,9 +30,10 @@ std::string_view anchor_name(TextAnchor a) {
     return a == TextAnchor::middle ? "middle" : a == TextAnchor::end ? "end" : "start";
 }
 
+// `y` is the middle. Half of a capital letter is 0.36 em; not every program knows dominant-baseline.
 std::string svg_text(double x, double y, TextAnchor anchor, char font, std::string_view text, Rgb colour) {
-    return say("<text x=\"", num(x), "\" y=\"", num(y), "\" text-anchor=\"", anchor_name(anchor), "\" class=\"", font,
-               "\" fill=\"", css(colour), "\">", markup_text(text), "</text>\n");
+    return say("<text x=\"", num(x), "\" y=\"", num(y), "\" dy=\"0.36em\" text-anchor=\"", anchor_name(anchor),
+               "\" class=\"", font, "\" fill=\"", css(colour), "\">", markup_text(text), "</text>\n");
 }
 
 void svg_cell(const Sheet& sheet, const SheetCell& c, std::string_view ids, std::string& out) {
@@ -87,7 +88,7 @@ std::string svg_head(const Sheet& sheet, const SvgPart& part) {
     return say("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"", width, "\" height=\"", height, "\" viewBox=\"0 0 ",
                width, " ", height, "\">\n<desc>", markup_text(sheet.sentence),
                "</desc>\n<style>text{font-size:", num(sheet.text_pixels),
-               "px;dominant-baseline:central}.t{font-family:Inter,sans-serif}"
+               "px}.t{font-family:Inter,sans-serif}"
                ".m{font-family:'JetBrains Mono',monospace}.h{font-family:Inter,sans-serif;font-size:",
                num(sheet.title_pixels), "px}</style>\n<defs>\n", defined, "<marker id=\"", part.ids,
                "tip\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerWidth=\"7\" markerHeight=\"7\" "
