@@ -292,7 +292,7 @@ void draw_written_otherwise(const View& view, PanelStates& states, Requests& req
     if (which.empty()) return;
     coloured(colour_of(view.theme, Severity::warn), say("The memory of ", which, " was written for other words."),
              "mma.written_otherwise");
-    offer_to_match(states, requests);
+    if (!view.lesson) offer_to_match(states, requests);
 }
 
 void draw_repair(const View& view, PanelStates& states, Requests& requests, const Repair& repair) {
@@ -359,7 +359,7 @@ void draw_before(const View& view, PanelStates& states, Requests& requests) {
         wrapped(say("The mask zeroes ", mask.zeroed, " of ", mask.columns.size(), " columns of D."), "mma.mask");
     draw_written_otherwise(view, states, requests);
     dim_text(view.theme,
-             "Point at an element of D: its row of A, its column of B, and the bytes that are read light up. D is "
+             "Point at an element of D: its row of A, its row of B, and the bytes that are read light up. D is "
              "coloured by its lanes until you press Emulate.",
              "mma.intro");
 }

@@ -149,6 +149,7 @@ struct View {
     bool presenting = false;          // only the picture is shown: panels draw no tools, and no sentences beside it
     ZoomTo zoom_to = ZoomTo::none;    // in the frame after a key: what all pictures do
     std::span<const FieldPlace> rings = {};  // fields that a lesson shows: ringed in the strip and in the fields
+    bool lesson = false;                     // the text of a lesson is about the memory: nothing offers to rewrite it
 };
 
 struct Requests {

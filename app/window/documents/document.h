@@ -45,6 +45,7 @@ struct LessonRun {
     bool reached = false;
     bool done_waits = false;  // `done` needs the emulation, which has not arrived
     std::string skipped;      // the task that the learner left undone with the last "Skip"; empty: none
+    std::size_t skipped_step = 0;
     // What the pane scrolls to in the next frame: the verdict on the task, or its newest hint.
     bool shows_verdict = false, shows_hint = false;
     struct {
@@ -55,18 +56,27 @@ struct LessonRun {
     bool begins = true;
     bool says_reached = false;    // the task was reached, and no frame has shown that yet
     std::string typed;            // in the box of the reply
-    std::string judged;           // what the pane says about the last reply
-    bool takes_keyboard = false;  // the box of the reply, in the next frame
-    // The view and the revision with which the step began: its caption is about them.
+    std::string judged;           // what the pane says about the last reply, click or value
+    bool takes_keyboard = false;  // the box of the reply, as soon as it can
+    bool gathers = false;         // what is typed before it has the keyboard
+    bool replies = false;         // it has the keyboard, or had it until the answer was right
+    // The view, the session and the revision with which the step began: its caption and its task are about them.
     ViewState begun_view;
+    Session begun_session;
     std::uint64_t begun_revision = 0;
+    bool memory_set = false;  // an edit wrote A or B elsewhere
     // The state that was looked at last.
     std::uint64_t seen_revision = 0, seen_result = 0;
     std::optional<ViewState> seen_view;
 
     const LessonStep& now() const { return lesson.steps[step]; }
     bool is_last() const { return step + 1 == lesson.steps.size(); }
-    bool needs_result() const { return done_waits || (!reached && check_needs_emulation(now())); }
+    // A learner who has changed nothing emulates by hand: the text asks for it, and D would show the answer.
+    bool needs_result(std::uint64_t revision) const {
+        return done_waits || (!reached && revision != begun_revision && check_needs_emulation(now()));
+    }
+    // Whether the memory is not the one that the task is about.
+    bool lost_memory(const Session& session) const { return memory_set && session.image != begun_session.image; }
 };
 
 // Where the session comes from that the document is compared with.

@@ -6,6 +6,7 @@
 #include "app/panels/panel_parts.h"
 #include "app/ui/imgui_compat.h"
 #include "app/window/documents/edits.h"
+#include "app/window/guide/lessons.h"
 #include "app/window/guide/presentation.h"
 #include "app/window/guide/start_page.h"
 
@@ -63,15 +64,26 @@ bool went_down(const Chord& chord) {
 
 }  // namespace
 
+std::string typed_text() {
+    const ImGuiIO& io = ImGui::GetIO();
+    std::string out;
+    if (io.KeyCtrl || io.KeyAlt) return out;
+    for (const ImWchar c : io.InputQueueCharacters)
+        if (c > ' ' && c < 0x7f) out += static_cast<char>(c);
+    return out;
+}
+
 void run_pressed_keys(Context c) {
     // An open dialog gets all keys.
-    if (has_question(c.documents, c.overlays) || c.overlays.chooser.open || c.overlays.lesson_list) return;
+    if (has_question(c.documents, c.overlays) || c.overlays.chooser.open || c.overlays.lesson_list ||
+        c.overlays.shows_help)
+        return;
     keep_typed_text(c.overlays);
     constexpr ImGuiPopupFlags kAny = ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel;
     const bool typing = ImGui::GetIO().WantTextInput || c.overlays.palette.open || ImGui::IsPopupOpen("", kAny);
-    const bool mode_keys = !typing && !c.overlays.shows_help;
-    if (mode_keys && c.overlays.presentation.on && run_presentation_keys(c)) return;
-    if (mode_keys && c.overlays.start_page.shown && run_start_keys(c)) return;
+    if (!typing && c.overlays.presentation.on && run_presentation_keys(c)) return;
+    if (!typing && c.overlays.start_page.shown && run_start_keys(c)) return;
+    if (!typing && keep_typed_reply(c.document(), c.regions)) return;
     for (const auto& [chord, row] : all_shortcuts()) {
         if (chord.key == Key::enter && c.document().states.paste.typing) continue;  // a new line, or Apply
         if ((typing && belongs_to_text(chord)) || !went_down(chord)) continue;

@@ -12,6 +12,9 @@ namespace tilescope::ui {
 // Runs the commands whose keys went down in this frame.
 void run_pressed_keys(Context c);
 
+// What was typed in this frame, without blanks; empty with Ctrl or Alt.
+std::string typed_text();
+
 // Moves the selection from cell to cell of the grid with the selection, or from column to column of the mask.
 void move_cell(Document& doc, int down, int right);
 

@@ -264,7 +264,8 @@ void draw_window(Context c, const FrameTools& tools) {
             .reduced_motion = c.prefs.reduced_motion,
             .presenting = presents,
             .zoom_to = std::exchange(c.regions.zoom_to, ZoomTo::none),
-            .rings = doc.lesson ? std::span<const FieldPlace>(doc.lesson->now().rings) : std::span<const FieldPlace>()};
+            .rings = doc.lesson ? std::span<const FieldPlace>(doc.lesson->now().rings) : std::span<const FieldPlace>(),
+            .lesson = doc.lesson != nullptr};
         draw_content(view, c, tools, places);
         if (pinned) doc.requests.edits.clear();  // the pinned session cannot be edited
     }

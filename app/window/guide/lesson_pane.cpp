@@ -27,6 +27,8 @@ namespace {
 constexpr float kPanePad = 8;  // between the border of the pane and its text, in logical pixels
 constexpr std::size_t kMostReply = 100;
 
+bool is_popup_open() { return ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel); }
+
 void run_soon(Document& doc, std::string_view id) { doc.requests.commands.push_back(command(id)); }
 
 // A square for each step: filled if it was reached, ringed if it is shown. A click on it or close to it goes there.
@@ -68,27 +70,43 @@ void draw_head(const View& view, Document& doc, const Prefs& prefs) {
     ImGui::Spacing();
 }
 
+// What was typed before the box had the keyboard stays: the cursor is behind it, and nothing is selected.
+int go_on_behind(ImGuiInputTextCallbackData* data) {
+    if (std::exchange(static_cast<LessonRun*>(data->UserData)->gathers, false))
+        data->CursorPos = data->SelectionStart = data->SelectionEnd = data->BufTextLen;
+    return 0;
+}
+
 // The box of the reply. Enter judges what was typed.
-void draw_reply(Document& doc, Regions& regions, Prefs& prefs) {
+void draw_reply(Document& doc, const Overlays& overlays, Regions& regions, Prefs& prefs) {
     LessonRun& run = *doc.lesson;
     char text[kMostReply + 1] = {};
     run.typed.copy(text, kMostReply);
     const float button = ImGui::CalcTextSize("Check").x + 2 * ImGui::GetStyle().FramePadding.x;
     ImGui::SetNextItemWidth(-button - ImGui::GetStyle().ItemSpacing.x);
-    if (std::exchange(run.takes_keyboard, false)) ImGui::SetKeyboardFocusHere();
+    const bool covered = overlays.palette.open || is_popup_open();
+    if (run.takes_keyboard && !covered) ImGui::SetKeyboardFocusHere(), regions.redraw.touch();
+    constexpr ImGuiInputTextFlags kFlags =
+        ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll | ImGuiInputTextFlags_CallbackAlways;
     const bool entered =
-        ImGui::InputTextWithHint("##reply", "your answer", text, sizeof text,
-                                 ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+        ImGui::InputTextWithHint("##reply", "your answer", text, sizeof text, kFlags, go_on_behind, &run);
     mark("lesson.reply");
     run.typed = text;
+    run.replies = ImGui::IsItemActive() || entered;
+    if (ImGui::IsItemActive()) run.takes_keyboard = false;
     ImGui::SameLine();
     const bool pressed = ImGui::Button("Check");
     mark("lesson.check");
     if (entered || pressed) judge_reply(doc, regions, prefs);
-    if (!run.judged.empty()) {
-        wrapped(run.judged);
-        mark("lesson.judged");
-    }
+    if (run.reached) ImGui::SetWindowFocus(nullptr);  // the box goes, and Enter goes on
+}
+
+// What the pane says about the last try has its room from the beginning, so that nothing moves when it comes.
+void draw_judged(const LessonRun& run) {
+    constexpr float kLines = 3;
+    const float end = ImGui::GetCursorPosY() + kLines * ImGui::GetTextLineHeightWithSpacing();
+    if (!run.judged.empty()) wrapped(run.judged, "lesson.judged");
+    ImGui::SetCursorPosY(std::max(end, ImGui::GetCursorPosY()));
 }
 
 void draw_hints(const View& view, Document& doc) {
@@ -146,7 +164,7 @@ void draw_request(const View& view, const LessonRun& run) {
     mark("lesson.task");
 }
 
-void draw_task(const View& view, Document& doc, Regions& regions, Prefs& prefs) {
+void draw_task(const View& view, Document& doc, const Overlays& overlays, Regions& regions, Prefs& prefs) {
     LessonRun& run = *doc.lesson;
     if (std::exchange(run.shows_verdict, false)) ImGui::SetScrollY(0);
     if (!run.now().has_task()) return;
@@ -154,8 +172,8 @@ void draw_task(const View& view, Document& doc, Regions& regions, Prefs& prefs) 
         dim_text(view.theme, "You have done this before. The step begins again.");
         mark("lesson.before");
     }
-    if (run.expected && !run.reached) draw_reply(doc, regions, prefs);
-    if (!run.reached) draw_hints(view, doc);
+    if (run.expected && !run.reached) draw_reply(doc, overlays, regions, prefs);
+    if (!run.reached) draw_judged(run), draw_hints(view, doc);
     if (run.reached) draw_done(view, doc);
     if (std::exchange(run.shows_hint, false)) ImGui::SetScrollHereY(1);
 }
@@ -184,9 +202,10 @@ void draw_body(const View& view, Document& doc, const Prefs& prefs) {
     const LessonRun& run = *doc.lesson;
     draw_head(view, doc, prefs);
     if (!run.skipped.empty()) {
-        wrapped(run.skipped);
-        mark("lesson.skipped");
-        ImGui::Spacing();
+        coloured(view.theme.warn, run.skipped, "lesson.skipped");
+        if (button(say("Back to step ", run.skipped_step + 1).c_str(), "lesson.skipped_step", {.small = true}))
+            doc.requests.commands.push_back(command("go_to_lesson_step", run.skipped_step));
+        ImGui::Separator();
     }
     if (!run.refused.empty()) {
         wrapped(say("This step cannot begin: ", run.refused, "."));
@@ -215,12 +234,12 @@ void draw_buttons(const View& view, Document& doc, const Prefs& prefs) {
         if (ImGui::Button("Next lesson")) doc.requests.commands.push_back(command("open_lesson", next));
     } else {
         ImGui::BeginDisabled(run.is_last());
-        if (ImGui::Button(skips_task(prefs, run) ? "Skip###next" : "Next###next")) run_soon(doc, "lesson_next");
+        const char* label = skips_task(prefs, run) ? "Skip###next" : goes_on ? "Next (Enter)###next" : "Next###next";
+        if (ImGui::Button(label)) run_soon(doc, "lesson_next");
         ImGui::EndDisabled();
     }
     mark("lesson.next");
     ImGui::PopStyleColor();
-    if (goes_on) tip("Enter");
     ImGui::SameLine();
     if (ImGui::Button("Leave")) run_soon(doc, "leave_lesson");
     mark("lesson.leave");
@@ -235,7 +254,7 @@ void go_on_with_enter(Documents& docs, Overlays& overlays) {
                       docs.closing.asks_unsaved || (io.NavVisible && ImGui::IsAnyItemFocused());
     const LessonRun& run = *docs.current().lesson;
     if (busy || run.begins || (run.now().has_task() && !run.reached) || run.is_last()) return;
-    if (ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel)) return;
+    if (is_popup_open()) return;
     if (key_pressed(Key::enter, false)) run_soon(docs.current(), "lesson_next");
 }
 
@@ -254,7 +273,7 @@ void scrolling_part(const char* id, float height, float& wanted, Regions& region
 
 // The text scrolls. The task below it stays in sight, with the reply, the hints and the verdict in a part that scrolls
 // too if the pane is low.
-void draw_parts(const View& view, Document& doc, Regions& regions, Prefs& prefs) {
+void draw_parts(const View& view, Document& doc, const Overlays& overlays, Regions& regions, Prefs& prefs) {
     LessonRun& run = *doc.lesson;
     const float between = ImGui::GetStyle().ItemSpacing.y, least = sizes_at(view.scale).row;
     const bool has_task = run.refused.empty() && run.now().has_task();
@@ -281,7 +300,7 @@ void draw_parts(const View& view, Document& doc, Regions& regions, Prefs& prefs)
     if (has_end)
         scrolling_part("task", -bottom, run.heights.task, regions, [&] {
             if (begins) ImGui::SetScrollY(0);
-            draw_task(view, doc, regions, prefs);
+            draw_task(view, doc, overlays, regions, prefs);
             draw_keep(doc);
         });
     ImGui::Separator();
@@ -298,7 +317,7 @@ void draw_lesson_pane(const View& view, Context c, const Rect& place) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {pad, pad});
     const bool open = begin_region("lesson", {place.max.x - place.min.x, place.max.y - place.min.y}, view, c.regions);
     ImGui::PopStyleVar();
-    if (open) draw_parts(view, c.document(), c.regions, c.prefs);
+    if (open) draw_parts(view, c.document(), c.overlays, c.regions, c.prefs);
     ImGui::EndChild();
     mark("region.lesson");
 }
@@ -312,7 +331,8 @@ void draw_compact_lesson(const View& view, Context c) {
     // What is pointed at has a sentence of its own, but the learner does not see the pane here.
     if (std::exchange(run.says_reached, false) && !open) say_first(doc, "The task is done. The tab Lesson says why.");
     if (!open) return;
-    if (begin_padded_part("Lesson", std::round(kPanePad * view.scale))) draw_parts(view, doc, c.regions, c.prefs);
+    if (begin_padded_part("Lesson", std::round(kPanePad * view.scale)))
+        draw_parts(view, doc, c.overlays, c.regions, c.prefs);
     ImGui::EndChild();
     ImGui::EndTabItem();
 }
@@ -340,9 +360,8 @@ bool draw_lesson_row(Document& doc, const Prefs& prefs, const Theme& theme, cons
     ImGui::TextUnformatted(say(head.minutes, " min").c_str());
     ImGui::TableNextColumn();
     if (steps > 0) {
-        ImGui::PushStyleColor(ImGuiCol_Text, theme.good);
-        ImGui::TextUnformatted(say(steps, " of ", head.steps, " steps").c_str());
-        ImGui::PopStyleColor();
+        const bool all = steps == head.steps;
+        coloured_line(all ? theme.good : theme.text, say(all ? "all " : say(steps, " of "), head.steps, " steps"));
         mark("lessons.reached.", head.id);
     }
     return chosen;

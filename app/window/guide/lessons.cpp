@@ -7,6 +7,7 @@
 #include "app/window/documents/edits.h"
 #include "app/window/documents/tabs.h"
 #include "app/window/frame/feature.h"
+#include "app/window/frame/keys.h"
 #include "app/window/paste/paste.h"
 
 #include <tilescope/base/say.h>
@@ -97,6 +98,7 @@ void begin_step(Context c, std::size_t index) {
     LessonRun run;
     run.lesson = std::move(doc.lesson->lesson);
     run.step = index;
+    run.takes_keyboard = run.now().reply.has_value();
     if (run.is_last()) run.next_lesson = lesson_after(run.lesson.id);
     auto shown = begun_step(run.lesson, index);
     if (shown) {
@@ -107,6 +109,7 @@ void begin_step(Context c, std::size_t index) {
         set_view_state(doc, begin.view);
         doc.active_before = begin.view.active;
         run.begun_view = doc.view_state;
+        run.begun_session = doc.session;
         run.begun_revision = doc.revision;
         reset_views(doc.states);
         c.regions.zoom_to = zoom_of(run.now().camera);
@@ -204,11 +207,12 @@ void step_lesson(Context c, int by) {
     if (!c.document().lesson || !leave_saved_session(c)) return;
     const LessonRun& run = *c.document().lesson;
     std::string skipped;
-    if (by > 0 && skips_task(c.prefs, run))
-        skipped = say("You skipped step ", run.step + 1, ": ", plain_text(run.request));
+    const std::size_t from = run.step;
+    if (by > 0 && skips_task(c.prefs, run)) skipped = say("You skipped step ", from + 1, ": ", plain_text(run.request));
     const int last = static_cast<int>(run.lesson.steps.size()) - 1;
-    begin_step(c, static_cast<std::size_t>(std::clamp(static_cast<int>(run.step) + by, 0, last)));
+    begin_step(c, static_cast<std::size_t>(std::clamp(static_cast<int>(from) + by, 0, last)));
     c.document().lesson->skipped = std::move(skipped);
+    c.document().lesson->skipped_step = from;
 }
 
 void end_lesson(Context c, bool keeps) {
@@ -229,12 +233,60 @@ void end_lesson(Context c, bool keeps) {
     c.regions.redraw.touch();
 }
 
+namespace {
+
+// What went wrong, if the lesson knows this mistake: else an empty string.
+std::string known_mistake(const LessonRun& run, const Session& session, const ViewState& view) {
+    const Derived derived = derive(run.begun_session);
+    return plain_text(mistake_in(run.now(), {derived, run.begun_view, nullptr}, {session, view, run.typed}));
+}
+
+// What the learner did since the step began, in a task that is not done: what was clicked, which field has which value.
+std::string judged_try(const Document& doc) {
+    const LessonRun& run = *doc.lesson;
+    const bool edited = doc.session != run.begun_session;
+    const Focus& selection = doc.view_state.selection;
+    const auto clicks = [](const LessonAction& action) { return action.what == LessonDo::select; };
+    const bool chose =
+        selection != run.begun_view.selection && selection != Focus{} && std::ranges::any_of(run.now().answers, clicks);
+    if (!edited && !chose) return {};
+    if (run.lost_memory(doc.session))
+        return "A and B were written anew, and the task is about the memory of the step. Ctrl+Z or \"Start again\" "
+               "brings it back.";
+    const std::string why = known_mistake(run, doc.session, doc.view_state);
+    if (chose)
+        return say("You chose ", trace(doc.derived, selection).sentence, " ",
+                   why.empty() ? "It is not asked for." : why);
+    const std::size_t done = doc.history.done();
+    const std::string what = done == 0 ? "" : say(doc.history.steps()[done - 1].what, ". ");
+    return say(what, why.empty() ? "The task is not done yet." : why);
+}
+
+}  // namespace
+
+bool keep_typed_reply(Document& doc, Regions& regions) {
+    LessonRun* const run = doc.lesson.get();
+    if (run == nullptr || !run->expected) return false;
+    if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) run->replies = false;
+    const std::string typed = typed_text();
+    const bool digit = !typed.empty() && typed.front() >= '0' && typed.front() <= '9';
+    if (run->reached) return digit && run->replies;
+    if (typed.empty() || (!digit && !run->gathers)) return false;
+    if (!run->gathers) run->typed.clear();
+    run->typed += typed;
+    run->gathers = run->takes_keyboard = true;
+    regions.redraw.touch();
+    return true;
+}
+
 void judge_reply(Document& doc, Regions& regions, Prefs& prefs) {
     LessonRun& run = *doc.lesson;
     if (!run.expected || run.typed.empty()) return;
     const auto reply = judged(*run.expected, run.typed, plain_text(run.request));
     if (reply && reply->right) return set_reached(doc, regions, prefs);
-    run.judged = !reply ? say(reply.why, ".") : say(run.typed, " is not right. Try again, or read a hint.");
+    const std::string why = known_mistake(run, doc.session, doc.view_state);
+    run.judged = !reply ? say(reply.why, ".")
+                        : say(run.typed, " is not right. ", why.empty() ? "Try again, or read a hint." : why);
     run.shows_verdict = run.takes_keyboard = true;
 }
 
@@ -290,13 +342,23 @@ void follow_lesson(Document& doc, Regions& regions, Prefs& prefs) {
     const bool present = doc.results.is_of(doc.revision);
     if (!run.reached && run.now().check) {
         if (check_needs_emulation(run.now()) && !present) return;
-        if (!reached(run.now(), moment_of(doc))) return;
+        if (run.lost_memory(doc.session) || !reached(run.now(), moment_of(doc)))
+            return void(run.judged = judged_try(doc));
         set_reached(doc, regions, prefs);
         run.done_waits = true;
     }
     if (!run.done_waits || (needs_emulation(run.now().done) && !present)) return;
     run.done_waits = false;
     run.done = evaluated(run.now().done, moment_of(doc));
+}
+
+// A task is about the memory that its step began with.
+void note_memory_of_lesson(Context c, const std::vector<Edit>& edits, const Session&) {
+    const auto writes = [](const Edit& edit) {
+        return std::holds_alternative<MatchWords>(edit) || std::holds_alternative<SetImage>(edit);
+    };
+    LessonRun* const run = c.document().lesson.get();
+    if (run != nullptr && std::ranges::any_of(edits, writes)) run->memory_set = true;
 }
 
 // Goes to a step; the one that is shown goes on.
@@ -359,7 +421,10 @@ constexpr Command kLessonCommands[] = {
 
 }  // namespace
 
-const Feature kLessons = {
-    .id = "lessons", .commands = kLessonCommands, .follow = with<follow_lesson>, .draws_over = draw_over};
+const Feature kLessons = {.id = "lessons",
+                          .commands = kLessonCommands,
+                          .follow = with<follow_lesson>,
+                          .draws_over = draw_over,
+                          .edited = note_memory_of_lesson};
 
 }  // namespace tilescope::ui

@@ -28,6 +28,9 @@ void step_lesson(Context c, int by);
 // Ends the lesson. Its tab stays as an ordinary one, with a session that is saved nowhere, or closes.
 void end_lesson(Context c, bool keeps);
 
+// What is typed while no box has the keyboard, in a step with a question: a digit begins an answer. After a right
+// answer, a digit that is still typed does nothing. Returns false if it is not about the question.
+bool keep_typed_reply(Document& doc, Regions& regions);
 // Judges what is in the box of the reply.
 void judge_reply(Document& doc, Regions& regions, Prefs& prefs);
 void show_lesson_hint(Document& doc);

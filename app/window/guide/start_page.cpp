@@ -31,9 +31,8 @@
 namespace tilescope::ui {
 namespace {
 
-constexpr unsigned kFirstFrames = 2;     // nothing is read or built in them: the window must be there at once
-constexpr std::size_t kNumbered = 9;     // cards with a digit
-constexpr ImWchar kFirstVisible = 0x21;  // characters that type something
+constexpr unsigned kFirstFrames = 2;  // nothing is read or built in them: the window must be there at once
+constexpr std::size_t kNumbered = 9;  // cards with a digit
 
 constexpr int kMostCells = 16;                       // of a card's picture, in a row or column of one grid
 constexpr std::size_t kMostRecentCards = 6;          // the menu "Recent" has all
@@ -250,16 +249,6 @@ void say_missing(Document& doc, const StartPage& page, Regions& regions, const P
     say_now(doc, say("The file ", path, " is missing: it was moved or removed, or its disk is not there."));
     if (page.reader) page.reader->ask(prefs.recents);
     regions.redraw.touch();
-}
-
-// What was typed in this frame, if it types something.
-std::string typed_text() {
-    const ImGuiIO& io = ImGui::GetIO();
-    std::string out;
-    if (io.KeyCtrl || io.KeyAlt) return out;
-    for (const ImWchar c : io.InputQueueCharacters)
-        if (c >= kFirstVisible && c < 0x7f) out += static_cast<char>(c);
-    return out;
 }
 
 // The card with this digit.

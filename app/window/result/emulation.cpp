@@ -111,7 +111,7 @@ void watch_d(Document& doc, Jobs& jobs, Regions& regions) {
 
 // Requests the result if a panel shows it or a lesson needs it, unless this revision was requested before.
 void follow_result(Document& doc, Jobs& jobs, Regions& regions) {
-    const bool lesson = doc.lesson && jobs.emulation && doc.lesson->needs_result();
+    const bool lesson = doc.lesson && jobs.emulation && doc.lesson->needs_result(doc.revision);
     const bool before = doc.results.requested == doc.revision;
     if ((doc.result_requested || lesson) && !before) emulate_now(doc, jobs, regions);
 }

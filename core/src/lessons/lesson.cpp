@@ -226,6 +226,11 @@ constexpr StepKey kStepKeys[] = {
     {"reply", false, [](LessonStep& s, const KeyValue& key) { return set_expression(s.reply, key); }},
     {"answer", true, [](LessonStep& s, const KeyValue& key) { return add_action(s.answers, key); }},
     {"wrong", true, [](LessonStep& s, const KeyValue& key) { return add_action(s.wrongs, key); }},
+    {"why", true,
+     [](LessonStep& s, const KeyValue& key) -> Set {
+         if (s.wrongs.empty() || !s.wrongs.back().why.empty()) return Refusal("'why' is about the 'wrong' before it");
+         return set_line(s.wrongs.back().why, key);
+     }},
     {"hint", true,
      [](LessonStep& s, const KeyValue& key) -> Set {
          if (s.hints.size() == kMostHints) return Refusal("a step has at most ", kMostHints, " hints");

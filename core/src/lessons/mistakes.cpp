@@ -29,6 +29,7 @@ public:
         evaluated(step.caption, first.moment(), &why);
         evaluated(step.request(), first.moment(), &why);
         for (const LessonLine& hint : step.hints) evaluated(hint, first.moment(), &why);
+        for (const LessonAction& wrong : step.wrongs) evaluated(wrong.why, first.moment(), &why);
         for (const std::string& sentence : why) add(sentence);
         if (const auto can = is_picture(step.picture); !can) add(say(step.line, ": picture: ", can.why));
         if (step.has_task()) try_task(step, *begin, first, emulated);

@@ -98,6 +98,26 @@ Answer<void> set_tmem(Session& s, std::string_view value) {
     return {};
 }
 
+// A field of a word, as the fields panel edits it: the memory stays.
+Answer<void> edit_field(Session& session, const LessonField& at, std::string_view value) {
+    const Derived d = derive(session);
+    const Format& format = *d.of(at.word).format;
+    const Field* field = find_field(format, at.field);
+    if (field == nullptr) return Refusal(format.title, " has no field '", at.field, "'");
+    const auto raw = raw_for(*field, value);
+    if (!raw) return Refusal(at.field, ": ", raw.why);
+    session = apply_edit(session, SetField{at.word, field, *raw});
+    return {};
+}
+
+// The operand lies elsewhere: its word and its memory.
+template <Operand O>
+Answer<void> set_start(Session& s, std::string_view value) {
+    const auto set = edit_field(s, {word_of(O), "start"}, value);
+    if (set) follow_words(s, O);
+    return set;
+}
+
 struct SetItem {
     std::string_view id;
     Answer<void> (*set)(Session&, std::string_view);
@@ -110,6 +130,7 @@ constexpr SetItem kSetItems[] = {
     {"scale_block", set_form<&Variant::scale_block>},
     {"tma_a", set_copy<Operand::a>},
     {"tma_b", set_copy<Operand::b>},
+    {"b.start", set_start<Operand::b>},
     {"a.values", set_recipe<RecipeOf::a>},
     {"b.values", set_recipe<RecipeOf::b>},
     {"d.values", set_recipe<RecipeOf::d>},
@@ -121,18 +142,6 @@ constexpr SetItem kSetItems[] = {
 };
 
 // ---- edits ----
-
-// A field of a word, as the fields panel edits it: the memory stays.
-Answer<void> edit_field(Session& session, const LessonField& at, std::string_view value) {
-    const Derived d = derive(session);
-    const Format& format = *d.of(at.word).format;
-    const Field* field = find_field(format, at.field);
-    if (field == nullptr) return Refusal(format.title, " has no field '", at.field, "'");
-    const auto raw = raw_for(*field, value);
-    if (!raw) return Refusal(at.field, ": ", raw.why);
-    session = apply_edit(session, SetField{at.word, field, *raw});
-    return {};
-}
 
 // Whether a key is a field of a word: "a_desc.sbo". "a.swizzle" is an item of a sweep.
 bool names_field(std::string_view key) {
@@ -245,6 +254,36 @@ Answer<LessonReply> replied(const LessonStep& step, const LessonMoment& beginnin
     const auto expected = step.reply->value(beginning);
     if (!expected) return Refusal(expected.why);
     return judged(*expected, typed, plain_text(evaluated(step.ask, beginning)));
+}
+
+namespace {
+
+// Whether the state shows that the learner did this: the reply, the selection, the value of the field.
+bool shows(const LessonState& now, const LessonAction& did) {
+    if (did.what == LessonDo::reply) {
+        const auto typed = read_number(now.typed), wrong = read_number(did.value);
+        return typed && wrong ? typed->value == wrong->value : lower(trimmed(now.typed)) == lower(did.value);
+    }
+    if (did.what == LessonDo::select) {
+        const auto place = focus_from(did.value);
+        return place && now.view.selection == *place;
+    }
+    if (did.what != LessonDo::set || !names_field(did.key)) return false;
+    const auto at = lesson_field(did.key);
+    const Field* field = at ? find_field(format_of(now.session, at->word), at->field) : nullptr;
+    const auto raw = field != nullptr ? raw_for(*field, did.value) : Answer<std::uint64_t>(Refusal("no field"));
+    return raw && get_field(*field, now.session.word(at->word)) == *raw;
+}
+
+}  // namespace
+
+LessonLine mistake_in(const LessonStep& step, const LessonMoment& beginning, const LessonState& now) {
+    for (const LessonAction& wrong : step.wrongs) {
+        if (wrong.why.empty()) continue;
+        const auto whole = with_values(wrong, beginning);
+        if (whole && shows(now, *whole)) return evaluated(wrong.why, beginning);
+    }
+    return {};
 }
 
 bool check_needs_emulation(const LessonStep& step) { return step.check && step.check->needs_emulation(); }

@@ -1,6 +1,7 @@
 // tests/unit/lessons/every_lesson_test.cpp -- every lesson of the programs is as its author must have it.
 // SPDX-License-Identifier: MIT
 #include <tilescope/base/say.h>
+#include <tilescope/document/derive.h>
 #include <tilescope/lessons/step.h>
 
 #include <gtest/gtest.h>
@@ -65,6 +66,28 @@ TEST(EveryLesson, ShowsThePicturesThatItNames) {
             const std::string where = say(path.filename().string(), ", step ", i + 1);
             EXPECT_EQ(shown->picture.has_value(), !lesson->steps[i].picture.empty()) << where;
             EXPECT_TRUE(!shown->picture || !shown->caption.empty()) << where << ": a picture needs a caption";
+        }
+    }
+}
+
+// "Done" must not stand beside a problem that the step made and no sentence speaks of.
+TEST(EveryLesson, ATaskThatIsDoneLeavesNoNewProblem) {
+    const auto open_rules = [](const LessonState& state) {
+        std::set<std::string> out;
+        for (const PlacedProblem& p : derive(state.session).problems)
+            if (p.problem.severity < Severity::info) out.insert(std::string(p.problem.rule));
+        return out;
+    };
+    for (const fs::path& path : lesson_paths()) {
+        const auto lesson = parse_lesson(text_in(path), path.filename().string());
+        ASSERT_TRUE(lesson) << lesson.why;
+        for (std::size_t i = 0; i < lesson->steps.size(); ++i) {
+            if (!lesson->steps[i].check) continue;
+            const auto shown = shown_step(*lesson, i, false);
+            ASSERT_TRUE(shown) << shown.why;
+            for (const std::string& rule : open_rules(shown->after))
+                EXPECT_NE(plain_text(shown->done).find(rule), std::string::npos)
+                    << path.filename().string() << ", step " << i + 1 << " ends with " << rule;
         }
     }
 }

@@ -20,14 +20,15 @@
 //     check: a.swizzle == "none"
 //     answer: set a_desc.swizzle=none
 //     wrong: set a_desc.swizzle=64B
+//     why: 64B moves the chunks of every second row too.
 //     hint: The field is in the strip of A desc.
 //     done: The descriptor has no XOR now.
 //     ```
 //
 // A line of the fence that begins with blanks goes on with the line before it. `paste: yes` says that the learner is to
-// paste words; what is pasted in another step gets a tab of its own. Each step begins anew: with the preset of the step
-// or of the lesson, then its `set` lines, then its `view` lines. So its text has the same numbers for every reader,
-// whatever the reader did before.
+// paste words; what is pasted in another step gets a tab of its own. `why` tells a learner who did the `wrong` before
+// it what the mistake is. Each step begins anew: with the preset of the step or of the lesson, then its `set` lines,
+// then its `view` lines. So its text has the same numbers for every reader, whatever the reader did before.
 #pragma once
 
 #include <tilescope/document/focus.h>
@@ -49,6 +50,7 @@ struct LessonAction {
     LessonDo what = LessonDo::set;
     std::string key, value;  // set: "a_desc.swizzle", "none"; view: "screen", "memory"; others: only `value`
     std::size_t line = 0;    // of the file
+    LessonLine why = {};     // of a wrong action: the mistake that leads to it; empty: nothing is known
 };
 
 enum class LessonCamera : std::uint8_t { leave, all, one, selection };

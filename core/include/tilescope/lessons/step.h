@@ -44,6 +44,8 @@ bool is_tried(const LessonAction& action);
 // for the beginning of the step.
 bool reached(const LessonStep& step, const LessonMoment& now);
 Answer<LessonReply> replied(const LessonStep& step, const LessonMoment& beginning, std::string_view typed);
+// What went wrong: the `why` of the wrong action that `now` shows. Empty: the lesson does not know this mistake.
+LessonLine mistake_in(const LessonStep& step, const LessonMoment& beginning, const LessonState& now);
 
 // Whether the check of the step, or its texts, need the emulation.
 bool check_needs_emulation(const LessonStep& step);
