@@ -35,6 +35,7 @@ void print_explanation(const Explanation& e) {
     line("source", m ? e.source : say(e.source, after_source(e.certainty)));
     if (m && std::ranges::none_of(e.facts, [](const auto& fact) { return fact.first == "measured"; }))
         line("measured", text_of(*m));
+    for (const LessonLink& lesson : e.lessons) line("lesson", say("tilescope learn ", lesson.id));
     if (!e.see.empty()) line("see", list_of(e.see));
     print("\n");
 }
@@ -61,6 +62,8 @@ Json explanation_json(const Explanation& e) {
                 {"source", e.source}};
     put_certainty(out, e.certainty);
     out["see"] = e.see;
+    out["lessons"] = Json::array();
+    for (const LessonLink& lesson : e.lessons) out["lessons"].push_back(lesson.id);
     return out;
 }
 

@@ -44,6 +44,13 @@ void draw_facts(const View& view, const Explanation& e) {
     ImGui::EndTable();
 }
 
+void draw_lessons(const Explanation& e, std::string_view id, Requests& requests) {
+    for (const LessonLink& lesson : e.lessons)
+        if (button(say("Lesson: ", lesson.title).c_str(), say(id, ".lesson.", lesson.id), {.icon = Icon::right}))
+            requests.ask("open_lesson", std::string(lesson.id));
+    if (!e.lessons.empty()) ImGui::Spacing();
+}
+
 std::optional<std::string> draw_links(const Explanation& e, std::string_view id) {
     std::optional<std::string> clicked;
     for (std::size_t i = 0; i < e.see.size(); ++i) {
@@ -189,8 +196,10 @@ void draw_tools(const View& view, HelpPanelState& state) {
     ImGui::SameLine(std::max(right, 0.f));
     if (button("Close", "help.close", {.icon = Icon::close})) state.open = false;
     ImGui::SetNextItemWidth(-1);
-    ImGui::InputTextWithHint("##search", "search: L35, swizzle, collector fill", &state.filter);
+    if (std::exchange(state.takes_keyboard, false)) ImGui::SetKeyboardFocusHere();
+    ImGui::InputTextWithHint("##search", "search: swizzle, open file, wrong result", &state.filter);
     mark("help.search");
+    if (state.filter.empty() && ImGui::IsItemDeactivated() && key_pressed(Key::escape, false)) state.open = false;
 }
 
 // Draws a topic and its line as one clickable item.
@@ -199,7 +208,7 @@ bool draw_topic(const View& view, const HelpTopic& topic) {
     const ImVec2 at = ImGui::GetCursorPos();
     const float width = ImGui::GetContentRegionAvail().x;
     ImGui::PushFont(view.mono);
-    const ImVec2 name = ImGui::CalcTextSize(topic.topic.c_str());
+    const ImVec2 name = ImGui::CalcTextSize(topic.topic.c_str(), nullptr, false, width);
     const float beside = ImGui::CalcTextSize("L000 ").x;
     ImGui::PopFont();
     const bool one_line = name.x < beside;
@@ -212,10 +221,10 @@ bool draw_topic(const View& view, const HelpTopic& topic) {
     const ImVec2 after = ImGui::GetCursorPos();
     ImGui::SetCursorPos(at);
     ImGui::PushFont(view.mono);
+    ImGui::PushTextWrapPos(at.x + width);
     ImGui::TextUnformatted(topic.topic.c_str());
     ImGui::PopFont();
     ImGui::SetCursorPos({at.x + left, at.y + below});
-    ImGui::PushTextWrapPos(at.x + width);
     coloured_line(view.theme.dim, topic.line);
     ImGui::PopTextWrapPos();
     ImGui::SetCursorPos(after);
@@ -223,9 +232,9 @@ bool draw_topic(const View& view, const HelpTopic& topic) {
     return clicked;
 }
 
-// Draws each family as a heading that opens. During a search all headings are open.
-std::string draw_list(const View& view, const std::vector<const HelpTopic*>& topics, bool all_open) {
-    std::string clicked;
+// Draws each family as a heading that opens. During a search all headings are open. Returns what was clicked.
+const HelpTopic* draw_list(const View& view, const std::vector<const HelpTopic*>& topics, bool all_open) {
+    const HelpTopic* clicked = nullptr;
     for (std::size_t i = 0; i < topics.size();) {
         const std::string_view family = topics[i]->family;
         const auto end = std::find_if(topics.begin() + static_cast<std::ptrdiff_t>(i), topics.end(),
@@ -237,7 +246,7 @@ std::string draw_list(const View& view, const std::vector<const HelpTopic*>& top
         const bool open = ImGui::CollapsingHeader(label.c_str(), flags);
         mark("help.family.", family);
         for (; open && i < next; ++i)
-            if (draw_topic(view, *topics[i])) clicked = topics[i]->topic;
+            if (draw_topic(view, *topics[i])) clicked = topics[i];
         i = next;
     }
     return clicked;
@@ -256,9 +265,16 @@ std::string draw_topics(const View& view, HelpPanelState& state, Requests& reque
     const bool answered = draw_answer(state, requests);
     const std::vector<std::string> words = lower_words(state.filter);
     std::vector<const HelpTopic*> found;
+    for (const HelpTopic& t : state.commands)
+        if (!words.empty() && matches(t, words)) found.push_back(&t);
     for (const HelpTopic& t : listed(view, state))
         if (matches(t, words)) found.push_back(&t);
-    if (!found.empty()) return draw_list(view, found, !words.empty());
+    if (!found.empty()) {
+        const HelpTopic* clicked = draw_list(view, found, !words.empty());
+        if (clicked == nullptr || !clicked->command) return clicked == nullptr ? std::string() : clicked->topic;
+        requests.commands.push_back(*clicked->command);
+        return {};
+    }
     if (answered) return {};
     empty_state(view.theme, "help.nothing", say("No topic contains all of these words: ", state.filter, "."));
     return {};
@@ -290,7 +306,7 @@ std::string draw_explanations(const View& view, HelpPanelState& state, Requests&
     std::string clicked;
     for (std::size_t i = 0; i < state.found.size(); ++i) {
         if (i > 0) ImGui::Separator();
-        if (const auto topic = draw_explanation(view, state.found[i], "help")) clicked = *topic;
+        if (const auto topic = draw_explanation(view, state.found[i], "help", requests)) clicked = *topic;
     }
     if (!state.found.empty() && button("Copy", "help.copy", {.icon = Icon::copy})) {
         std::string text;
@@ -313,13 +329,15 @@ ExplainOptions explain_options(const View& view) {
     return {.edition = s.edition, .kind = s.variant.kind, .arch = s.arch};
 }
 
-std::optional<std::string> draw_explanation(const View& view, const Explanation& e, std::string_view id) {
+std::optional<std::string> draw_explanation(const View& view, const Explanation& e, std::string_view id,
+                                            Requests& requests) {
     ImGui::PushID(e.topic.c_str());
     coloured(view.theme.accent, e.title, id, ".title");
     for (const std::string& paragraph : e.paragraphs) {
         wrapped(paragraph);
         ImGui::Spacing();
     }
+    draw_lessons(e, id, requests);
     draw_facts(view, e);
     if (!e.source.empty()) dim_text(view.theme, source_line(e), id, ".source");
     if (!e.see.empty()) dim_text(view.theme, "See also");
@@ -364,10 +382,12 @@ void request_explanation(Requests& requests, std::string_view topic) { requests.
 void open_help(HelpPanelState& state, std::string topic) {
     constexpr std::size_t kMostPages = 50;
     if (!state.open) state.back.clear();
+    if (state.open && ImGui::GetCurrentContext() != nullptr) leave_text_box();  // its box would keep the old search
     if (state.open && state.topic != topic) state.back.push_back(state.topic);
     if (state.back.size() > kMostPages) state.back.erase(state.back.begin());
     state.open = state.new_page = true;
     state.filter.clear();
+    state.takes_keyboard = topic.empty();
     state.topic = std::move(topic);
 }
 
@@ -381,7 +401,7 @@ std::vector<HelpTopic> help_topics(const ExplainOptions& options) {
 }
 
 bool matches(const HelpTopic& topic, const std::vector<std::string>& words) {
-    const std::string text = lower(say(topic.topic, ' ', topic.line));
+    const std::string text = lower(say(topic.topic, ' ', topic.line, ' ', topic.words));
     return std::ranges::all_of(words, [&](const std::string& w) { return text.find(w) != text.npos; });
 }
 

@@ -12,9 +12,10 @@ namespace tilescope::ui {
 // Returns edition, kind and target of the session.
 ExplainOptions explain_options(const View& view);
 
-// Draws the full explanation, wrapped at the edge of the region: title, paragraphs, facts, source, links.
+// Draws the full explanation, wrapped at the edge of the region: title, paragraphs, facts, source, lessons, links.
 // Returns the topic of the link that was clicked.
-std::optional<std::string> draw_explanation(const View& view, const Explanation& e, std::string_view id);
+std::optional<std::string> draw_explanation(const View& view, const Explanation& e, std::string_view id,
+                                            Requests& requests);
 
 // Shows a tooltip with title, first paragraph and source. `notes` describe the current value or state.
 void explanation_tooltip(const View& view, const Explanation& e, std::span<const std::string> notes = {});

@@ -123,11 +123,15 @@ struct HelpTopic {
     std::string topic;
     std::string_view family;  // the heading above it
     std::string line;         // a short description
+    // Of a command or a lesson: other words that find it, and what a click runs. Else it is a topic.
+    std::string words = {};
+    std::optional<WindowCommand> command = {};
 };
 
 struct HelpPanelState {
     bool open = false;
     bool new_page = false;          // scroll to the top of the page
+    bool takes_keyboard = false;    // the search box, in the next frame
     std::string topic;              // empty: the list of all topics
     std::vector<std::string> back;  // pages before this one
     std::string filter;             // the search box
@@ -137,6 +141,7 @@ struct HelpPanelState {
     std::string refused;
     std::string listed;
     std::vector<HelpTopic> topics;
+    std::vector<HelpTopic> commands;  // and lessons, of the window, which fills them: a search finds them too
 };
 
 // Opens a page. [Back] returns to the page before it.

@@ -48,7 +48,7 @@ void draw_line(const View& view, std::size_t index, PanelStates& states, Request
 // Draws the explanation of the rule with its source. A link opens the help panel.
 void draw_rule(const View& view, const Explanation& explanation, Requests& requests) {
     ImGui::Separator();
-    const auto topic = draw_explanation(view, explanation, "problems.why");
+    const auto topic = draw_explanation(view, explanation, "problems.why", requests);
     if (topic) request_explanation(requests, *topic);
     if (topic) ImGui::CloseCurrentPopup();
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/io/lessons.h"
 #include "app/panels/help_topics.h"
+#include "app/ui/imgui_input.h"
 #include "app/window/frame/command.h"
 #include "app/window/frame/keys.h"
 #include "app/window/frame/palette.h"
@@ -126,7 +127,7 @@ TEST(HelpPanel, AQuestionIsAnsweredBeforeTheTopics) {
     PanelHarness h(draw_help_panel, {420, 900});
     open(h, {});
     for (const Answered& row : kAnswered) {
-        h.states.help.filter = row.typed;
+        h.type(row.typed);
         h.frames(3);
         ASSERT_TRUE(h.shows("help.answer")) << row.typed;
         EXPECT_FALSE(h.shows("help.nothing")) << row.typed;
@@ -261,15 +262,65 @@ TEST(HelpKey, ExplainsTheVisitedProblemUntilAnotherFieldIsSelected) {
     EXPECT_EQ(current_topic(h.app), "smem.sbo=1024");
 }
 
-TEST(HelpKey, WithoutATopicListsKeysAndPanels) {
+TEST(HelpKey, WithoutATopicSearches) {
     AppHarness h;
     h->key(Key::j, {Mod::ctrl});
     h->point_at("problems.none");
     h->key(Key::f1);
-    EXPECT_TRUE(h.app.overlays.shows_help);
-    EXPECT_FALSE(h.app.document().states.help.open);
+    h->frames(3);
+    EXPECT_TRUE(h.app.document().states.help.open);
+    EXPECT_TRUE(ImGui::GetIO().WantTextInput) << "the search has the keyboard";
+    const ViewState view = h.app.document().view_state;
+    feed_char('s'), h->key(Key::s), feed_char('2'), h->key(Key::n2);
+    h->frames(2);
+    EXPECT_EQ(h.app.document().states.help.filter, "s2");
+    EXPECT_EQ(h.app.document().view_state, view);
     h->key(Key::f1);
-    EXPECT_FALSE(h.app.overlays.shows_help);
+    EXPECT_FALSE(h.app.document().states.help.open);
+}
+
+TEST(HelpPanel, ASearchFindsCommandsAndLessons) {
+    AppHarness h;
+    run_command(h.app, command("topics"));
+    h->frames(3);
+    EXPECT_TRUE(ImGui::GetIO().WantTextInput);
+    h->type("zoom");
+    h->frames(3);
+    EXPECT_TRUE(h->shows("help.topic.Larger"));
+    h->key(Key::a, {Mod::ctrl});
+    h->type("open file");
+    h->frames(3);
+    h->click("help.topic.Open a session or text file ...");
+    h->frames(3);
+    EXPECT_TRUE(h.app.overlays.chooser.open);
+}
+
+TEST(HelpPanel, SaysFirstWhatASwizzleIsAndHasItsLessons) {
+    AppHarness h;
+    run_command(h.app, command("explain", "smem.swizzle"));
+    h->frames(3);
+    const Explanation& e = h.app.document().states.help.found.front();
+    EXPECT_TRUE(e.paragraphs.front().starts_with("A swizzle permutes the 16-byte chunks")) << e.paragraphs.front();
+    h->click("help.lesson.the-modes-32b-64b-128b");
+    h->frames(4);
+    ASSERT_TRUE(h.app.document().lesson);
+    EXPECT_EQ(h.app.document().lesson->lesson.id, "the-modes-32b-64b-128b");
+}
+
+// An explanation names its lessons with their titles.
+TEST(HelpPanel, LessonsHaveTheirTitles) {
+    const std::vector<LessonHead> heads = io::lesson_heads();
+    for (const char* topic : {"smem.swizzle", "smem.start", "smem.lbo", "smem.sbo", "smem.base_offset",
+                              "idesc.transpose_a", "idesc.transpose_b"}) {
+        const auto found = explanation_of(topic);
+        ASSERT_TRUE(found) << topic;
+        ASSERT_FALSE(found->front().lessons.empty()) << topic;
+        for (const LessonLink& link : found->front().lessons) {
+            const auto head = std::ranges::find(heads, link.id, &LessonHead::id);
+            ASSERT_NE(head, heads.end()) << link.id;
+            EXPECT_EQ(head->title, link.title);
+        }
+    }
 }
 
 TEST(HelpKey, F6GoesToTheOpenHelpPanel) {

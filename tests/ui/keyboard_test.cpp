@@ -158,6 +158,22 @@ TEST(HelpWindow, ClosesOnEnterSpaceAndEsc) {
     }
 }
 
+TEST(HelpWindow, GetsAllKeys) {
+    AppHarness h;
+    run_command(h.app, command("help"));
+    h->frames(3);
+    const ViewState view = h.app.document().view_state;
+    const Session session = h.app.document().session;
+    for (const Key key : {Key::s, Key::n2, Key::n0, Key::p, Key::down}) h->key(key);
+    h->key(Key::n2, {Mod::ctrl});
+    h->key(Key::d, {Mod::ctrl});
+    EXPECT_EQ(h.app.document().view_state, view);
+    EXPECT_EQ(h.app.document().session, session);
+    EXPECT_TRUE(h.app.overlays.shows_help);
+    h->key(Key::f1);
+    EXPECT_FALSE(h.app.overlays.shows_help);
+}
+
 TEST(HelpPanel, ClosesOnEsc) {
     AppHarness h;
     run_command(h.app, command("topics"));

@@ -1,5 +1,6 @@
 // app/window/help/explain_commands.cpp -- selects the topic that F1 explains.
 // SPDX-License-Identifier: MIT
+#include "app/io/lessons.h"
 #include "app/panels/panel_parts.h"
 #include "app/publish/licenses.h"
 #include "app/window/frame/feature.h"
@@ -39,13 +40,29 @@ std::string current_topic(const Document& doc) {
 
 namespace {
 
-// Opens the help panel at current_topic(). Without a topic, shows or hides the list of keys and panels.
-void explain_this(Document& doc, Overlays& overlays) {
+// Opens the help panel at current_topic(). Without a topic: with its search, or closes it again.
+void explain_this(Document& doc) {
     const std::string topic = current_topic(doc);
-    if (topic.empty() || overlays.shows_help)
-        overlays.shows_help = !overlays.shows_help;
+    HelpPanelState& help = doc.states.help;
+    if (topic.empty() && help.open && help.topic.empty())
+        help.open = false;
     else
-        open_help(doc.states.help, topic);
+        open_help(help, topic);
+}
+
+// What a search finds besides topics: the commands, with their keys and menus, and the lessons.
+void collect_commands(Document& doc) {
+    HelpPanelState& help = doc.states.help;
+    if (!help.open || !help.commands.empty()) return;
+    for (const Command* row : all_commands()) {
+        std::string_view keys = row->keys;
+        const std::string_view menu = name_in(kMenuNames, static_cast<std::uint64_t>(row->menu));
+        const std::string where = menu.empty() ? std::string() : say("in the menu ", menu);
+        const std::string line = keys.empty() ? where : say(take_chord(keys), where.empty() ? "" : ", ", where);
+        help.commands.push_back({std::string(row->title), "Commands", line, std::string(row->words), command(row->id)});
+    }
+    for (const LessonHead& head : io::lesson_heads())
+        help.commands.push_back({head.title, "Lessons", head.about, "learn tutorial", command("open_lesson", head.id)});
 }
 
 void copy_licenses(Document& doc) {
@@ -75,6 +92,6 @@ constexpr Command kHelpCommands[] = {
 
 }  // namespace
 
-const Feature kHelp = {.id = "help", .commands = kHelpCommands};
+const Feature kHelp = {.id = "help", .commands = kHelpCommands, .draws = with<collect_commands>};
 
 }  // namespace tilescope::ui

@@ -87,6 +87,42 @@ void add_other_kinds(Explanation& e, std::span<const Format* const> tables, std:
             e.paragraphs.push_back(say("Kind ", f->kind, ": ", other));
 }
 
+// What newcomers ask before they ask for values, and the lessons that teach it.
+struct Introduction {
+    std::string_view field, what;
+    std::array<LessonLink, 2> lessons = {};
+};
+constexpr LessonLink kModes = {"the-modes-32b-64b-128b", "The modes 32B, 64B and 128B"},
+                     kBits = {"the-xor-bit-by-bit", "The XOR, bit by bit"},
+                     kWords = {"what-a-descriptor-is", "What a descriptor is"},
+                     kStrides = {"lbo-and-sbo", "LBO and SBO, and when each is ignored"},
+                     kAligned = {"alignment-and-base-offset", "Alignment and base offset"},
+                     kTransposed = {"transposed-operands", "Transposed operands"};
+constexpr Introduction kIntroductions[] = {
+    {"swizzle",
+     "A swizzle permutes the 16-byte chunks of a tile: where a chunk lies depends on its row. In a tile with rows of "
+     "128 "
+     "bytes and no swizzle, the chunks of eight rows in one column lie in the same banks of shared memory, and reading "
+     "them takes eight turns. With the mode 128B they lie in different banks, and it takes one. The producer of the "
+     "tile and the descriptor must use the same mode; else the MMA reads other elements, without an error.",
+     {kModes, kBits}},
+    {"start", {}, {kWords}},
+    {"lbo", {}, {kStrides}},
+    {"sbo", {}, {kStrides}},
+    {"base_offset", {}, {kAligned}},
+    {"transpose_a", {}, {kTransposed}},
+    {"transpose_b", {}, {kTransposed}},
+};
+
+void introduce(Explanation& e, std::string_view field) {
+    for (const Introduction& row : kIntroductions) {
+        if (row.field != field) continue;
+        if (!row.what.empty()) e.paragraphs.insert(e.paragraphs.begin(), std::string(row.what));
+        for (const LessonLink& lesson : row.lessons)
+            if (!lesson.id.empty()) e.lessons.push_back(lesson);
+    }
+}
+
 Explanation explain_field(std::string_view format_id, std::string_view id, const ExplainOptions& options) {
     const std::vector<const Format*> tables = tables_with(format_id, id, options);
     const Format& format = *tables[0];
@@ -96,6 +132,7 @@ Explanation explain_field(std::string_view format_id, std::string_view id, const
                                             ? say("Kind ", format.kind, ": ", range_text(f))
                                             : range_text(f)};
     add_other_kinds(e, tables, id);
+    introduce(e, id);
     add_where(e, format, f);
     for (const NamedValue& n : f.names)
         if (!n.doc.empty()) e.facts.emplace_back(n.name, n.doc);

@@ -19,6 +19,11 @@
 
 namespace tilescope {
 
+// A lesson that teaches a topic: its id and its title.
+struct LessonLink {
+    std::string_view id, title;
+};
+
 struct Explanation {
     std::string topic;  // explanation_of(topic) returns this explanation
     std::string title;
@@ -27,6 +32,7 @@ struct Explanation {
     std::string source;
     Certainty certainty = Certainty::confirmed;
     std::vector<std::string> see;  // related topics
+    std::vector<LessonLink> lessons = {};
 };
 
 struct ExplainOptions {
