@@ -208,6 +208,10 @@ constexpr Phrase kQuestions[] = {
     {"compare D", "compare_d"},
     {"npy", "compare_d"},
     {"list of steps", "new_tile"},
+    {"k step", "open_lesson stepping-along-k"},
+    {"matrix", "screen_1"},
+    {"matrices", "screen_1"},
+    {"open file", "open"},
     {"swizzle", "A desc: swizzle is 128B"},
     {"sbo", "A desc: sbo is 1024 bytes"},
     {"lbo", "A desc: lbo is 16 bytes"},
@@ -221,6 +225,7 @@ constexpr Phrase kQuestions[] = {
     {"tensor memory", "screen_5"},
     {"save picture", "save_svg"},
     {"undo", "undo"},
+    {"redo", "Redo: Ctrl+Shift+Z does nothing again"},
     {"dark", "theme"},
     {"sparsity", "open_lesson sparsity"},
     {"hopper", "open_lesson hopper-and-blackwell"},
@@ -242,6 +247,15 @@ TEST(Palette, AQuestionIsAnsweredFirstAndNeverByAnEdit) {
         EXPECT_TRUE(offers[0].edits.empty()) << p.typed;
         EXPECT_EQ(std::ranges::count(offers, offers[0].title, &Offer::title), 1) << p.typed;
     }
+}
+
+TEST(Palette, UndoIsOfferedWithAReasonIfThereIsNothingToUndo) {
+    AppHarness h;
+    const Offer first = offers_for(h.app, "undo").front();
+    EXPECT_EQ(first.title, "Undo: Ctrl+Z undoes nothing, because nothing was edited.");
+    EXPECT_FALSE(first.command);
+    make_edits(h.app, {SetTileK{128}});
+    EXPECT_EQ(text_of(offers_for(h.app, "undo").front()), "undo");
 }
 
 // The first offer is what Enter takes.
@@ -394,6 +408,14 @@ TEST_F(PalettePaths, WordsAreAPathOnlyIfThePaletteAsksForAPath) {
     EXPECT_EQ(text_of(offers_for(h.app, "save picture.json").front()), "save picture.json");
     open_palette(h, "save ");
     EXPECT_EQ(text_of(offers_for(h.app, "save picture").front()), "save picture");
+}
+
+TEST_F(PalettePaths, WordsOpenNoFileThatIsNotThere) {
+    AppHarness h;
+    for (const char* typed : {"open file", "open a file", "save file"})
+        for (const Offer& offer : offers_for(h.app, typed))
+            EXPECT_EQ(offer.verb, nullptr) << typed << ": " << offer.title;
+    EXPECT_EQ(text_of(offers_for(h.app, "open file").front()), "open");
 }
 
 TEST_F(PalettePaths, SavesThePictureOnTheStage) {

@@ -201,16 +201,24 @@ namespace {
 // What was done last can be a paste that is not applied.
 bool undoes_paste(Context c) { return is_possible(*find_command("drop_paste"), c); }
 
+// Says which step was undone or redone: the digits of the word can be the same.
+void say_step(Document& doc, std::string_view what, std::size_t step) {
+    const auto& steps = doc.history.steps();
+    if (step < steps.size()) say_now(doc, say(what, steps[step].what, "."));
+}
+
 void undo(Context c) {
     if (undoes_paste(c)) return run_command(c, command("drop_paste"));
     Document& doc = c.document();
     doc.history.undo(doc.session);
     begin_revision(doc);
+    say_step(doc, "Undone: ", doc.history.done());
 }
 
 void redo(Document& doc) {
     doc.history.redo(doc.session);
     begin_revision(doc);
+    say_step(doc, "Done again: ", doc.history.done() - 1);
 }
 
 bool has_undo(Context c) { return c.document().history.can_undo() || undoes_paste(c); }
@@ -239,10 +247,10 @@ void go_to_step(Document& doc, std::size_t step) {
 
 // clang-format off
 constexpr Command kEditCommands[] = {
-    {.id = "undo", .title = "Undo", .keys = "Ctrl+Z", .menu = Menu::edit, .place = 290, .when = {with<has_undo>},
+    {.id = "undo", .title = "Undo", .keys = "Ctrl+Z", .menu = Menu::edit, .place = 290, .when = {with<has_undo>, "undoes nothing, because nothing was edited."},
      .act = with<undo>, .words = "back revert take back history"},
     {.id = "redo", .title = "Redo", .keys = "Ctrl+Shift+Z", .menu = Menu::edit, .place = 300,
-     .when = {with<has_redo>},
+     .when = {with<has_redo>, "does nothing again, because nothing was undone."},
      .act = with<redo>, .words = "again forward repeat history"},
     {.id = "pin", .title = "Pin this session as the reference", .keys = "Ctrl+P", .menu = Menu::edit, .place = 420,
      .act = with<pin>, .words = "compare baseline difference snapshot bookmark"},

@@ -157,7 +157,13 @@ void offer_field(const Document& doc, std::vector<std::string> query, std::vecto
 void offer_answer(Context c, std::string_view text, std::vector<Offer>& out) {
     const Question* found = question_in(text);
     const Command* row = found ? find_command(found->command) : nullptr;
-    if (row == nullptr || !is_possible(*row, c)) return;
+    if (row == nullptr) return;
+    if (!is_possible(*row, c)) {
+        std::string_view keys = row->keys;
+        if (!row->when.where.empty())
+            out.push_back({say(row->title, ": ", take_chord(keys), ' ', row->when.where), std::string(row->keys)});
+        return;
+    }
     const WindowCommand answer = found->text.empty() ? command(row->id) : command(row->id, std::string(found->text));
     if (std::ranges::find(out, answer, &Offer::command) != out.end()) return;  // its title begins with the text
     out.push_back({std::string(found->title), std::string(row->keys), answer});
@@ -363,10 +369,10 @@ void offer_topics(const Overlays& overlays, std::vector<std::string> query, std:
     }
 }
 
-// "open job.json": offers the path if the palette was opened for a path, or if the text looks like a path. "save
-// picture" may be words, so matching commands come first.
+// "open job.json": offers the path if the palette was opened for a path, if the text looks like a path, or if such a
+// file is there. "open file" and "save picture" are words.
 struct PathOffers {
-    std::vector<Offer> first, last;
+    std::vector<Offer> offers;
     bool only = false;  // only the verb was typed: offer nothing but paths
 };
 PathOffers offer_paths(const Overlays& overlays, const Prefs& prefs, std::string_view text) {
@@ -376,17 +382,15 @@ PathOffers offer_paths(const Overlays& overlays, const Prefs& prefs, std::string
     const std::string path(text.substr(verb->verb.size()));
     const bool to_open = verb->verb == "open ";
     out.only = path.empty();
-    if (!path.empty()) {
-        const bool certain = overlays.palette.verb == verb->verb || path.find_first_of("/.~") != path.npos;
-        (certain ? out.first : out.last).push_back({say(verb->title, path), "Enter", {}, {}, {}, verb, path});
-    }
+    std::error_code unreadable;
+    const bool is_there = to_open && !path.empty() && std::filesystem::exists(path, unreadable);
+    const bool is_path = is_there || overlays.palette.verb == verb->verb || path.find_first_of("/.~") != path.npos;
+    if (!path.empty() && is_path) out.offers.push_back({say(verb->title, path), "Enter", {}, {}, {}, verb, path});
     if (!to_open) return out;
     // An existing path comes before recent names. A path that does not exist may be a part of a recent name.
-    std::error_code unreadable;
     std::vector<Offer> recents;
     offer_recents(prefs, path, recents);
-    const bool is_there = !path.empty() && std::filesystem::exists(path, unreadable);
-    out.first.insert(is_there ? out.first.end() : out.first.begin(), recents.begin(), recents.end());
+    out.offers.insert(is_there ? out.offers.end() : out.offers.begin(), recents.begin(), recents.end());
     return out;
 }
 
@@ -485,7 +489,7 @@ void show(Document& doc, const Focus& place) {
 
 std::vector<Offer> offers_for(Context c, std::string_view text, std::size_t most) {
     PathOffers paths = offer_paths(c.overlays, c.prefs, text);
-    std::vector<Offer> out = std::move(paths.first);
+    std::vector<Offer> out = std::move(paths.offers);
     const std::vector<std::string> query = lower_words(text);
     NamedOffers named = paths.only ? NamedOffers{} : offers_by_name(c, text);
     if (!query.empty() && !paths.only) {
@@ -506,7 +510,6 @@ std::vector<Offer> offers_for(Context c, std::string_view text, std::size_t most
     for (Offer& offer : named.others)  // an answer may be a command or a panel too
         if (!offer.command || std::ranges::find(out, offer.command, &Offer::command) == out.end())
             out.push_back(std::move(offer));
-    append(out, paths.last);
     const std::size_t before = out.size();
     if (!paths.only) offer_topics(c.overlays, query, most, out);
     const std::size_t room = std::min(out.size() - before, kRoomForTopics);
