@@ -154,13 +154,16 @@ void swizzle_offer(const View& view, const Row& row, PanelStates& states, Reques
     for (const Operand o : kBothOperands) {
         const auto offer = row.word.id == word_of(o) ? sbo_of_swizzle(view.derived, o) : std::nullopt;
         if (!offer || offer->field != &row.field) continue;
-        const std::string_view mode = row_of(view.derived.of(o).layout.mode).name;
+        const SwizzleRow& mode = row_of(view.derived.of(o).layout.mode);
         const std::string value = shown_text_of(row.field, offer->raw);
         const float room = ImGui::GetContentRegionAvail().x - 2 * ImGui::GetStyle().FramePadding.x;
-        const std::string label = say(shortened(say("Set ", value, " for ", mode), room), "###offer");
+        const std::string label = say(shortened(say("Set ", value, " for ", mode.name), room), "###offer");
         if (button(label.c_str(), say(row.id, ".offer"), {.size = {-1, 0}}))
             requests.edit(*offer, states.next_gesture++);
-        tip(say("One atom of ", mode, " has ", value, " bytes. The value here is one atom of the swizzle before."));
+        dim_text(view.theme,
+                 say("An atom of ", mode.name, " is ", mode.k_rows, " rows of ", mode.width_bytes,
+                     " bytes. The value here fits the swizzle before."),
+                 row.id, ".why");
     }
 }
 

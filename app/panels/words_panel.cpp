@@ -45,6 +45,14 @@ State state_of(const View& view, const WordView& word) {
             colour_of(theme, worst)};
 }
 
+// What the signs of a tile without a problem mean, as a sentence; empty: its sign is a word.
+std::string_view sign_in_words(const View& view, const WordView& word) {
+    const std::string brief = state_of(view, word).brief;
+    if (brief == "~") return "~  Nobody has given this word: its value is that of the example.";
+    if (brief == "-") return "-  No rule is broken, but another word is not given: the verdict waits for it.";
+    return {};
+}
+
 bool is_only_legal(const View& view, const WordView& word) { return state_of(view, word).text == "legal"; }
 
 // Draws text inside [x, x + width). Text that does not fit is cut.
@@ -165,6 +173,7 @@ void tile_tooltip(const View& view, const WordView& word) {
     if (word.used) text += say('\n', hex_word(*word.format, view.session.word(word.id), word.unknown));
     text += say('\n', word.used ? word.summary : word.unused_reason);
     if (is_only_legal(view, word)) text += say("\n\n", not_compared(view));
+    if (const std::string_view sign = sign_in_words(view, word); !sign.empty()) text += say("\n\n", sign);
     for (const Problem& p : word.problems) text += say('\n', sign_of(p.severity), "  ", p.rule, "  ", p.text);
     for (const Cause& cause : view.results.job.causes)
         if (disagrees_with_memory(view, word.id) && cause.word == row_of(word.id).id)

@@ -389,17 +389,20 @@ PasteOutcome outcome_of(const PasteResult& pasted, const PastePlan& plan, const 
     const std::string assumed = derived.assumptions.empty() ? "" : say(" ", assumed_sentence(derived));
     const std::string several = instruction ? std::string() : several_words_note(pasted, plan);
     const MemorySentence memory = memory_sentence(session, after);
+    // Who pastes one number is told in words what it is.
+    const bool alone = words.words.size() == 1 && !instruction && !put;
+    const std::string what = alone ? say(" ", word_in_words(derived, words.words.front().word)) : std::string();
     out.sentence = say(cards.empty() ? std::string("Pasted.") : say(put ? "Put on " : "Pasted into ", cards, '.'),
-                       named, memory.first ? memory.text : "", target_sentence(plan, session, after, instruction),
+                       named, memory.first ? memory.text : "", what, target_sentence(plan, session, after, instruction),
                        version_sentence(pasted, plan), several.empty() ? "" : " ", several, open, assumed,
                        memory.first ? "" : memory.text, " Ctrl+Z undoes it.");
     if (after != session) return out;
     out.edits.clear();
-    out.sentence =
-        say(put             ? "The words"
-            : cards.empty() ? "All that the text says"
-                            : "The pasted words",
-            cards.empty() ? " is already in the session" : say(" are already in ", cards), ", so nothing changed.");
+    out.sentence = say(put             ? "The words"
+                       : cards.empty() ? "All that the text says"
+                                       : "The pasted words",
+                       cards.empty() ? " is already in the session" : say(" are already in ", cards),
+                       ", so nothing changed.", what);
     return out;
 }
 

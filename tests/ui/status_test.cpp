@@ -33,10 +33,31 @@ TEST(Status, PasteOffersUndoWhileItIsTheLastStep) {
     AppHarness h;
     paste_at_once(h, kOther);
     EXPECT_EQ(h.app.document().status,
-              "Pasted into A desc. The memory of A was rewritten to match the words. Ctrl+Z undoes it.");
+              "Pasted into A desc. A tcgen05 shared-memory descriptor: starts at byte 2048, 128B swizzle, groups of 8 "
+              "rows 1024 bytes apart. The memory of A was rewritten to match the words. Ctrl+Z undoes it.");
     h->key(Key::z, {Mod::ctrl});
     EXPECT_EQ(h.app.document().session, Session{});
     EXPECT_FALSE(offers_undo(h)) << h.app.document().status;
+    EXPECT_EQ(h.app.document().status, "Undone: pasted 1 word.");
+    h->key(Key::z, {Mod::ctrl, Mod::shift});
+    EXPECT_EQ(h.app.document().status, "Done again: pasted 1 word.");
+}
+
+// The digits of a word that the example has too stay: what was undone is the paste.
+TEST(Status, UndoSaysWhatItUndid) {
+    AppHarness h;
+    paste_at_once(h, "0x4000404000010040");
+    EXPECT_NE(h.app.document().status.find("A tcgen05 shared-memory descriptor: starts at byte 1024"),
+              std::string::npos)
+        << h.app.document().status;
+    h->click("fields.sbo.plus");
+    h->key(Key::z, {Mod::ctrl});
+    EXPECT_EQ(h.app.document().status, "Undone: A desc: sbo 1024 -> 1040.");
+    run_command(h.app, command("undo"));
+    h->key(Key::z, {Mod::ctrl});
+    h->frames(2);
+    EXPECT_FALSE(h.app.document().history.can_undo());
+    EXPECT_EQ(said_first(h.app.document()), "Ctrl+Z undoes nothing, because nothing was edited.");
 }
 
 TEST(Status, AnEmptyClipboardIsSaidAndChangesNothing) {

@@ -96,7 +96,11 @@ void History::record_and_apply(Session& session, const Edit& edit, std::uint64_t
     const UnknownBits given =
         done_ > 0 ? given_after(before, session, steps_[done_ - 1].given) : given_after(before, session, {});
     if (count(given) > 0) session = apply_edit(before, edit, without(before, given));
-    if (session == before) return;
+    if (session == before) {
+        // A paste of words that are there already gives them: its step is the paste.
+        if (continues && std::holds_alternative<SetWords>(edit)) steps_[done_ - 1].what = what;
+        return;
+    }
     steps_.erase(steps_.begin() + static_cast<std::ptrdiff_t>(done_), steps_.end());
     if (continues) {
         if (session == steps_.back().before) {

@@ -202,6 +202,10 @@ std::optional<MajorDifference> major_difference(const Derived& derived, Operand 
 // by the stride. Nothing: the stride is used, or it is ignored both ways.
 std::optional<MajorDifference> stride_waits_for(const Derived& derived, WordId word, const Field& field);
 
+// What a word is and says, as one sentence: "A tcgen05 shared-memory descriptor: starts at byte 1024, 128B swizzle,
+// groups of 8 rows 1024 bytes apart."
+std::string word_in_words(const Derived& derived, WordId word);
+
 // Returns whether a reader of the word needs the field: it has a problem or unknown bits, it differs from its default
 // or from the majorness of the memory, or it says what the instruction reads: a type, a size, a mode, an address, a
 // stride that the layout walks.
