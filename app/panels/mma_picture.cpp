@@ -480,12 +480,13 @@ void draw_mma_captions(const MmaFrame& f) {
         const std::string note = note_of_matrix(f.view, p);
         const std::string_view name(cells->title.data(), 1);
         const std::string basis = basis_in_brackets(*cells);
-        const std::array texts = {
-            note.empty() ? cells->title : say(cells->title, ", ", note), cells->title,
-            cells->basis == Basis::unknown
-                ? say(name, basis)
-                : say(name, "  ", cells->rows * cells->cell_rows, " x ", cells->columns * cells->cell_columns, basis),
-            say(name, basis), std::string(name)};
+        const int down = cells->rows * cells->cell_rows, across = cells->columns * cells->cell_columns;
+        const bool turned = p == PicturePart::b;  // its rows stand: the first size is that of its rows
+        const std::array texts = {note.empty() ? cells->title : say(cells->title, ", ", note), cells->title,
+                                  cells->basis == Basis::unknown
+                                      ? say(name, basis)
+                                      : say(name, "  ", turned ? across : down, " x ", turned ? down : across, basis),
+                                  say(name, basis), std::string(name)};
         draw_caption(f, p, texts, 0);
     }
     for (const Operand o : kBothOperands) {

@@ -285,12 +285,12 @@ public:
     OperandGrid(const MmaSource& source, Operand operand)
         : source_(source), operand_(operand), o_(source.operand[operand]) {}
 
-    // B is drawn with k downward.
+    // B is drawn with k downward: row n of B stands above column n of D.
     Cells draw() const {
         const bool turned = pick(operand_, false, true);
         const std::string title =
             turned
-                ? say(name_of(operand_), "  k ", o_.columns, " down, n ", o_.rows, " across  ", o_.type)
+                ? say(name_of(operand_), "  n ", o_.rows, " x k ", o_.columns, ", turned  ", o_.type)
                 : say(name_of(operand_), "  m ", o_.rows, " x k ", k_text(o_.columns, o_.stored_half), "  ", o_.type);
         Cells out = covering_grid(say("mma_", pick(operand_, "a", "b")), title, {o_.rows, o_.columns}, turned,
                                   pick(operand_, CellKind::element_a, CellKind::element_b));

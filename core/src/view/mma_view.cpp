@@ -46,8 +46,7 @@ void set_basis_of_parts(MmaPicture& picture, const Derived& d) {
     };
     const Basis of_d = basis_of_d(d);
     set(PicturePart::a, basis_of_places(d, Operand::a), say("A  m ", d.m_text, " x k ", d.session.tile_k));
-    set(PicturePart::b, basis_of_places(d, Operand::b),
-        say("B  k ", d.session.tile_k, " down, n ", d.n_text, " across"));
+    set(PicturePart::b, basis_of_places(d, Operand::b), say("B  n ", d.n_text, " x k ", d.session.tile_k, ", turned"));
     for (const Operand o : kBothOperands) set(memory_part(o), basis_of_places(d, o), {});
     set(PicturePart::d, of_d, say("D  m ", d.m_text, " x n ", d.n_text, "  ", d.d_type));
     set(PicturePart::tmem, of_d, {});
