@@ -15,7 +15,8 @@ struct Fonts {
     ImFont* title = nullptr;  // only while a picture is presented
 };
 
-// Clears the atlas and fills it with fonts for this scale; with the title only if `presented`: it takes time and memory. Requires: a call between two frames.
+// Clears the atlas and fills it with fonts for this scale; with the title only if `presented`: it takes time and
+// memory. Requires: a call between two frames.
 Fonts build_fonts(ImFontAtlas& atlas, float scale, bool presented = false);
 
 // Returns the characters that texts may use, as pairs of first and last character, ended by 0. Both fonts have all of

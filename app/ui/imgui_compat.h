@@ -65,8 +65,8 @@ inline void focus_first_item() {
     show_focus_ring();
 }
 
-// Closes the open menu of the bar with all menus in it. ImGui opens a menu again while the pointer is on its line, so Esc
-// would close nothing. Needs the internal header.
+// Closes the open menu of the bar with all menus in it. ImGui opens a menu again while the pointer is on its line, so
+// Esc would close nothing. Needs the internal header.
 inline void close_menus() {
     const auto& open = GImGui->OpenPopupStack;
     if (open.Size > 0 && open[0].Window != nullptr && (open[0].Window->Flags & ImGuiWindowFlags_ChildMenu) != 0)

@@ -112,7 +112,7 @@ struct OtherTab {
 // The memory that words from elsewhere rewrote: pasted, or put on their cards from the table.
 struct RewrittenMemory {
     OperandPair<OperandImage> before, after;
-    bool example = false;   // `before` has memory of an example: it says nothing about the program of the user
+    bool example = false;     // `before` has memory of an example: it says nothing about the program of the user
     std::size_t kept_at = 0;  // the step of the history with newer words that kept this memory; 0: none
 
     bool is_of_earlier_words(const History& history) const { return kept_at != 0 && history.done() >= kept_at; }

@@ -47,7 +47,8 @@ TEST(TextSizes, OfResultsAndTitlesAreNamedOnlyWhereTheyBelong) {
             ++found;
             const bool base = file.path.starts_with("app/ui/t") || file.path == "app/gui/fonts.cpp";
             EXPECT_TRUE(base || file.path.starts_with("app/window/guide/presentation"))
-                << file.path << ':' << i + 1 << ": only a presentation names this size; for a result, take result_text(): " << file.lines[i];
+                << file.path << ':' << i + 1
+                << ": only a presentation names this size; for a result, take result_text(): " << file.lines[i];
         }
     EXPECT_GT(found, 4u) << "the search finds nothing";
 }

@@ -277,7 +277,8 @@ void draw_start_page(const View& view, Document& doc, StartPage& page, const Pre
     ImGui::SetCursorScreenPos(place.min);
     const Sizes px = sizes_at(view.scale);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {2 * px.gap, px.gap});
-    const bool open = begin_ground("start", {place.max.x - place.min.x, place.max.y - place.min.y}, IM_COL32_BLACK_TRANS);
+    const bool open =
+        begin_ground("start", {place.max.x - place.min.x, place.max.y - place.min.y}, IM_COL32_BLACK_TRANS);
     ImGui::PopStyleVar();
     if (open) {
         push_no_nav();
