@@ -160,6 +160,8 @@ void draw_value(const View& view, Requests& requests) {
     const auto row = static_cast<unsigned>(element->row), column = static_cast<unsigned>(element->column);
     const auto lines = element_lines(*r.emulation, row, column);
     if (lines.empty()) return;
+    if (r.against.path == view.against && !r.against.words.empty() && r.is_of(view.derived.revision))
+        wrapped(say(both_numbers(r, *element), '.'), "inspector.against");
     for (const std::string& line : lines) mono_text(view, line);
     mark("inspector.value");
     const auto sum = sum_lines(r.job, *r.emulation, row, column);

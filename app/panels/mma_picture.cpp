@@ -532,9 +532,9 @@ void draw_mma_arrows(const MmaFrame& f, std::span<const MmaArrow> arrows) {
         const ImU32 colour = a.expected ? f.view.theme.good : f.view.theme.wrong;
         const ImVec2 p = from->centre(), q = to->centre();
         const float length = std::hypot(q.x - p.x, q.y - p.y), side = a.expected ? 1.0f : -1.0f;
-        // The middle of the curve is halfway to its bend, so this bend keeps the curve inside the canvas.
+        // The curve stays between its bend and its ends: so it rises above neither, where the titles are.
         const float y = (p.y + q.y) / 2 + side * kArrowBend * length / 2;
-        const ImVec2 bend{(p.x + q.x) / 2, std::clamp(y, f.area.min.y, f.area.max.y)};
+        const ImVec2 bend{(p.x + q.x) / 2, std::clamp(y, std::min(p.y, q.y), f.area.max.y)};
         draw_curve(f, {p, bend, q}, colour, a.expected);
         const Rect ring = grown(*from, kLeastLight * 2 * f.style.px.scale);
         draw_ring_rect(

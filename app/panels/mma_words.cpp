@@ -206,8 +206,12 @@ void draw_recorded(const View& view) {
 }
 
 // The memory before the paste is that of an example, so the words of the user cannot be judged against it.
-void offer_to_say_what_was_written(Requests& requests) {
-    constexpr const char* kSay = "Say what was written ...";
+void offer_to_say_what_was_written(const View& view, Requests& requests) {
+    constexpr const char* kRight = "My program wrote this";
+    if (button(kRight, "mma.written", {.beside = true, .small = true})) requests.ask("say_written");
+    tip_below(say("A: ", text_of(view.session.image.a), "\nB: ", text_of(view.session.image.b),
+                  "\n\nThen D says whether the words read that."));
+    constexpr const char* kSay = "It wrote something else ...";
     if (button(kSay, "mma.say_written", {.beside = true, .small = true})) requests.ask("show_panel", "operands");
     tip("Opens the panel Data: the swizzle, the start and the strides with which your program wrote A and B. Then D "
         "shows whether the words read that.");
@@ -240,7 +244,7 @@ void draw_rewritten(const View& view, bool shown, Requests& requests) {
     if (!unmatched.empty()) mark("mma.rewritten.part");
     if (earlier) mark("mma.rewritten.earlier");
     if (earlier) return;  // the words are judged against what the user kept
-    if (view.rewritten->example) return offer_to_say_what_was_written(requests);
+    if (view.rewritten->example) return offer_to_say_what_was_written(view, requests);
     constexpr const char* kJudge = "Judge against the old memory";
     if (button(kJudge, "mma.judge_old", {.beside = true, .small = true})) requests.ask("judge_old_memory");
     const OperandPair<OperandImage>& old = view.rewritten->before;

@@ -56,13 +56,13 @@ void draw_rule(const View& view, const Explanation& explanation, Requests& reque
 // Draws the [Why] popup: the problem, the fix, the source and its certainty. A click outside closes it.
 void draw_why(const View& view, ProblemsPanelState& state, Requests& requests) {
     if (std::exchange(state.explain_opens, false)) ImGui::OpenPopup("why");
-    const float width = ImGui::GetFontSize() * 34, most = ImGui::GetMainViewport()->Size.y * 0.7f;
-    ImGui::SetNextWindowSizeConstraints({width, 0}, {width, most});
+    ImGui::SetNextWindowSize({std::min(ImGui::GetFontSize() * 34, ImGui::GetMainViewport()->Size.x), 0});
     if (!begin_popup("why", true)) return;
     const Problem& p = state.explained;
     ImGui::PushTextWrapPos(0);
     ImGui::TextDisabled("%s  %s  %s", p.rule.c_str(), name_of(p.severity).data(), p.field.c_str());
     ImGui::TextUnformatted(p.text.c_str());
+    mark("problems.why.text");
     const auto explanation = explanation_of(p.rule, explain_options(view));
     const bool has_fix = explanation && text_of(explanation->front()).find(p.fix) != std::string::npos;
     if (!has_fix) ImGui::TextUnformatted(p.fix.c_str());

@@ -97,7 +97,7 @@ void draw_fix(const View& view, const Repair& repair, PanelStates& states, Reque
 
 // The edit makes the session what the kernel did: of right words, that shows the error of the kernel.
 const char* apply_label(const Results& r) {
-    return r.emulation->count[static_cast<std::size_t>(Verdict::wrong)] == 0 ? "Show it" : "Apply";
+    return r.emulation->count[static_cast<std::size_t>(Verdict::wrong)] == 0 ? "Reproduce" : "Apply";
 }
 
 std::string name_of_file(std::string_view path) { return printable(path.substr(path.find_last_of('/') + 1)); }

@@ -356,9 +356,8 @@ std::string verdict_of_edits(const DumpFindings& c) {
         return say("An ", edit, " explains D: ", best.label, ". The open question ", c.result.explains.front()->id,
                    " explains it too.");
     if (best.undefined != 0) return say("One ", edit, " fits D: ", best.label, ": ", effect_of(c, best), '.');
-    const bool right = c.emulation.count[static_cast<std::size_t>(Verdict::wrong)] == 0 && c.emulation.sight.both != 0;
-    return say("One ", edit, " explains D: ", best.label, '.',
-               right ? " So the kernel has this error, and the session has not." : "");
+    if (!c.kernel.empty()) return say("The kernel ran with ", c.kernel, '.');
+    return say("One ", edit, " explains D: ", best.label, '.');
 }
 
 constexpr std::string_view kOnlyMemory = " No other edit was tried, because the memory of the session is at fault.";
@@ -416,9 +415,31 @@ std::string effect_of(const DumpFindings& c, const DumpReason& reason) {
                c.file.dump.noun(), reason.different == reason.undefined ? "" : ", up to rounding", undefined);
 }
 
+namespace {
+
+// "sbo of b_desc = 512 bytes, not 1024 bytes". Empty if the edit changes anything but fields of words.
+std::string fields_of_kernel(const Derived& d, const DumpReason& reason) {
+    if (reason.what != "word") return {};
+    std::vector<std::string> out;
+    for (const WordView& w : d.words)
+        for (const Field& f : w.format->fields) {
+            const std::uint64_t here = get_field(f, d.session.word(w.id)),
+                                there = get_field(f, reason.session.word(w.id));
+            if (here != there)
+                out.push_back(say(f.id, " of ", row_of(w.id).id, " = ", shown_meaning_of(f, there), ", not ",
+                                  shown_meaning_of(f, here)));
+        }
+    return list_of(out, std::identity(), "; ");
+}
+
+}  // namespace
+
 void find_reasons(DumpFindings& c, const Derived& derived, const EmulatorJob& job, const RepairTools& tools) {
     c.reasons = reasons_for(derived, job, c.emulation, c.file.dump, tools);
     c.only_memory = tries_only_memory(derived, job);
+    const bool right = c.emulation.count[static_cast<std::size_t>(Verdict::wrong)] == 0 && c.emulation.sight.both != 0;
+    if (right && !c.reasons.empty() && c.reasons.front().is_session)
+        c.kernel = fields_of_kernel(derived, c.reasons.front());
 }
 
 namespace {

@@ -73,6 +73,9 @@ struct DumpFindings {
     std::vector<std::string> memory = {};  // what is wrong with the memory of the session, whatever the words are
     std::vector<DumpReason> reasons = {};
     bool only_memory = false;  // no other edits were tried, because the memory of the session is at fault
+    // "sbo of b_desc = 512 bytes, not 1024 bytes": what the kernel ran with according to the best reason, if the words
+    // of the session read the right elements. Empty: they do not, or the reason changes more than fields of words.
+    std::string kernel = {};
 };
 // Compares the dump. The reasons are not searched yet.
 DumpFindings findings_of(const EmulatorJob& job, const Emulation& emulation, DumpFile file);

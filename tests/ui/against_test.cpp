@@ -69,10 +69,14 @@ TEST_F(AgainstD, TheDOfAWrongKernelShowsWhatItReadAndBecomesTheSession) {
     EXPECT_EQ(h.app.document().view_state.screen, Screen::mma);
     ASSERT_TRUE(h->shows("mma.against.different"));
     EXPECT_TRUE(h->shows("mma.verdict.right")) << "the words of the session are right";
-    EXPECT_NE(found().verdict.find("One edit explains D: Set sbo of b_desc to 512 bytes."), std::string::npos)
+    EXPECT_NE(found().verdict.find("The kernel ran with sbo of b_desc = 512 bytes, not 1024 bytes."), std::string::npos)
         << found().verdict;
     for (const char* id : {"mma.arrow.b.read", "mma.arrow.b.expected", "mma.explanation"})
         EXPECT_TRUE(h->shows(id)) << id;
+    h.app.document().view_state.selection = h.app.document().requests.view_state.selection =
+        ElementFocus{Matrix::d, 0, 8};
+    h->frames(2);
+    EXPECT_TRUE(h->shows("inspector.against")) << "not only the numbers of the model";
     h->click("mma.against.apply");
     wait();
     EXPECT_EQ(h.app.document().session, broken(kSbo));

@@ -83,6 +83,18 @@ TEST_F(JudgedWords, AFirstPasteIsNotJudgedAgainstTheMemoryOfTheExample) {
     EXPECT_TRUE(h->shows("operands.image_a")) << "the panel Data";
 }
 
+TEST_F(JudgedWords, TheMemoryOfAPasteCanBeSaidToBeRight) {
+    paste("a_desc = 0x8000402000010040\nb_desc = 0x8000402000010440\nidesc = 0x08180010\n");  // 64B
+    h->key(Key::enter);
+    emulate();
+    ASSERT_TRUE(h->shows("mma.written"));
+    h->click("mma.written");
+    wait_for_answer();
+    EXPECT_FALSE(h->shows("mma.rewritten"));
+    EXPECT_TRUE(h->shows("mma.verdict.right"));
+    EXPECT_TRUE(h.app.document().session.keep_memory);
+}
+
 // The words come one after the other, so the memory before the second one is half that of the example.
 TEST_F(JudgedWords, WordsThatComeOneByOneAreNotJudgedAgainstTheMemoryOfTheExample) {
     for (const char* text : {"a: 0x4000402000010000\n", "b: 0x4000402000010400\n"}) {

@@ -82,6 +82,8 @@ TEST(ProblemsPanel, WhyShowsTheSourceAndCanBeCopied) {
     h.frames(3);
     h.click("problems.0.why");
     ASSERT_TRUE(h.shows("problems.why.copy"));
+    const Rect text = h.rect("problems.why.text");
+    EXPECT_GT(text.max.x - text.min.x, 200) << "a column of words is hard to read";
     h.click("problems.why.copy");
     EXPECT_NE(h.copied.find("L1 (error)"), std::string::npos) << h.copied;
     EXPECT_NE(h.copied.find("Table 40"), std::string::npos) << h.copied;

@@ -176,12 +176,13 @@ void note_memory(UserMemory& memory, const std::vector<Edit>& edits, const Sessi
     }
 }
 
-void note_opened_memory(Document& doc) {
+void note_opened_memory(Document& doc, bool said) {
     const Session& session = doc.session;
     for (const Operand o : kBothOperands) {
         add_image(doc.user_memory.own[o], session.image[o]);
         // A memory that is as the words read it can have been made from them.
-        if (session.image[o] != image_from_words(session, o)) add_image(doc.user_memory.said[o], session.image[o]);
+        if (said || session.image[o] != image_from_words(session, o))
+            add_image(doc.user_memory.said[o], session.image[o]);
     }
 }
 

@@ -57,8 +57,8 @@ std::string edits_text(const Document& document);
 
 // Remembers what edits say about the memory. `before` is the session before them.
 void note_memory(UserMemory& memory, const std::vector<Edit>& edits, const Session& before, const Session& after);
-// Remembers the memory of an opened file.
-void note_opened_memory(Document& doc);
+// Remembers the memory of an opened file. `said`: the user says that it is what the program wrote.
+void note_opened_memory(Document& doc, bool said = false);
 // Whether the user said how each operand of the session was written that is in shared memory.
 bool is_said(const UserMemory& memory, const Session& session);
 // Whether the image came from the user.

@@ -402,6 +402,15 @@ void judge_old_memory(Context c) {
     doc.status = "The memory is again as it was before these words. The words are now judged against it.";
 }
 
+// The memory that the paste made is right: the words are judged against it from now on.
+void say_written(Context c) {
+    Document& doc = c.document();
+    note_opened_memory(doc, true);
+    doc.paste.rewritten.reset();
+    make_edits(c, {SetKeepMemory{true}}, doc.states.next_gesture++);
+    doc.status = "The memory is what your program wrote. The words are judged against it, and a paste keeps it.";
+}
+
 // Says that pasted words wait if the paste panel has just closed.
 void note_closed_paste(Document& doc, Regions& regions) {
     const bool closed = regions.last_flyout == "paste" && regions.flyout != "paste";
@@ -456,6 +465,8 @@ constexpr Command kPasteCommands[] = {
     {.id = "judge_old_memory", .title = "Judge the words against the memory before the paste", .menu = Menu::edit,
      .place = 390, .when = {with<has_rewritten>}, .act = with<judge_old_memory>,
      .words = "keep old memory written wrong kernel producer image undo"},
+    {.id = "say_written", .title = "My program wrote the memory as it is shown", .menu = Menu::edit, .place = 395,
+     .when = {with<has_rewritten>}, .act = with<say_written>, .words = "right yes confirm written memory image"},
     {.id = "keep_memory", .title = "Keep the memory when words are pasted, or rewrite it", .menu = Menu::edit,
      .place = 400, .is_on = with<keeps_memory>, .act = with<keep_memory>,
      .words = "producer written image follow match judge words"},
