@@ -26,6 +26,19 @@ const Comparison& comparison_of(const View& view, BeforeAfterPanelState& state) 
     });
 }
 
+std::string place_of(std::uint32_t byte) {
+    const std::uint32_t bank = byte / kBanks.word_bytes % kBanks.banks;
+    return say("byte ", hex(byte), ", banks ", bank, " to ", bank + kChunkBytes / kBanks.word_bytes - 1);
+}
+
+// A chunk before the XOR, which changes only the chunk of a line: "Without the XOR at byte 0x5b0, banks 12 to 15; ...".
+std::string about_before(const Cells& cells, std::size_t index) {
+    const std::uint32_t after = cells.key[index],
+                        column = static_cast<std::uint32_t>(index) % static_cast<std::uint32_t>(cells.columns);
+    return say("This chunk: without the XOR at ", place_of(after / kLineBytes * kLineBytes + column * kChunkBytes),
+               "; with it at ", place_of(after / kChunkBytes * kChunkBytes), '.');
+}
+
 // What the user moves on one side moves on the other.
 void draw_sides(const View& view, BeforeAfterPanelState& state, Requests& requests, ImVec2 room) {
     const Comparison& picture = state.picture.value;
@@ -40,8 +53,10 @@ void draw_sides(const View& view, BeforeAfterPanelState& state, Requests& reques
         const GridReply reply = titled_grid(
             view, requests, grids[i],
             {.id = id, .size = sizes[i], .pointed = rings.pointed, .selected = rings.selected}, state.grids[i]);
-        if (reply.hovered && grids[i].key[*reply.hovered] != kNoKey)
+        if (reply.hovered && grids[i].key[*reply.hovered] != kNoKey) {
             requests.point(focus_of(grids[i], *reply.hovered, operand), reply.clicked.has_value());
+            if (i % across == 0) requests.about = about_before(grids[i], *reply.hovered);
+        }
         if (reply.led) follow_view(state.grids[i ^ 1], state.grids[i], {.rows = 1, .columns = 1});
     }
 }

@@ -37,7 +37,8 @@ void draw_emulate(const View& view, Requests& requests) {
             requests.ask("emulate");
             requests.view_state.sums = false;  // the verdicts are the answer to this button
         }
-        tip_below("Computes D on the CPU and compares every element (Ctrl+E).");
+        if (!r.is_of(view.derived.revision))  // else it would cover the result
+            tip_below("Computes D on the CPU and compares every element (Ctrl+E).");
         return;
     }
     if (button("Stop", "mma.stop", {.icon = Icon::stop, .size = size})) requests.ask("stop_emulation");

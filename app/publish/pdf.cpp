@@ -98,7 +98,7 @@ public:
         for (const SheetCell& c : sheet_.cells) cell(c);
         out_ += "2 J\n";  // lines end half their width after their ends, so that corners are whole
         for (const SheetLine& l : sheet_.lines) {
-            stroke(l.lit ? sheet_.ink : sheet_.line, l.lit ? 2 : 1);
+            stroke(sheet_.colour_of(l), width_of(l));
             line({l.from_x, l.from_y}, {l.to_x, l.to_y});
         }
         out_ += "0 J\n";

@@ -156,7 +156,7 @@ public:
                           4.0);
     }
     void thin_line(const SheetLine& l, Rgb c) {
-        const int thick = std::max(1, to_pixel(l.lit ? 2 : 1)), before = thick / 2;
+        const int thick = std::max(1, to_pixel(width_of(l))), before = thick / 2;
         box({to_pixel(l.from_x) - before, to_pixel(l.from_y) - before, to_pixel(l.to_x) - before + thick,
              to_pixel(l.to_y) - before + thick},
             c);
@@ -293,7 +293,7 @@ Answer<Image> raster(const Sheet& sheet, double scale, const ScaleOption& option
     Font mono(embedded::jetbrains_mono_regular(), sheet.text_pixels * scale);
     Canvas canvas(sheet, scale);
     for (const SheetCell& c : sheet.cells) draw_cell(canvas, mono, sheet, c);
-    for (const SheetLine& l : sheet.lines) canvas.thin_line(l, l.lit ? sheet.ink : sheet.line);
+    for (const SheetLine& l : sheet.lines) canvas.thin_line(l, sheet.colour_of(l));
     for (const SheetArrow& a : sheet.arrows) {
         canvas.arrow(a, sheet.paper, 5, kArrowHead);
         canvas.arrow(a, sheet.accent, 2, kArrowHead);

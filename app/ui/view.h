@@ -157,6 +157,7 @@ struct Requests {
     std::uint64_t gesture = 0;   // edits of one drag or hold share a number; 0: each is a separate step
     std::optional<Focus> focus;  // the panel under the pointer sets it
     std::string topic;           // the same panel sets it: what F1 explains if `focus` has no topic
+    std::string about;           // the same: a sentence about it, if that of its trace is not about this picture
     ViewState view_state;        // starts as the current view state; panels change its members
     std::vector<WindowCommand> commands;
     bool next_frame = false;                // something moves: draw another frame soon

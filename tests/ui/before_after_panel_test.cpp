@@ -98,6 +98,16 @@ protected:
     AppHarness h{{1440, 900}, Screen::mma};
 };
 
+TEST_F(BeforeAfterSlide, SaysOfAChunkWhereItIsInThePicture) {
+    h->point_at("before_after.before.3.2");
+    h->frames(2);
+    EXPECT_EQ(h.app.document().trace.sentence,
+              "This chunk: without the XOR at byte 0x5a0, banks 8 to 11; with it at byte 0x590, banks 4 to 7.");
+    h->point_at("before_after.after.3.1");
+    h->frames(2);
+    EXPECT_NE(h.app.document().trace.sentence.find("byte 0x590"), std::string::npos);
+}
+
 TEST_F(BeforeAfterSlide, IsTheFirstOfThePresentation) {
     EXPECT_EQ(shown_slide(h.app).panel, "before_after");
     EXPECT_EQ(all_slides().front().panel, "before_after");

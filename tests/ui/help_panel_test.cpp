@@ -286,11 +286,11 @@ TEST(HelpPanel, ASearchFindsCommandsAndLessons) {
     EXPECT_TRUE(ImGui::GetIO().WantTextInput);
     h->type("zoom");
     h->frames(3);
-    EXPECT_TRUE(h->shows("help.topic.Larger"));
+    EXPECT_TRUE(h->shows("help.topic.Run: Larger"));
     h->key(Key::a, {Mod::ctrl});
     h->type("open file");
     h->frames(3);
-    h->click("help.topic.Open a session or text file ...");
+    h->click("help.topic.Run: Open a session or text file ...");
     h->frames(3);
     EXPECT_TRUE(h.app.overlays.chooser.open);
 }

@@ -128,6 +128,7 @@ struct Pointed {
     // Where the pointer was when a key moved the selection. Until it moves, nothing under it is pointed at.
     std::optional<ImVec2> resting;
     std::string topic;  // the topic that F1 explains, if `item` does not determine it
+    std::string about;  // a sentence about `item` in this picture; empty: that of its trace
 };
 
 struct Drawer {

@@ -31,6 +31,7 @@ void follow(Context c) {
         if (view.active != doc.active_before && view.active == word_of(operand)) view.operand = operand;
     doc.active_before = view.active;
     doc.trace = trace(doc.derived, focus_of(doc), view.k_step);
+    if (!doc.pointed.about.empty()) doc.trace.sentence = doc.pointed.about;
     doc.requests.view_state = view;
     run_hooks(&Feature::follow, c);
 }
@@ -52,6 +53,7 @@ void apply_requests(Context c) {
         pointed.resting.reset();
     pointed.item = pointed.resting ? Focus{} : requested.focus.value_or(Focus{});
     pointed.topic = requested.topic;
+    pointed.about = pointed.resting ? std::string() : requested.about;
     doc.result_requested = requested.result;
     doc.code_requested = requested.code;
     for (const WindowCommand& command : requested.commands) {

@@ -132,13 +132,8 @@ bool leaves_lesson(const Document& doc, const PasteReply& reply) {
 // session of the lesson and moves the paste there. Returns false if no tab is possible; the status line then says so.
 bool take_paste_out_of_lesson(Context c) {
     Document& lesson = c.document();
-    const WordId active = lesson.view_state.active;
-    const Operand operand = lesson.view_state.operand;
     if (!add_tab(c, lesson.session)) return false;
     Document& doc = c.document();
-    doc.view_state.active = doc.active_before = active;
-    doc.view_state.operand = operand;
-    doc.requests.view_state = doc.view_state;
     static_cast<ReadText&>(doc.paste) = std::exchange(static_cast<ReadText&>(lesson.paste), {});
     doc.states.paste = std::exchange(lesson.states.paste, {});
     doc.states.batch = std::exchange(lesson.states.batch, {});
@@ -154,6 +149,13 @@ void end_waiting(Document& doc, Regions& regions) {
     if (regions.flyout == "paste" && doc.paste.result.refused.empty()) regions.flyout.clear();
 }
 
+// The pasted word is active, on a screen that has words.
+void show_word(Document& doc, WordId word) {
+    doc.view_state.active = word;
+    const Screen now = doc.view_state.screen;
+    if (now == Screen::tmem || now == Screen::run) doc.view_state.screen = Screen::mma;
+}
+
 // Writes the pasted words to their cards as one edit, as the user chose in the paste panel. The status line then names
 // the cards.
 void apply_paste(Context c) {
@@ -162,7 +164,7 @@ void apply_paste(Context c) {
     if (leaves && !take_paste_out_of_lesson(c)) return;
     Document& doc = c.document();
     const PasteOutcome outcome = outcome_of(doc.paste.result, doc.states.paste.plan, doc.session, &doc.paste.program);
-    if (outcome.active) doc.view_state.active = *outcome.active;
+    if (outcome.active) show_word(doc, *outcome.active);
     make_edits(c, outcome.edits, doc.states.next_gesture++);
     end_waiting(doc, c.regions);
     // Also if the pointer is on a picture: a paste can change the target.
@@ -431,6 +433,8 @@ bool has_rewritten(const Document& doc) {
     return rewritten != nullptr && !rewritten->example;
 }
 
+bool has_made_memory(const Document& doc) { return rewritten_memory(doc) != nullptr; }
+
 bool is_reading_paste(Context c) {
     return c.jobs.pasting == c.document().id ||
            (is_slow_clipboard(c.system) && c.system.clipboard.document == c.document().id);
@@ -466,7 +470,7 @@ constexpr Command kPasteCommands[] = {
      .place = 390, .when = {with<has_rewritten>}, .act = with<judge_old_memory>,
      .words = "keep old memory written wrong kernel producer image undo"},
     {.id = "say_written", .title = "My program wrote the memory as it is shown", .menu = Menu::edit, .place = 395,
-     .when = {with<has_rewritten>}, .act = with<say_written>, .words = "right yes confirm written memory image"},
+     .when = {with<has_made_memory>}, .act = with<say_written>, .words = "right yes confirm written memory image"},
     {.id = "keep_memory", .title = "Keep the memory when words are pasted, or rewrite it", .menu = Menu::edit,
      .place = 400, .is_on = with<keeps_memory>, .act = with<keep_memory>,
      .words = "producer written image follow match judge words"},

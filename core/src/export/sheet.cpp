@@ -321,6 +321,7 @@ private:
                 for (int c = 0; c < cells.columns; ++c) add_cell(index, {r, c, 1, 1});
         else
             add_boxes(index);
+        add_lit_edges(index);
         for (const AreaName& name : b.names) {
             sheet_.lines.push_back({at.x + name.x, at.y + name.from_y, at.x + name.x, at.y + name.y});
             add_text(at.x + name.x + 3, at.y + name.y, TextAnchor::start, scene_.areas[name.area].label, true);
@@ -337,29 +338,36 @@ private:
     // Small cells have no frames: those beside and below each other that look the same become one box.
     void add_boxes(std::size_t index) {
         const Cells& cells = scene_.grids[index];
-        std::vector<int> look, lit;
+        std::vector<int> look;
         for (std::size_t i = 0; i < cells.tone.size(); ++i) {
             const bool alone = !cells.both.empty() && cells.both[i] != 0;
             look.push_back(alone ? kLooks + static_cast<int>(i)
                                  : static_cast<int>(cells.tone[i]) * kMarks + static_cast<int>(cells.mark[i]));
-            lit.push_back(cells.lit[i] != 0 ? 0 : -1);
         }
         for (const CellBox& box : boxes_of(cells.rows, cells.columns, look)) add_cell(index, box);
-        add_outline(index, {0, 0, cells.rows, cells.columns}, false);
-        // The edges of the lit cells, from above.
-        std::vector<CellBox> edges = boxes_of(cells.rows, cells.columns, lit);
-        std::ranges::sort(edges, {}, [](const CellBox& b) { return std::pair(b.row, b.column); });
-        for (const CellBox& box : edges) add_outline(index, box, true);
+        add_outline(index, {0, 0, cells.rows, cells.columns}, LineKind::thin);
     }
 
-    void add_outline(std::size_t index, const CellBox& box, bool lit) {
+    // The edges of the lit cells, from above: first all of their borders in the paper colour, so that they are seen on
+    // every fill.
+    void add_lit_edges(std::size_t index) {
+        const Cells& cells = scene_.grids[index];
+        std::vector<int> lit;
+        for (const auto l : cells.lit) lit.push_back(l != 0 ? 0 : -1);
+        std::vector<CellBox> edges = boxes_of(cells.rows, cells.columns, lit);
+        std::ranges::sort(edges, {}, [](const CellBox& b) { return std::pair(b.row, b.column); });
+        for (const LineKind kind : {LineKind::border, LineKind::lit})
+            for (const CellBox& box : edges) add_outline(index, box, kind);
+    }
+
+    void add_outline(std::size_t index, const CellBox& box, LineKind kind) {
         const SheetBlock& b = blocks_[index];
         const Point from = corner(index, box.row, box.column);
         const Point to{from.x + box.columns * b.cell_width, from.y + box.rows * b.cell_height};
-        sheet_.lines.push_back({from.x, from.y, to.x, from.y, lit});
-        sheet_.lines.push_back({from.x, to.y, to.x, to.y, lit});
-        sheet_.lines.push_back({from.x, from.y, from.x, to.y, lit});
-        sheet_.lines.push_back({to.x, from.y, to.x, to.y, lit});
+        sheet_.lines.push_back({from.x, from.y, to.x, from.y, kind});
+        sheet_.lines.push_back({from.x, to.y, to.x, to.y, kind});
+        sheet_.lines.push_back({from.x, from.y, from.x, to.y, kind});
+        sheet_.lines.push_back({to.x, from.y, to.x, to.y, kind});
     }
 
     void add_cell(std::size_t index, const CellBox& box) {
@@ -370,9 +378,8 @@ private:
         const Point p = corner(index, box.row, box.column);
         const bool labelled = b.labels && cells.label[at] != kNoLabel;
         sheet_.cells.push_back({p.x, p.y, box.columns * b.cell_width, box.rows * b.cell_height, ink.fill, ink.ink,
-                                cells.mark[at], b.framed && cells.lit[at] != 0,
-                                labelled ? std::to_string(cells.label[at]) : std::string(), index,
-                                at < cells.both.size() && cells.both[at] != 0, b.framed});
+                                cells.mark[at], false, labelled ? std::to_string(cells.label[at]) : std::string(),
+                                index, at < cells.both.size() && cells.both[at] != 0, b.framed});
     }
 
     void add_arrows() {

@@ -22,7 +22,7 @@ std::string css(Rgb c) { return svg_colour(c); }
 
 void svg_line(const Sheet& sheet, const SheetLine& l, std::string& out) {
     out += say("<line x1=\"", num(l.from_x), "\" y1=\"", num(l.from_y), "\" x2=\"", num(l.to_x), "\" y2=\"",
-               num(l.to_y), "\" stroke=\"", css(l.lit ? sheet.ink : sheet.line), "\" stroke-width=\"", l.lit ? 2 : 1,
+               num(l.to_y), "\" stroke=\"", css(sheet.colour_of(l)), "\" stroke-width=\"", num(width_of(l)),
                "\" stroke-linecap=\"square\"/>\n");
 }
 

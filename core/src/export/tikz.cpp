@@ -133,8 +133,9 @@ std::string tikz_head(const Sheet& sheet, bool large) {
 std::string to_tikz(const Sheet& sheet) {
     std::string out;
     for (const SheetCell& c : sheet.cells) tikz_cell(sheet, c, out);
+    constexpr std::string_view kLooks[] = {"draw=line", "draw=paper,line width=4pt", "line width=1.5pt"};
     for (const SheetLine& l : sheet.lines)
-        out += say("\\draw[", l.lit ? "line width=1.5pt" : "draw=line", "] ", tikz_at(l.from_x, l.from_y), " -- ",
+        out += say("\\draw[", kLooks[static_cast<std::size_t>(l.kind)], "] ", tikz_at(l.from_x, l.from_y), " -- ",
                    tikz_at(l.to_x, l.to_y), ";\n");
     for (const SheetArrow& a : sheet.arrows) {
         const std::string way = say(tikz_at(a.from_x, a.from_y), " -- ", tikz_at(a.to_x, a.to_y), ";\n");

@@ -122,7 +122,8 @@ Answer<std::uint64_t> raw_for(const Field& field, std::string_view text) {
         if (text == "yes" || text == "true" || text == "on") return std::uint64_t{1};
         if (text == "no" || text == "false" || text == "off") return std::uint64_t{0};
     }
-    const Answer<Number> number = read_number(text);
+    const bool with_unit = !field.unit.empty() && text.ends_with(say(' ', field.unit));
+    const Answer<Number> number = read_number(with_unit ? text.substr(0, text.size() - field.unit.size() - 1) : text);
     if (!number) return refuse(say(field.id, ": ", number.why));
     if (number->negative)
         return refuse(say("the field '", field.id, "' must be ", value_of(field, 0), " to ",

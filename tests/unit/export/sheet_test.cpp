@@ -98,7 +98,8 @@ TEST(Sheet, DrawsSmallCellsThatLookTheSameAsOneBox) {
     }
     EXPECT_EQ(boxes, 6u) << "left: above, beside (2), the crossed cell, below; right";
     EXPECT_NEAR(area, 256.0 * 256 * 4 * 4, 1);
-    EXPECT_EQ(std::ranges::count_if(sheet.lines, &SheetLine::lit), 4) << "the four lit cells have one frame";
+    EXPECT_EQ(std::ranges::count(sheet.lines, LineKind::lit, &SheetLine::kind), 4) << "the lit cells have one frame";
+    EXPECT_EQ(std::ranges::count(sheet.lines, LineKind::border, &SheetLine::kind), 4) << "it is seen on every fill";
     EXPECT_LT(to_svg(sheet).size(), 10'000u);
 }
 

@@ -20,6 +20,14 @@ static_assert(get_field(field(kSmem91, "swizzle"), 0xc000000000000000) == 6);
 static_assert(raw_or_0(kSmem91, ~0ull, "sbo") == 0x3fff && raw_or_0(kSmem91, ~0ull, "sparse") == 0);
 static_assert(value_or_0(kSmem91, 0x4000404000010040, "sbo") == 1024 && value_or_0(kSmem91, ~0ull, "m") == 0);
 
+TEST(RawFor, TakesAValueWithItsUnit) {
+    const Field& sbo = field(kSmem91, "sbo");
+    EXPECT_EQ(*raw_for(sbo, "2048 bytes"), 128u);
+    EXPECT_EQ(*raw_for(sbo, "0x800 bytes"), 128u);
+    EXPECT_FALSE(raw_for(sbo, "2048 rows"));
+    EXPECT_FALSE(raw_for(sbo, "bytes"));
+}
+
 TEST(Codec, EveryWordOfEveryFormatRoundTrips) {
     std::mt19937_64 rng(1);
     for (const Edition edition : {Edition::v9_1, Edition::v9_4})

@@ -37,12 +37,16 @@ struct SheetText {
     std::string text;    // UTF-8
     bool title = false;  // Sheet::title_pixels high
 };
-// A thin line, for example from a field to its name. Around lit cells that have no frames it is as thick as their
-// frame.
+// A thin line, for example from a field to its name. Around lit cells: a line in the ink colour, and below it its
+// border in the paper colour.
+enum class LineKind : std::uint8_t { thin, border, lit };
 struct SheetLine {
     double from_x, from_y, to_x, to_y;
-    bool lit = false;
+    LineKind kind = LineKind::thin;
 };
+// The width of each kind, in pixels.
+inline constexpr double kLineWidths[] = {1, 5, 2};
+constexpr double width_of(const SheetLine& l) { return kLineWidths[static_cast<std::size_t>(l.kind)]; }
 struct SheetArrow {
     double from_x, from_y, to_x, to_y;
     bool dashed;
@@ -54,6 +58,9 @@ struct Sheet {
     Rgb paper{}, ink{}, line{}, accent{};  // accent: arrows, with a border in the paper colour
     std::vector<SheetCell> cells;
     std::vector<SheetLine> lines;
+    Rgb colour_of(const SheetLine& l) const {
+        return l.kind == LineKind::thin ? line : l.kind == LineKind::lit ? ink : paper;
+    }
     std::vector<SheetText> texts;
     std::vector<SheetArrow> arrows;
     std::vector<SheetArrow> trails;  // of cells on their way: thin arrows
