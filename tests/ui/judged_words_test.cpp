@@ -89,7 +89,7 @@ TEST_F(JudgedWords, TheMemoryOfAPasteCanBeSaidToBeRight) {
     emulate();
     ASSERT_TRUE(h->shows("mma.written"));
     h->click("mma.written");
-    h->frames(3);
+    wait_for_answer();
     EXPECT_FALSE(h->shows("mma.rewritten"));
     EXPECT_TRUE(h->shows("mma.verdict.right"));
     EXPECT_TRUE(h.app.document().session.keep_memory);

@@ -59,7 +59,8 @@ void collect_commands(Document& doc) {
         const std::string_view menu = name_in(kMenuNames, static_cast<std::uint64_t>(row->menu));
         const std::string where = menu.empty() ? std::string() : say("in the menu ", menu);
         const std::string line = keys.empty() ? where : say(take_chord(keys), where.empty() ? "" : ", ", where);
-        help.commands.push_back({say("Run: ", row->title), "Commands", line, std::string(row->words), command(row->id)});
+        help.commands.push_back(
+            {say("Run: ", row->title), "Commands", line, std::string(row->words), command(row->id)});
     }
     for (const LessonHead& head : io::lesson_heads())
         help.commands.push_back({head.title, "Lessons", head.about, "learn tutorial", command("open_lesson", head.id)});
