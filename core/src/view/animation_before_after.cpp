@@ -79,10 +79,12 @@ Animation before_after_animation(const Derived& derived, const ViewState& view_s
     idea.sentence =
         say("Chunk ", read->chunk, " is now in other banks in ", std::ranges::count_if(chunks, moves), " of ",
             std::ranges::count(chunks, true, &CrossedChunk::read), layout.major == Major::k ? " rows." : " columns.");
+    const auto now = idea.lit;
     out.steps.push_back(std::move(idea));
     AnimationStep end = falls_into_banks(shown, kAfter, kBanksAfter,
                                          say("With ", row_of(layout.mode).name, ": ", banks_say(kBanksAfter),
                                              ". Without it: ", banks_say(kBanksBefore), '.'));
+    end.lit = now;  // the conclusion is about these chunks
     out.steps.push_back(std::move(end));
     return out;
 }
