@@ -109,7 +109,7 @@ void keep_values(const View& view, Operand operand, KeptValues& kept) {
     const OperandView& o = view.derived.of(operand);
     const OperandImage& image = view.session.image_of(operand);
     const Recipe& recipe = view.session.recipe_of(recipe_of(operand));
-    if (!o.placed() || recipe.kind == RecipeKind::file || image != image_from_words(view.session, operand)) return;
+    if (!o.placed() || recipe.kind == RecipeKind::file || image != image_from_words(view.derived, operand)) return;
     if (!strides_not_written(view.session, operand).empty()) return;
     if (o.layout.type == nullptr || image.type != o.layout.type->id || o.layout.rows <= 0 || o.layout.columns <= 0)
         return;

@@ -245,15 +245,16 @@ void draw_memory_veil(const MmaFrame& f, PicturePart part) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const ImU32 veil = faded(f.view.theme.window, kOutsideStep);
     const int first = static_cast<int>(at->top);
-    for (int row = first; row < cells.rows && at->corner(static_cast<float>(row), 0).y < at->area.max.y; ++row)
-        for (int begin = 0; begin < cells.columns;) {
-            int end = begin + 1;
-            const bool lit = cells.lit[cells.at(row, begin)] != 0;
-            while (end < cells.columns && (cells.lit[cells.at(row, end)] != 0) == lit) ++end;
-            const Rect low = at->cell(row, begin), high = at->cell(row, end - 1);
-            if (!lit) list.AddRectFilled(low.min, high.max, veil);
-            begin = end;
+    for (int row = first; row < cells.rows && at->corner(static_cast<float>(row), 0).y < at->area.max.y; ++row) {
+        const std::span lit(cells.lit.data() + cells.at(row, 0), static_cast<std::size_t>(cells.columns));
+        for (auto end = lit.begin(); end != lit.end();) {
+            const auto begin = std::find(end, lit.end(), 0);
+            end = std::find_if(begin, lit.end(), [](std::uint8_t is_lit) { return is_lit != 0; });
+            if (begin == end) break;
+            const int last = static_cast<int>(end - lit.begin()) - 1;
+            list.AddRectFilled(at->cell(row, static_cast<int>(begin - lit.begin())).min, at->cell(row, last).max, veil);
         }
+    }
 }
 
 Focus focus_in(const MmaFrame& f, PicturePart part, ImVec2 point) {

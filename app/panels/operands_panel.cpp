@@ -137,8 +137,11 @@ void draw_recipe(const View& view, PanelStates& states, Requests& requests, Reci
 
 void choose_writer(const View& view, Requests& requests, Operand operand, OperandImage& chosen) {
     const OperandImage& now = view.session.image_of(operand);
-    constexpr Segment kWriters[] = {{"tile", "tile"}, {"cute", "CuTe"}, {"tensor_map", "tensor map"}};
-    choose_one(view, "operands.writer", kWriters, now.writer, chosen.writer);
+    // Three dots: the choice first leads to the form that makes a copy.
+    const bool has_copy = view.session.copy_of(operand).has_value();
+    const Segment writers[] = {
+        {"tile", "tile"}, {"cute", "CuTe"}, {"tensor_map", has_copy ? "tensor map" : "tensor map ..."}};
+    choose_one(view, "operands.writer", writers, now.writer, chosen.writer);
     if (chosen.writer != ImageWriter::tensor_map || now.writer == chosen.writer || view.session.copy_of(operand))
         return;
     chosen.writer = now.writer;  // nothing is written before there is a copy
@@ -314,7 +317,7 @@ void draw_operand(const View& view, Operand operand) {
 
 bool is_written_otherwise(const View& view, Operand operand) {
     const OperandImage& now = view.session.image_of(operand);
-    const OperandImage of_words = image_from_words(view.session, operand);
+    const OperandImage of_words = image_from_words(view.derived, operand);
     const bool tile = view.derived.of(operand).in_smem && now.writer == ImageWriter::tile;
     return now.type != of_words.type || (tile && of_words != now);
 }

@@ -332,7 +332,7 @@ OperandPair<Types> types_of(const View& view) {
         Types& types = out[o];
         const bool named = pick(o, view.derived.a_type, view.derived.b_type) != "?";
         types.written = types.read = view.session.image_of(o).type;
-        if (named) types.read = image_from_words(view.session, o).type;
+        if (named) types.read = image_from_words(view.derived, o).type;
         if (types.written.empty()) types.written = types.read;
     }
     return out;

@@ -326,8 +326,12 @@ OperandView operand_from_words(const Session& session, Operand operand) {
     d.session = session;
     decode_words(d);
     read_instruction(d);
+    return operand_from_words(d, operand);
+}
+
+OperandView operand_from_words(const Derived& derived, Operand operand) {
     OperandView view;
-    place_layout(d, operand, view);
+    place_layout(derived, operand, view);
     return view;
 }
 

@@ -116,10 +116,7 @@ void follow_completed(const Session& since, Session& session) {
     }
 }
 
-}  // namespace
-
-OperandImage image_from_words(const Session& session, Operand operand) {
-    const OperandView view = operand_from_words(session, operand);
+OperandImage image_of_view(const Session& session, Operand operand, const OperandView& view) {
     const SmemLayout& layout = view.layout;
     OperandImage image = session.image_of(operand);
     image.writer = ImageWriter::tile;
@@ -133,6 +130,16 @@ OperandImage image_from_words(const Session& session, Operand operand) {
     if (knows(WordId::idesc, pick(operand, "transpose_a", "transpose_b"))) image.major = layout.major;
     if (image.type.empty() || knows(WordId::idesc, pick(operand, "a_type", "b_type"))) image.type = layout.type->id;
     return image;
+}
+
+}  // namespace
+
+OperandImage image_from_words(const Session& session, Operand operand) {
+    return image_of_view(session, operand, operand_from_words(session, operand));
+}
+
+OperandImage image_from_words(const Derived& derived, Operand operand) {
+    return image_of_view(derived.session, operand, operand_from_words(derived, operand));
 }
 
 std::vector<Edit> edits_to_write(const Session& session, Operand operand, const OperandImage& image) {

@@ -187,19 +187,19 @@ void find_registers(Work& work) {
 // Compares the printed fields with the word of their block. If a block has no first line, builds the word from its
 // fields. One field alone can be of any struct.
 void find_printed(Work& work) {
-    const Format& wgmma = work.format("wgmma");
     for (const PrintedBlock& block : work.printed) {
         if (block.fields.empty() || (!block.titled && block.fields.size() == 1)) continue;
-        std::uint64_t word = blank_word(wgmma);
-        for (const auto& [id, raw] : block.fields) word = set_field(field_in(wgmma, id), word, raw);
+        const Format& format = work.format(block.format);
+        std::uint64_t word = blank_word(format);
+        for (const auto& [id, raw] : block.fields) word = set_field(field_in(format, id), word, raw);
         if (!block.titled) {
-            work.context.hopper = true;
+            work.context.hopper = work.context.hopper || block.format == "wgmma";
             work.find(
                 {block.span, ReadBy::printer, {word, 0, 64}, "", PasteRole::unknown, "built from the printed fields"});
             continue;
         }
         Find& titled = work.finds[*block.titled];
-        for (const FieldChange& c : differences(wgmma, titled.bits.value, word)) {
+        for (const FieldChange& c : differences(format, titled.bits.value, word)) {
             const bool printed =
                 std::ranges::any_of(block.fields, [&](const auto& p) { return p.first == c.field->id; });
             if (!printed) continue;

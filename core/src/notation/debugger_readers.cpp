@@ -111,11 +111,24 @@ bool is_place(std::string_view text) {
 struct PrintedField {
     std::string_view text, field;
 };
-constexpr PrintedField kPrinted[] = {{"start_addr", "start"},
-                                     {"leading_off", "lbo"},
-                                     {"stride_off", "sbo"},
-                                     {"base_offset", "base_offset"},
+constexpr PrintedField kPrinted[] = {{"start_addr", "start"},        {"leading_off", "lbo"},   {"stride_off", "sbo"},
+                                     {"base_offset", "base_offset"}, {"lbo_mode", "lbo_mode"}, {"version", "version"},
                                      {"layout_type", "swizzle"}};
+
+// The first lines of printers. CUTLASS has only the first; programs print their own.
+struct PrinterTitle {
+    std::string_view text, format;
+};
+constexpr PrinterTitle kTitles[] = {{"GmmaDescriptor:", "wgmma"},
+                                    {"UmmaDescriptor:", "smem"},
+                                    {"UMMA::SmemDescriptor:", "smem"},
+                                    {"SmemDescriptor:", "smem"}};
+
+// Returns the id of the format that a first line names, or nothing.
+std::string_view titled_format(std::string_view line) {
+    const auto* row = std::ranges::find_if(kTitles, [&](const PrinterTitle& t) { return line.starts_with(t.text); });
+    return row == std::end(kTitles) ? std::string_view() : row->format;
+}
 
 // Returns the columns of a line, up to a column "|@...|" that shows the bytes as characters. A character column without
 // '|', after two blanks, is returned too.
@@ -224,18 +237,17 @@ bool read_debugger(Work& work, const Line& line) {
            is_place(line.text);
 }
 
-// Reads the output of CUTLASS's GmmaDescriptor printer: a first line with the word, then the fields in 16-byte units. A
-// block ends at the next first line, or at a field that the block already has.
+// Reads the output of CUTLASS's GmmaDescriptor printer, or of one like it: a first line with the word, then the fields
+// in 16-byte units. A block ends at the next first line, or at a field that the block already has.
 bool read_printer(Work& work, const Line& line) {
-    constexpr std::string_view kTitle = "GmmaDescriptor:", kIterator = "DescriptorIterator";
-    const std::size_t colon = line.text.find(':');
+    const std::size_t colon = line.text.rfind(':');
     if (colon == line.text.npos) return false;
-    if (line.text.find(kIterator) != line.text.npos) return true;  // shape and strides, no word
-    if (line.text.starts_with(kTitle)) {
-        work.context.hopper = true;
-        const std::string_view value = trimmed(line.text.substr(kTitle.size()));
+    if (line.text.find("DescriptorIterator") != line.text.npos) return true;  // shape and strides, no word
+    if (const std::string_view format = titled_format(line.text); !format.empty()) {
+        work.context.hopper = work.context.hopper || format == "wgmma";
+        const std::string_view value = trimmed(line.text.substr(colon + 1));
         const Answer<Number> n = read_number(value);
-        work.printed.emplace_back();
+        work.printed.push_back({.format = format, .titled = {}, .fields = {}, .span = {}});
         if (n)
             work.find({work.span_of(line.text), ReadBy::printer, {n->value, 0, 64}});
         else
@@ -246,17 +258,22 @@ bool read_printer(Work& work, const Line& line) {
     const std::string_view name = trimmed(line.text.substr(0, colon));
     const auto* known = std::ranges::find(kPrinted, name, &PrintedField::text);
     if (known == std::end(kPrinted)) return false;
+    const bool only_umma = known->field == "version" || known->field == "lbo_mode";
+    if (only_umma && work.printed.empty()) return false;  // "version: 12" of anything
     const std::vector<std::string_view> words = split(line.text.substr(colon + 1), ' ');
     const Answer<Number> n = read_number(words.empty() ? "" : words[0]);
     if (!n) return false;
-    const Field& f = field_in(work.format("wgmma"), known->field);
+    const auto is_it = [&](const auto& p) { return p.first == known->field; };
+    if (work.printed.empty() || std::ranges::any_of(work.printed.back().fields, is_it)) work.printed.emplace_back();
+    PrintedBlock& block = work.printed.back();
+    // The names of UMMA::LayoutType begin with SWIZZLE_, those of GMMA::LayoutType do not.
+    const bool umma = words.size() > 1 && words[1].starts_with("(SWIZZLE_");
+    if (umma || only_umma) block.format = "smem";
+    const Field& f = field_in(work.format(block.format), known->field);
     if (n->value > bit_mask(f.width)) {
         work.refuse(words[0], say(name, " has ", f.width, " bits; '", words[0], "' does not fit in these bits"));
         return true;
     }
-    const auto is_it = [&](const auto& p) { return p.first == known->field; };
-    if (work.printed.empty() || std::ranges::any_of(work.printed.back().fields, is_it)) work.printed.emplace_back();
-    PrintedBlock& block = work.printed.back();
     // A line that looked like a program is read after the other lines.
     const TextSpan here = work.span_of(line.text);
     if (block.fields.empty()) block.span = here;

@@ -47,9 +47,10 @@ bool is_foreign(std::string_view line) {
 
 // Lines of debuggers and printers, which other readers take: "(gdb) ...", "0x7ffe4010: ...", "GmmaDescriptor: ...".
 bool is_printed(std::string_view line) {
-    constexpr std::string_view kStarts[] = {"0x",          "(cuda-gdb)", "(gdb)",       "(lldb)",     "GmmaDesc",
-                                            "UmmaDesc",    "start_addr", "leading_off", "stride_off", "base_offset",
-                                            "layout_type", "- ",         "p ",          "print"};
+    constexpr std::string_view kStarts[] = {"0x",          "(cuda-gdb)",  "(gdb)",      "(lldb)",
+                                            "GmmaDesc",    "UmmaDesc",    "SmemDesc",   "UMMA::SmemDesc",
+                                            "start_addr",  "leading_off", "stride_off", "base_offset",
+                                            "layout_type", "- ",          "p ",         "print"};
     return starts_with_any(line, kStarts) || line.find("DescriptorIterator") != line.npos;
 }
 

@@ -182,8 +182,9 @@ bool ends_statement(std::string_view text) {
 // Lines of debuggers, memory dumps and printers: "$2 = 0x40004040", "0x7ffe4010 <desc>: 0x00010040", "UR4 0x10000
 // 65536".
 bool looks_like_debugger(const Line& line, std::string_view raw) {
-    constexpr std::string_view kStarts[] = {"(gdb)", "(cuda-gdb)",      "(lldb)",         "x/",
-                                            "=> 0x", "GmmaDescriptor:", "UmmaDescriptor:"};
+    constexpr std::string_view kStarts[] = {
+        "(gdb)",           "(cuda-gdb)",           "(lldb)", "x/", "=> 0x", "GmmaDescriptor:", "UmmaDescriptor:",
+        "SmemDescriptor:", "UMMA::SmemDescriptor:"};
     constexpr std::string_view kFields[] = {"start_addr ", "leading_off", "stride_off", "base_offset:", "layout_type:"};
     const std::string_view text = line.text;
     const bool member = trimmed(raw).ends_with(',');  // "base_offset: 0," initializes a struct of Rust

@@ -160,6 +160,25 @@ TEST(Paste, ReadsTheHopperPrinterOfCutlass) {
     EXPECT_NE(differs.words.at(0).note.find("sbo"), std::string::npos) << differs.words.at(0).note;
 }
 
+TEST(Paste, ReadsAPrinterForBlackwell) {
+    const std::string fields =
+        "  start_addr :  0x0040\n  leading_off:  0x0001 (1)\n  stride_off :  0x0040 (64)\n  base_offset:  0x0\n";
+    const std::string last = "  version    :  0x1\n  layout_type:  0x6 (SWIZZLE_32B)\n";
+    const std::uint64_t word = 0xc000404000010040;
+    for (const char* title : {"SmemDescriptor", "UMMA::SmemDescriptor", "UmmaDescriptor"}) {
+        const PasteResult r = paste(say(title, ": ", hex(word), "\n", fields, last));
+        ASSERT_EQ(r.words.size(), 1u) << pasted_words(r);
+        EXPECT_EQ(r.words[0].readings.front().format->id, "smem") << title;
+        EXPECT_EQ(r.words[0].value, word) << title;
+        EXPECT_TRUE(r.refused.empty()) << title;
+    }
+    expect_first({(fields + last).c_str(), "smem", word, "built from"});
+    const PasteResult named = paste(fields + "  layout_type:  0x2 (SWIZZLE_128B)");
+    ASSERT_EQ(named.words.size(), 1u);
+    EXPECT_EQ(named.words[0].readings.front().format->id, "smem") << "2 is 64B on Hopper, 128B on Blackwell";
+    EXPECT_TRUE(paste("version: 12\ncount: 3").refused.empty());
+}
+
 TEST(Paste, ReadsDebuggerRegisters) {
     expect_first({"UR4            0x10000             65536\nUR5            0x40004040          1073758272", "smem",
                   0x4000404000010000});

@@ -182,6 +182,8 @@ std::string basis_sentence(const Derived& derived);
 // Returns the tile of A or B in one CTA as its descriptor defines it, even if the instruction reads A from elsewhere.
 // Its location may be unknown: see OperandView::placed().
 OperandView operand_from_words(const Session& session, Operand operand);
+// The same in less time, from what is derived.
+OperandView operand_from_words(const Derived& derived, Operand operand);
 
 // Returns how the layout of A or B uses a stride of its descriptor. Nothing: the field is not a stride, the word is not
 // used, or the layout is not known.

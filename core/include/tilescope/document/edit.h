@@ -16,6 +16,8 @@
 
 namespace tilescope {
 
+struct Derived;
+
 // `unknown` has a 1 for each bit that stays unknown after the edit. Without it, the edit makes all bits known.
 struct SetWord {
     WordId word;
@@ -130,6 +132,8 @@ std::string words_of(const Session& before, const Edit& edit);
 // has the type that is drawn instead. What a field with unknown bits would say stays as it is. A CuTe text in the image
 // is kept, but not used.
 OperandImage image_from_words(const Session& session, Operand operand);
+// The same in less time, from what is derived.
+OperandImage image_from_words(const Derived& derived, Operand operand);
 
 // Returns the edits that write the operand as the image says. An image does not say in which order its atoms are. If it
 // has another majorness or mode than the memory now, it gets the order that the strides of the word mean, if they mean
