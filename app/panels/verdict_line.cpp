@@ -20,25 +20,30 @@ namespace {
 // The room that a button takes at the end of a line.
 float end_width(const char* label) { return button_width(label) + ImGui::GetStyle().ItemSpacing.x; }
 
-// Draws a line in the size of a result, in the height of a line of text, so that nothing moves. Returns false if it is
-// too wide.
-bool large_line(const View& view, ImU32 colour, const std::string& text, float room) {
+// Draws a line in the size of a result, in the height of a line of text, so that nothing moves. `whole`: all of it, or
+// nothing; else at least the first sentence. Returns whether it is drawn.
+bool large_line(const View& view, ImU32 colour, const std::string& text, float room, bool whole) {
     if (view.lead == nullptr || view.compact) return false;
     const float height = ImGui::GetFrameHeight(), top = ImGui::GetCursorPosY();
     ImGui::PushFont(view.lead);
-    const bool fits = ImGui::CalcTextSize(text.c_str()).x <= room;
+    const std::string shown = leading_sentences(text, room);
+    const bool fits = !shown.empty() && (!whole || shown == text);
     if (fits) {
         ImGui::SetCursorPosY(top + std::round((height - ImGui::GetTextLineHeight()) / 2));
-        coloured_line(colour, text);
+        coloured_line(colour, shown);
     }
     ImGui::PopFont();
     return fits;
 }
 
+// How much of a line may be large: nothing, all or nothing, or its first sentences if the line is too long anyway. The
+// first sentence of an open verdict can be the opposite of the second.
+enum class Lead : std::uint8_t { none, whole, sentences };
+
 // Draws text in one line, or in the height of two where the stage is too narrow for most verdicts, and leaves so much
 // room at its end. A tooltip has what does not fit. Returns whether there is such a rest.
 bool line_before(const View& view, ImU32 colour, const std::string& text, float end, std::string_view id,
-                 bool result = false) {
+                 Lead lead = Lead::none) {
     constexpr float kOneLine = 50;  // heights of the text: from this width on
     const float left = ImGui::GetCursorPosX(), room = ImGui::GetContentRegionAvail().x;
     const int lines = room < kOneLine * ImGui::GetFontSize() ? 2 : 1;
@@ -47,7 +52,8 @@ bool line_before(const View& view, ImU32 colour, const std::string& text, float 
     ImGui::Dummy({0, static_cast<float>(lines) * ImGui::GetTextLineHeight()});
     ImGui::SameLine(0, 0);
     const float top = ImGui::GetCursorPosY();
-    if (!result || lines > 1 || !large_line(view, colour, text, room - end)) {
+    const bool whole = lead == Lead::whole || !cut;
+    if (lead == Lead::none || lines > 1 || !large_line(view, colour, text, room - end, whole)) {
         if (!view.compact) ImGui::AlignTextToFramePadding();
         coloured_line(colour, shown);
     }
@@ -187,7 +193,10 @@ void verdict_line(const View& view, PanelStates& states, Requests& requests, std
     const std::string text =
         say(!before && r.shows_kernel() ? "With the words of this session: " : "", verdict.sentence);
     const bool cut = line_before(view, before ? view.theme.dim : colour_of(view, verdict.tone), text,
-                                 more_width() + (fixes ? end_width("Fix") : 0), say(id, ".verdict"), !before);
+                                 more_width() + (fixes ? end_width("Fix") : 0), say(id, ".verdict"),
+                                 before                              ? Lead::none
+                                 : verdict.tone == VerdictTone::open ? Lead::whole
+                                                                     : Lead::sentences);
     if (before) mark(id, ".before");
     constexpr std::string_view kTones[] = {"right", "open", "wrong"};
     if (!before) mark(id, ".verdict.", kTones[static_cast<std::size_t>(verdict.tone)]);
@@ -214,7 +223,7 @@ void against_line(const View& view, PanelStates& states, Requests& requests, std
                 !shown     ? view.theme.dim
                 : a.agrees ? view.theme.good
                            : view.theme.warn,
-                text, end, say(id, ".against"));
+                text, end, say(id, ".against"), verdict ? Lead::sentences : Lead::none);
     if (verdict) mark(id, a.first ? ".against.different" : ".against.equal");
     draw_against_end(view, states, requests, verdict, id);
     if (a.why.empty() || !shown)

@@ -78,6 +78,14 @@ std::string in_few_lines(std::string_view text, float width, int most) {
     return out;
 }
 
+std::string leading_sentences(std::string_view text, float width) {
+    for (std::size_t end = text.size() - 1; end != text.npos && end != 0; end = text.rfind(". ", end - 1)) {
+        std::string out(text.substr(0, end + 1));
+        if (ImGui::CalcTextSize(out.c_str()).x <= width) return out;
+    }
+    return {};
+}
+
 void wrapped(std::string_view text, std::string_view id, std::string_view suffix) {
     ImGui::PushTextWrapPos(0);
     ImGui::TextUnformatted(text.data(), text.data() + text.size());

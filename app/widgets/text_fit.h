@@ -23,6 +23,8 @@ std::string shortened_id(std::string_view id, float width);
 std::string in_lines(std::string_view text, float width);
 // The same in at most so many lines; the last one is shortened.
 std::string in_few_lines(std::string_view text, float width, int most);
+// The first sentences of the text that are not wider; nothing if the first is.
+std::string leading_sentences(std::string_view text, float width);
 
 // Works like ImGui::TextWrapped, for text that is not a C string. Marks it as `id` and `suffix`, if there is an id.
 void wrapped(std::string_view text, std::string_view id = {}, std::string_view suffix = {});

@@ -165,5 +165,19 @@ TEST(Lines, BreakAtWordsAndKeepEveryLetter) {
     EXPECT_EQ(text, "Set sbo of a_desc to 1024 bytes");
 }
 
+TEST(TextFit, LeadsWithWholeSentences) {
+    const std::string text = "D.npy: sbo is 512. 1408 of 12288 differ. Select one.";
+    std::vector<std::string> shown;
+    UiHarness ui{UiHarness::in_window([&] {
+        const auto width = [](const char* part) { return ImGui::CalcTextSize(part).x; };
+        shown = {leading_sentences(text, width(text.c_str())), leading_sentences(text, width(text.c_str()) - 1),
+                 leading_sentences(text, width("D.npy: sbo is 512.")), leading_sentences(text, width("D.npy:")),
+                 leading_sentences("", 100)};
+    })};
+    ui.frames(1);
+    EXPECT_EQ(shown, (std::vector<std::string>{text, "D.npy: sbo is 512. 1408 of 12288 differ.", "D.npy: sbo is 512.",
+                                               "", ""}));
+}
+
 }  // namespace
 }  // namespace tilescope::ui

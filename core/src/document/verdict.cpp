@@ -38,9 +38,11 @@ std::string about_right(const Emulation& e) {
     if (rounding != 0)
         out += say(requested != 0 ? ", " : ": ", rounding, rounding == 1 ? " differs" : " differ",
                    " from the exact product by rounding alone");
-    if (e.sight.both < e.sight.computed)
-        out += say(requested + rounding != 0 ? "; " : ", and ", e.sight.both == 0 ? say("none") : say(e.sight.both),
-                   " of them could show a wrong read of A and of B");
+    // A sentence of its own may be read alone: not if nothing could be wrong.
+    if (e.sight.both == 0)
+        out += say(requested + rounding != 0 ? "; " : ", and ", "none of them could show a wrong read of A and of B");
+    else if (e.sight.both < e.sight.computed)
+        out += say(". ", e.sight.both, " of the ", all, " could show a wrong read of A and of B");
     return out + '.';
 }
 
