@@ -270,7 +270,7 @@ int answer(const Globals& g, bool right, const LessonLine& done, const ShownStep
 
 int judge_typed(const LearnArgs& args, const Globals& g, const ShownStep& shown) {
     if (!shown.expected) throw refused("this step has no question; give --session with a session that you edited");
-    const auto reply = need(judged(*shown.expected, args.reply, plain_text(shown.request)));
+    const auto reply = need(judged(*shown.expected, args.reply, plain_text(shown.request), shown.field));
     return answer(g, reply.right, shown.done, shown, "That is not right. ");
 }
 

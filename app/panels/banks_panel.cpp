@@ -125,10 +125,11 @@ void draw_both(const View& view, PanelStates& states, Requests& requests, ImVec2
 
 void draw_pictures(const View& view, PanelStates& states, Requests& requests) {
     const BanksPictures::Side& shown = shown_side(states.banks.cache.value, view.view_state, view.wide);
-    const std::vector<LegendEntry>& entries = shown.picture.scene.legend;
     const ImVec2 room = ImGui::GetContentRegionAvail(), at = ImGui::GetCursorScreenPos();
     const float line = ImGui::GetTextLineHeightWithSpacing();
     const BanksPictures& both = states.banks.cache.value;
+    const Scene &on = both.on.picture.scene, &off = both.off.picture.scene;
+    const std::vector<LegendEntry> entries = view.wide ? legend_of_two(on, off) : shown.picture.scene.legend;
     const auto phases =
         static_cast<float>(view.presenting ? 0 : std::max(both.on.phases.size(), both.off.phases.size()));
     const float list = std::min(phases * line, std::max(line, room.y * kMostList));

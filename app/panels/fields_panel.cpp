@@ -149,20 +149,28 @@ void stride_note(const View& view, const Row& row) {
     tip(report->sentence);
 }
 
+const Problem* worst_problem(const Row& row) {
+    for (const Problem& p : row.word.problems)  // worst first
+        if (p.field == row.field.id) return &p;
+    return nullptr;
+}
+
 // Draws a button for the sbo that goes with a swizzle that was chosen.
 void swizzle_offer(const View& view, const Row& row, PanelStates& states, Requests& requests) {
     for (const Operand o : kBothOperands) {
         const auto offer = row.word.id == word_of(o) ? sbo_of_swizzle(view.derived, o) : std::nullopt;
         if (!offer || offer->field != &row.field) continue;
-        const SwizzleRow& mode = row_of(view.derived.of(o).layout.mode);
+        const SwizzleRow &mode = row_of(view.derived.of(o).layout.mode),
+                         &before = row_of(view.session.image_of(o).mode);
         const std::string value = shown_text_of(row.field, offer->raw);
         const float room = ImGui::GetContentRegionAvail().x - 2 * ImGui::GetStyle().FramePadding.x;
-        const std::string label = say(shortened(say("Set ", value, " for ", mode.name), room), "###offer");
+        const std::string label = say(shortened(say("Use ", value, " for ", mode.name), room), "###offer");
         if (button(label.c_str(), say(row.id, ".offer"), {.size = {-1, 0}}))
             requests.edit(*offer, states.next_gesture++);
         dim_text(view.theme,
-                 say("An atom of ", mode.name, " is ", mode.k_rows, " rows of ", mode.width_bytes,
-                     " bytes. The value here fits the swizzle before."),
+                 say(worst_problem(row) == nullptr ? "Legal, but " : "", text_of(row.field, row.raw),
+                     " is the distance of ", before.k_rows, " rows with ", before.name, ". With ", mode.name, ", ",
+                     mode.k_rows, " rows are ", mode.k_rows * mode.width_bytes, " bytes apart."),
                  row.id, ".why");
     }
 }
@@ -172,12 +180,6 @@ void unknown_note(const View& view, const Row& row) {
     if (row.unknown == 0 || row.unknown == bit_mask(row.field.width)) return;
     dim_text(view.theme, binary_bits(row.raw, row.unknown, row.field.width), row.id, ".known");
     tip(stored_text(row.field, row.raw, row.unknown));
-}
-
-const Problem* worst_problem(const Row& row) {
-    for (const Problem& p : row.word.problems)  // worst first
-        if (p.field == row.field.id) return &p;
-    return nullptr;
 }
 
 void name_tooltip(const View& view, const Row& row) {

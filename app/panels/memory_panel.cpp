@@ -507,7 +507,8 @@ void draw_memory_panel(const View& view, PanelStates& states, Requests& requests
     draw_operands(view, states, requests, {room.x, std::max(height, kLeastMemoryGrid * view.scale)});
     if (with_legend) {
         const float top = ImGui::GetCursorPosY();
-        legend(shown.scene.legend, style_of(view));
+        const Scene& other = states.memory.cache[other_operand(view.view_state.operand)].scene;
+        legend(view.wide ? legend_of_two(shown.scene, other) : shown.scene.legend, style_of(view));
         stride_legend(shown.scene, style_of(view));
         states.memory.legend_height = ImGui::GetCursorPosY() - top;
     }

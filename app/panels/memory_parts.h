@@ -56,6 +56,9 @@ CellText memory_labels(const View& view, Operand operand, const SceneCache& cach
 // numbers of cells.
 void draw_stride_arrows(const Scene& scene, const GridPlaces& places, const Style& style);
 
+// The legend of two scenes side by side: that of the first, and the marks that only the other one has.
+std::vector<LegendEntry> legend_of_two(const Scene& first, const Scene& other);
+
 // Draws each of these arrows with its name, "sbo 1024 bytes" or "lbo 16 bytes (ignored)", after the legend of the
 // cells: on its last line if there is room.
 void stride_legend(const Scene& scene, const Style& style);

@@ -423,6 +423,14 @@ void draw_stride_arrows(const Scene& scene, const GridPlaces& places, const Styl
     list.PopClipRect();
 }
 
+std::vector<LegendEntry> legend_of_two(const Scene& first, const Scene& other) {
+    std::vector<LegendEntry> out = first.legend;
+    for (const LegendEntry& entry : other.legend)
+        if (entry.mark != Mark::none && std::ranges::find(out, entry.text, &LegendEntry::text) == out.end())
+            out.push_back(entry);
+    return out;
+}
+
 void stride_legend(const Scene& scene, const Style& style) {
     const float right = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
     const float swatch = style.px.text, gap = style.px.gap;

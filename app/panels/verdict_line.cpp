@@ -188,7 +188,7 @@ void verdict_line(const View& view, PanelStates& states, Requests& requests, std
     if (!r.emulation) return void(line_before(view, view.theme.dim, before_verdict(r), 0, say(id, ".verdict")));
     const bool before = !r.is_of(view.derived.revision);
     const RunVerdict verdict = before ? RunVerdict{.sentence = "D was computed before the last edit (Ctrl+E: again)."}
-                                      : verdict_of(view.derived, r);
+                                      : verdict_of(view.derived, r, view.asked);
     const bool fixes = verdict.repair != nullptr;
     const std::string text =
         say(!before && r.shows_kernel() ? "With the words of this session: " : "", verdict.sentence);

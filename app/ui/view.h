@@ -150,6 +150,7 @@ struct View {
     ZoomTo zoom_to = ZoomTo::none;    // in the frame after a key: what all pictures do
     std::span<const FieldPlace> rings = {};  // fields that a lesson shows: ringed in the strip and in the fields
     bool lesson = false;                     // the text of a lesson is about the memory: nothing offers to rewrite it
+    bool asked = false;                      // its task is open: the verdict does not say what is wrong
 };
 
 struct Requests {

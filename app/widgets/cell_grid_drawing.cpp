@@ -286,6 +286,14 @@ void draw_both(const Cells& cells, const Seen& seen, const SeenEdges& edges, con
         }
 }
 
+// A plain ground below the text of a cell with a pattern: lines through digits make them hard to read.
+void ground_of_text(const Cells& cells, std::size_t index, ImVec2 low, ImVec2 size, const Style& style) {
+    if (index >= cells.mark.size() || cells.mark[index] == Mark::none) return;
+    const float pad = style.px.line;
+    fill_rect(*ImGui::GetWindowDrawList(), {low.x - pad, low.y}, {low.x + size.x + pad, low.y + size.y},
+              colour_of(style.theme, cells.tone[index]));
+}
+
 // Draws the numbers that fit into their cells.
 void draw_numbers(const Cells& cells, const Seen& seen, const SeenEdges& edges, const GridPlaces& at,
                   const Style& style) {
@@ -307,6 +315,7 @@ void draw_numbers(const Cells& cells, const Seen& seen, const SeenEdges& edges, 
             if (width + 2 * style.px.line > at.width) continue;
             // The pen goes down to whole pixels, so half a pixel more rounds to the nearest one.
             const float x = (edges.x(column) + edges.x(column + 1) - width) / 2 + 0.5f;
+            ground_of_text(cells, index, {x, y}, {width, size}, style);
             pen.draw({x, y}, colours[static_cast<std::size_t>(cells.tone[index])], {text.data(), end});
         }
     }
@@ -362,7 +371,8 @@ void draw_texts(const CellText& text, const Cells& cells, const Seen& seen, cons
             float y = centre.y - size * static_cast<float>(count) / 2;
             for (const std::string* line : lines) {
                 if (line->empty()) continue;
-                const float x = centre.x - fit.advance * static_cast<float>(line->size()) / 2;
+                const float width = fit.advance * static_cast<float>(line->size()), x = centre.x - width / 2;
+                ground_of_text(cells, index, {std::round(x), std::round(y)}, {width, size}, style);
                 pen.draw({std::round(x), std::round(y)}, colour, *line);
                 y += size;
             }

@@ -7,6 +7,7 @@
 #include "tests/ui/lesson_driver.h"
 
 #include <tilescope/base/say.h>
+#include <tilescope/document/verdict.h>
 
 #include <gtest/gtest.h>
 
@@ -54,6 +55,52 @@ TEST_F(LessonReplies, TheAnswerFieldHasTheKeyboardWhenTheStepBegins) {
     EXPECT_EQ(run().step, 2u);
     type("0x2c0");
     EXPECT_EQ(run().typed, "0x2c0") << "also in the step after it";
+}
+
+// The strip shows the bits of a field, and the inspector the bytes of an element.
+TEST_F(LessonReplies, TakesWhatTheWindowItselfShows) {
+    const auto takes = [&](std::string_view lesson, std::size_t step, std::string_view reply) {
+        open(lesson, step);
+        h.app.document().lesson->typed = reply;
+        judge_reply(h.app.document(), h.app, h.app);
+        return run().reached;
+    };
+    EXPECT_TRUE(takes(kDescriptorLesson, 1, "13:0"));
+    EXPECT_TRUE(takes(kDescriptorLesson, 1, "start address"));
+    EXPECT_FALSE(takes(kDescriptorLesson, 1, "29:16"));
+    EXPECT_TRUE(takes(kStrideLesson, 1, "0x3654, 0x3655"));
+    EXPECT_TRUE(takes(kStrideLesson, 1, "13908 bytes (0x3654)"));
+    EXPECT_FALSE(takes(kStrideLesson, 1, "0x3656, 0x3657"));
+}
+
+TEST_F(LessonReplies, ThePaletteFindsTheLessonOnBankConflicts) {
+    for (const std::string_view typed : {"lesson bank conflict", "lesson swizzle and bank"}) {
+        open(kStrideLesson, 0);
+        driver.say_to_palette(typed);
+        h->frames(4);
+        EXPECT_EQ(run().lesson.id, "the-xor-bit-by-bit") << typed;
+    }
+}
+
+// While the task is to find the fault, the line above the picture counts the wrong elements and names no field.
+TEST_F(LessonReplies, TheVerdictDoesNotGiveTheTaskAway) {
+    struct Step {
+        std::string_view lesson;
+        std::size_t step;
+    };
+    for (const Step& at : {Step{kStrideLesson, 3}, Step{"lbo-and-sbo", 5}, Step{"wrong-numbers", 1},
+                           Step{"wrong-numbers", 3}, Step{"wrong-numbers", 5}}) {
+        open(at.lesson, at.step);
+        h->key(Key::e, {Mod::ctrl});
+        driver.settle();
+        h->frames_until([&] { return !h.app.document().results.repairs.empty(); });
+        const Document& doc = h.app.document();
+        ASSERT_TRUE(has_open_task(doc));
+        EXPECT_NE(verdict_of(doc.derived, doc.results).sentence.find("should be"), std::string::npos) << at.lesson;
+        EXPECT_EQ(verdict_of(doc.derived, doc.results, true).sentence.find("should be"), std::string::npos);
+        EXPECT_TRUE(h->shows("mma.verdict.wrong"));
+        EXPECT_FALSE(h->shows("mma.verdict.fix")) << at.lesson << ": a click on a wrong element offers it";
+    }
 }
 
 TEST_F(LessonReplies, DigitsAfterARightAnswerMoveNoPicture) {

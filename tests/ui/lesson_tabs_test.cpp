@@ -152,6 +152,20 @@ TEST_F(LessonTabs, ASavedSessionThatIsKeptIsSaved) {
     EXPECT_EQ(document_name(h.app), "l.json");
 }
 
+TEST_F(LessonTabs, CloseGoesBackToTheListOfLessons) {
+    open();
+    h->click("lesson.leave");
+    h->frames(2);
+    h->click("leave_lesson.close");
+    h->frames(4);
+    EXPECT_FALSE(in_lesson(h.app));
+    ASSERT_TRUE(h->shows("lessons.the-modes-32b-64b-128b"));
+    press(Key::enter);
+    h->frames(3);
+    ASSERT_TRUE(in_lesson(h.app)) << "the list begins at the lesson that was left";
+    EXPECT_EQ(h.app.document().lesson->lesson.id, "the-modes-32b-64b-128b");
+}
+
 // The key that answers one question must not answer the next one: the user has not read it yet.
 TEST_F(LessonTabs, EnterOnCloseAsksWhatToDoWithTheEdits) {
     open();

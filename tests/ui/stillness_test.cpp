@@ -79,7 +79,8 @@ std::vector<std::pair<Screen, std::optional<StageTab>>> every_view() {
     return {out.begin(), out.end()};
 }
 
-TEST(Stillness, NoViewMovesWhenSomethingComes) {
+// Calls `look` with a window at each scale for each view, which it shows.
+void for_each_view(const auto& look) {
     for (const ImVec2 size : kScales)
         for (const auto& [screen, tab] : every_view()) {
             AppHarness h(size, screen);
@@ -90,41 +91,50 @@ TEST(Stillness, NoViewMovesWhenSomethingComes) {
                 v.screen = screen;
                 if (tab) tab_of(v, screen) = *tab;
             });
-            const std::string where =
-                say(row_of(screen).title, ", ",
-                    tab ? name_in(kStageTabIds, static_cast<std::uint64_t>(*tab)) : std::string_view(), " at ",
-                    static_cast<int>(size.x));
-            if (h->shows("tensor_map.make")) h->click("tensor_map.make"), h->frames(3);
-            const bool numbers = tab == StageTab::result;  // without a result there is nothing to see
-            if (numbers) emulate_all_now(h);
-            const auto before = places_in(h);
-            if (tab && *tab != StageTab::layout && *tab != StageTab::kinds && *tab != StageTab::legality &&
-                *tab != StageTab::kernel) {
-                EXPECT_TRUE(before.contains("picture")) << where;
-            }
-            emulate_all_now(h);
-            expect_still(before, h, say("a result, ", where));
-            set_view(h, [&](ViewState& v) { v.selection = ElementFocus{Matrix::a, 120, 56}; });
-            expect_still(before, h, say("a selected element, ", where));
-            h.app.document().requests.status = std::string(300, 'w');
-            h->frames(3);
-            expect_still(before, h, say("a message, ", where));
-            const Field& sbo = *find_field(*h.app.document().derived.of(WordId::b_desc).format, "sbo");
-            make_edits(h.app, {SetField{WordId::b_desc, &sbo, 512 / 16}});
-            h->frames(4);
-            if (h.app.document().drawer.raised) continue;  // an error is said below the picture
-            if (tab == StageTab::result)
-                h->frames_until([&] { return h.app.document().results.state == ResultState::done; }), h->frames(2);
-            expect_still(before, h, say("an old result, ", where));
-            emulate_all_now(h);
-            expect_still(before, h, say("a wrong result, ", where));
-            set_view(h, [&](ViewState& v) { v.selection = ElementFocus{Matrix::d, 8, 17}; });
-            expect_still(before, h, say("a selected element of D, ", where));
-            if (screen == Screen::mma) {
-                set_view(h, [&](ViewState& v) { v.k_step = 1; });
-                expect_still(before, h, say("another K step, ", where));
-            }
+            const std::string_view name =
+                tab ? name_in(kStageTabIds, static_cast<std::uint64_t>(*tab)) : std::string_view();
+            look(h, screen, tab, say(row_of(screen).title, ", ", name, " at ", static_cast<int>(size.x)));
         }
+}
+
+using ShownTab = std::optional<StageTab>;
+
+TEST(Stillness, NoViewMovesWhenSomethingComes) {
+    for_each_view([](AppHarness& h, Screen screen, ShownTab tab, const std::string& where) {
+        if (h->shows("tensor_map.make")) h->click("tensor_map.make"), h->frames(3);
+        const bool numbers = tab == StageTab::result;  // without a result there is nothing to see
+        if (numbers) emulate_all_now(h);
+        const auto before = places_in(h);
+        if (tab && *tab != StageTab::layout && *tab != StageTab::kinds && *tab != StageTab::legality &&
+            *tab != StageTab::kernel) {
+            EXPECT_TRUE(before.contains("picture")) << where;
+        }
+        emulate_all_now(h);
+        expect_still(before, h, say("a result, ", where));
+        set_view(h, [&](ViewState& v) { v.selection = ElementFocus{Matrix::a, 120, 56}; });
+        expect_still(before, h, say("a selected element, ", where));
+        h.app.document().requests.status = std::string(300, 'w');
+        h->frames(3);
+        expect_still(before, h, say("a message, ", where));
+        const Field& sbo = *find_field(*h.app.document().derived.of(WordId::b_desc).format, "sbo");
+        make_edits(h.app, {SetField{WordId::b_desc, &sbo, 512 / 16}});
+        h->frames(4);
+        if (tab == StageTab::result)
+            h->frames_until([&] { return h.app.document().results.state == ResultState::done; }), h->frames(2);
+        expect_still(before, h, say("an old result, ", where));
+        emulate_all_now(h);
+        expect_still(before, h, say("a wrong result, ", where));
+        set_view(h, [&](ViewState& v) { v.selection = ElementFocus{Matrix::d, 8, 17}; });
+        expect_still(before, h, say("a selected element of D, ", where));
+        if (screen == Screen::mma) {
+            set_view(h, [&](ViewState& v) { v.k_step = 1; });
+            expect_still(before, h, say("another K step, ", where));
+        }
+        const Field& code = *find_field(*h.app.document().derived.of(WordId::b_desc).format, "swizzle");
+        make_edits(h.app, {SetField{WordId::b_desc, &code, 7}});
+        h->frames(4);
+        EXPECT_FALSE(h->shows("region.drawer")) << "an error is counted, and moves nothing: " << where;
+    });
 }
 
 // The cells too: a click on a wrong element moves none.
@@ -197,23 +207,13 @@ std::vector<std::string> lines_of_tools(AppHarness& h) {
 }
 
 TEST(ToolRows, TakeAtMostTwoLinesAndThreeAtTwoHundredPercent) {
-    for (const ImVec2 size : kScales)
-        for (const auto& [screen, tab] : every_view()) {
-            AppHarness h(size, screen);
-            h.app.jobs.emulation = emulation_jobs({});
-            h.app.document().session = find_preset(preset_for(screen, tab.value_or(StageTab::memory)))->session();
-            begin_revision(h.app);
-            set_view(h, [&](ViewState& v) {
-                v.screen = screen;
-                if (tab) tab_of(v, screen) = *tab;
-            });
-            emulate_all_now(h);
-            if (!h->shows("picture")) continue;
-            const std::vector<std::string> lines = lines_of_tools(h);
-            EXPECT_LE(lines.size(), size.x < 800 ? 3u : 2u)
-                << tilescope::list_of(lines, std::identity(), ", ") << row_of(screen).title << " at " << size.x << ", "
-                << (tab ? name_in(kStageTabIds, static_cast<std::uint64_t>(*tab)) : std::string_view());
-        }
+    for_each_view([](AppHarness& h, Screen, ShownTab, const std::string& where) {
+        emulate_all_now(h);
+        if (!h->shows("picture")) return;
+        const std::vector<std::string> lines = lines_of_tools(h);
+        EXPECT_LE(lines.size(), ImGui::GetIO().DisplaySize.x < 800 ? 3u : 2u)
+            << tilescope::list_of(lines, std::identity(), ", ") << where;
+    });
 }
 
 }  // namespace

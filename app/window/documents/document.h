@@ -41,6 +41,7 @@ struct LessonRun {
     LessonLine caption, request, done;
     std::vector<LessonLine> hints;
     std::optional<LessonValue> expected;  // of a question
+    const Field* field = nullptr;         // that `expected` names, or null
     std::size_t hints_shown = 0;
     bool reached = false;
     bool done_waits = false;  // `done` needs the emulation, which has not arrived
@@ -133,8 +134,7 @@ struct Pointed {
 
 struct Drawer {
     std::string tab = "problems";
-    bool raised = false;                               // it rose by itself: for an error, a batch or a comparison
-    bool had_errors = false, rose_for_errors = false;  // in the last frame; it rose because of an error
+    bool raised = false;  // not by Ctrl+J: for the list of problems, a batch or a comparison
 };
 
 // What features keep for one session: one value of each type, made when it is asked for first. So a document lists no

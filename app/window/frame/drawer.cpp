@@ -114,12 +114,6 @@ float needs_of(const Document& doc, const Panel& panel, float problems) {
     return panel.id == kProblemsPanel ? problems : panel.id == kBatchPanel ? doc.states.batch.needs : 0;
 }
 
-// Whether a problem is at least as severe.
-bool has_problem(const Document& doc, Severity least) {
-    return std::ranges::any_of(doc.derived.problems,
-                               [&](const PlacedProblem& p) { return p.problem.severity <= least; });
-}
-
 // "Problems (2)", which counts what the status line counts: notes are no problems.
 std::string problems_title(const Document& doc, const Panel& panel) {
     const auto notes = std::ranges::count(doc.derived.problems, Severity::info,
@@ -144,7 +138,6 @@ float drawer_part(const Document& doc, const Regions& regions, const Prefs& pref
 
 void raise_drawer(Document& doc, Regions& regions, std::string_view panel) {
     doc.drawer.raised = true;
-    doc.drawer.rose_for_errors = false;
     regions.drawer_needs = 0;
     regions.drawer_shown = panel;
     regions.drawer_sized = false;
@@ -158,23 +151,7 @@ void raise_drawer(Document& doc, Regions& regions, std::string_view panel) {
 
 void toggle_drawer(Document& doc, Prefs& prefs) {
     prefs.drawer_open = !drawer_is_open(doc, prefs);
-    doc.drawer.raised = doc.drawer.rose_for_errors = false;
-}
-
-void raise_for_errors(Document& doc, Regions& regions) {
-    // A half-typed number may be an error, and nothing may move under a hand that types or drags.
-    const ImGuiIO& io = ImGui::GetIO();
-    if (io.WantTextInput || ImGui::IsAnyMouseDown()) return;
-    const bool errors = has_problem(doc, Severity::error);
-    // Nothing moves what a learner reads: the status line counts the problems.
-    if (errors && !doc.drawer.had_errors && !doc.lesson) {
-        raise_drawer(doc, regions, kProblemsPanel);
-        doc.drawer.rose_for_errors = true;
-    }
-    doc.drawer.had_errors = errors;
-    if (!doc.drawer.rose_for_errors || has_problem(doc, Severity::ask)) return;
-    doc.drawer.rose_for_errors = false;
-    if (regions.drawer_shown == kProblemsPanel) doc.drawer.raised = false;
+    doc.drawer.raised = false;
 }
 
 void draw_drawer_tabs(const View& view, Document& doc, Regions& regions) {

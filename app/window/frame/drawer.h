@@ -26,10 +26,6 @@ float& drawer_size(Regions& regions, Prefs& prefs);
 // Opens or closes the drawer by a command. If the user closes it, it stays closed until there is a new reason.
 void toggle_drawer(Document& doc, Prefs& prefs);
 
-// Raises the drawer if this revision has an error and the last one had none; not while the user types or drags, and not
-// beside a lesson. Lowers it again as soon as the list of problems is empty. Called once a frame.
-void raise_for_errors(Document& doc, Regions& regions);
-
 void draw_drawer(const View& view, Document& doc, Regions& regions, const Rect& place);
 
 // Draws the tabs of the drawer with the selected panel. The compact window calls it without the region.

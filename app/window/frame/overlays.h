@@ -166,6 +166,7 @@ struct Overlays {
     std::optional<OverwriteQuestion> overwrite;
     bool shows_help = false;
     std::optional<std::vector<LessonHead>> lesson_list;  // while the list of the lessons is open
+    std::string lesson_left;                             // id: the list begins at it; empty: at the first one
     std::uint64_t leaves_lesson = 0;                     // document whose lesson the user leaves: asks about it
     StartPage start_page;                                // shown over the regions; start_page.h
     Presentation presentation;                           // one picture fills the window; presentation.h

@@ -218,7 +218,6 @@ void draw_content(const View& view, Context c, const FrameTools& tools, const Ar
 void draw_window(Context c, const FrameTools& tools) {
     const ImGuiViewport* viewport = ImGui::GetMainViewport();
     const bool presents = c.overlays.presentation.on;
-    raise_for_errors(c.document(), c.regions);
     if (begin_main_window(c.overlays, tools)) {
         const WindowClass size = class_for(viewport->Size.x / tools.scale, viewport->Size.y / tools.scale);
         if (!presents) {
@@ -265,7 +264,8 @@ void draw_window(Context c, const FrameTools& tools) {
             .presenting = presents,
             .zoom_to = std::exchange(c.regions.zoom_to, ZoomTo::none),
             .rings = doc.lesson ? std::span<const FieldPlace>(doc.lesson->now().rings) : std::span<const FieldPlace>(),
-            .lesson = doc.lesson != nullptr};
+            .lesson = doc.lesson != nullptr,
+            .asked = has_open_task(doc)};
         draw_content(view, c, tools, places);
         if (pinned) doc.requests.edits.clear();  // the pinned session cannot be edited
     }

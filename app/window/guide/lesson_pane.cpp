@@ -368,7 +368,8 @@ bool draw_lesson_row(Document& doc, const Prefs& prefs, const Theme& theme, cons
 }
 
 // Returns whether a lesson was chosen.
-bool draw_lesson_rows(Document& doc, const Prefs& prefs, const Theme& theme, const std::vector<LessonHead>& lessons) {
+bool draw_lesson_rows(Document& doc, const Prefs& prefs, const Theme& theme, const std::vector<LessonHead>& lessons,
+                      std::string_view left) {
     constexpr ImGuiTableFlags flags =
         ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_NoSavedSettings;
     if (!ImGui::BeginTable("lessons", 4, flags)) return false;
@@ -379,8 +380,9 @@ bool draw_lesson_rows(Document& doc, const Prefs& prefs, const Theme& theme, con
     table_titles();
     bool chosen = false;
     const bool appears = ImGui::IsWindowAppearing();
+    const std::string_view at = doc.lesson ? std::string_view(doc.lesson->lesson.id) : left;
     for (std::size_t i = 0; i < lessons.size(); ++i) {
-        const bool now = doc.lesson ? lessons[i].id == doc.lesson->lesson.id : i == 0;
+        const bool now = at.empty() ? i == 0 : lessons[i].id == at;
         chosen |= draw_lesson_row(doc, prefs, theme, lessons[i], i + 1, appears && now);
     }
     ImGui::EndTable();
@@ -414,7 +416,8 @@ void draw_lesson_list(Document& doc, Overlays& overlays, Regions& regions, const
         wrapped(opens_lesson_here(doc) ? "You have changed nothing in this lesson, so another one opens in its tab."
                                        : "A lesson opens in a tab of its own. Your session stays as it is.");
         mark("lessons.where");
-        if (draw_lesson_rows(doc, prefs, *tools.theme, *list) || closing_key_pressed()) open = false;
+        if (draw_lesson_rows(doc, prefs, *tools.theme, *list, overlays.lesson_left) || closing_key_pressed())
+            open = false;
     }
     if (!open) list.reset();
     if (!list) {

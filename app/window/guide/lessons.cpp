@@ -52,6 +52,7 @@ void take_texts(LessonRun& run, ShownStep shown) {
     run.request = std::move(shown.request);
     run.hints = std::move(shown.hints);
     run.expected = std::move(shown.expected);
+    run.field = shown.field;
     if (run.now().reply) run.done = std::move(shown.done);
 }
 
@@ -152,6 +153,10 @@ bool leave_saved_session(Context c) {
 
 bool in_lesson(const Document& doc) { return doc.lesson != nullptr; }
 
+bool has_open_task(const Document& doc) {
+    return doc.lesson && doc.lesson->refused.empty() && doc.lesson->now().has_task() && !doc.lesson->reached;
+}
+
 bool has_next_lesson_step(const Document& doc) { return doc.lesson && !doc.lesson->is_last(); }
 
 bool has_last_lesson_step(const Document& doc) { return doc.lesson && doc.lesson->step > 0; }
@@ -160,10 +165,7 @@ bool has_lesson_hint(const Document& doc) {
     return doc.lesson && !doc.lesson->reached && doc.lesson->hints_shown < doc.lesson->hints.size();
 }
 
-bool has_lesson_answer(const Document& doc) {
-    return doc.lesson && !doc.lesson->reached && doc.lesson->refused.empty() && doc.lesson->now().has_task() &&
-           !has_lesson_hint(doc);
-}
+bool has_lesson_answer(const Document& doc) { return has_open_task(doc) && !has_lesson_hint(doc); }
 
 bool opens_lesson_here(const Document& doc) { return doc.lesson && !has_work(doc); }
 
@@ -282,7 +284,7 @@ bool keep_typed_reply(Document& doc, Regions& regions) {
 void judge_reply(Document& doc, Regions& regions, Prefs& prefs) {
     LessonRun& run = *doc.lesson;
     if (!run.expected || run.typed.empty()) return;
-    const auto reply = judged(*run.expected, run.typed, plain_text(run.request));
+    const auto reply = judged(*run.expected, run.typed, plain_text(run.request), run.field);
     if (reply && reply->right) return set_reached(doc, regions, prefs);
     const std::string why = known_mistake(run, doc.session, doc.view_state);
     run.judged = !reply ? say(reply.why, ".")
@@ -375,6 +377,13 @@ void list_lessons(Overlays& overlays) {
         overlays.lesson_list = io::lesson_heads();
 }
 
+// Closed without the wish to go on with its session: the list is open again at this lesson.
+void close_to_list(Context c) {
+    c.overlays.lesson_left = c.document().lesson->lesson.id;
+    end_lesson(c, false);
+    c.overlays.lesson_list = io::lesson_heads();
+}
+
 void leave_lesson(const Document& doc, Overlays& overlays) { overlays.leaves_lesson = doc.id; }
 
 // Asked when the user leaves a lesson. "Keep" is the first button because it loses nothing.
@@ -387,11 +396,12 @@ void draw_over(Context c, const FrameTools& tools) {
         {"Keep", "leave_lesson.keep"}, {"Close", "leave_lesson.close"}, {"Cancel", "leave_lesson.cancel"}};
     const auto answer =
         ask_question("Leave the lesson",
-                     "Keep this session as an ordinary tab, or close it? The steps that you reached are kept in "
-                     "both cases.",
+                     "Keep this session as an ordinary tab, or close it and go back to the list of lessons? The "
+                     "steps that you reached are kept in both cases.",
                      kChoices, tools.scale);
     if (answer) c.overlays.leaves_lesson = 0;
-    if (answer == keep || answer == close) end_lesson(c, answer == keep);
+    if (answer == keep) end_lesson(c, true);
+    if (answer == close) close_to_list(c);
 }
 
 // clang-format off

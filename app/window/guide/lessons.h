@@ -37,6 +37,7 @@ void show_lesson_hint(Document& doc);
 void show_lesson_answer(Context c);  // does what the answer says
 
 bool in_lesson(const Document& doc);
+bool has_open_task(const Document& doc);                    // of the shown step of a lesson: it is not reached now
 bool skips_task(const Prefs& prefs, const LessonRun& run);  // the next step leaves a task undone, now and before
 bool has_next_lesson_step(const Document& doc);
 bool has_last_lesson_step(const Document& doc);

@@ -150,7 +150,7 @@ constexpr Door kDoors[] = {
      [] { return command("show_panel", "paste"); }},
     {"learn",
      "Learn",
-     "Short lessons beside the live picture, from the first descriptor to wrong numbers.",
+     "Short lessons beside the live picture: the first descriptor, swizzles, bank conflicts, wrong numbers.",
      "k_major_128b_f16",
      {},
      [] { return command("lessons"); }},

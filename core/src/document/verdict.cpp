@@ -11,8 +11,9 @@ namespace {
 std::size_t count_of(const Emulation& e, Verdict verdict) { return e.count[static_cast<std::size_t>(verdict)]; }
 
 // What the wrong elements come from, behind "1408 wrong".
-std::string about_wrong(const Results& r, RunVerdict& out) {
+std::string about_wrong(const Results& r, RunVerdict& out, bool asked) {
     const std::vector<Cause>& causes = r.job.causes;
+    if (asked) return ". The cause is not shown while the task is open.";
     // Faults of the memory come first, because right words would not help.
     if (!causes.empty() && causes.front().of_memory) return say(". ", causes.front().sentence);
     if (r.repairs.empty())
@@ -55,13 +56,13 @@ std::string steps_of(const Derived& d, const EmulatorJob& job) {
 
 // The verdict on a session of which not all is given. A fault in a word that is given is a fault, whatever the others
 // are.
-RunVerdict with_assumed(const Derived& d, const Results& r, const RunVerdict& verdict) {
+RunVerdict with_assumed(const Derived& d, const Results& r, const RunVerdict& verdict, bool asked) {
     RunVerdict out;
     const Emulation& e = *r.emulation;
     const std::size_t wrong = count_of(e, Verdict::wrong);
     const auto wrong_of = [&](std::string_view then) { return say(wrong, " of ", e.d.size(), " are wrong", then); };
     if (verdict.repair != nullptr && basis_of(d, verdict.repair->field.word) == Basis::given)
-        out.sentence = say("With the values assumed here, ", wrong_of(about_wrong(r, out)));
+        out.sentence = say("With the values assumed here, ", wrong_of(about_wrong(r, out, asked)));
     else
         out.sentence =
             say("Unknown whether the words are right: not all of them are given. With the values assumed here, ",
@@ -71,13 +72,13 @@ RunVerdict with_assumed(const Derived& d, const Results& r, const RunVerdict& ve
 
 }  // namespace
 
-RunVerdict verdict_of(const Derived& d, const Results& r) {
+RunVerdict verdict_of(const Derived& d, const Results& r, bool asked) {
     const Emulation& e = *r.emulation;
     RunVerdict out;
     const std::size_t wrong = count_of(e, Verdict::wrong), requested = count_of(e, Verdict::requested);
     if (wrong != 0) {
         out.tone = VerdictTone::wrong;
-        out.sentence = say(wrong, " wrong", about_wrong(r, out));
+        out.sentence = say(wrong, " wrong", about_wrong(r, out, asked));
     } else {
         // Equal values hide a wrong read: of a place, of a type, of a factor. And D of the kernel can say otherwise.
         const bool hidden = e.sight.misplaced != 0 || e.sight.both == 0 || !r.job.causes.empty();
@@ -87,7 +88,7 @@ RunVerdict verdict_of(const Derived& d, const Results& r) {
                            ? about_right(e)
                            : say("No element of D is wrong, but ", e.sight.misplaced,
                                  " are computed from wrong places of memory, where equal values are by chance.");
-        if (!r.job.causes.empty()) out.sentence += say(' ', r.job.causes.front().sentence);
+        if (!r.job.causes.empty() && !asked) out.sentence += say(' ', r.job.causes.front().sentence);
     }
     out.sentence.insert(0, steps_of(d, r.job));
     const auto errors =
@@ -96,7 +97,7 @@ RunVerdict verdict_of(const Derived& d, const Results& r) {
         out.tone = VerdictTone::open;
         out.sentence += say(' ', errors, errors == 1 ? " rule says" : " rules say", " that the hardware refuses this.");
     }
-    return basis_sentence(d).empty() ? out : with_assumed(d, r, out);
+    return basis_sentence(d).empty() ? out : with_assumed(d, r, out, asked);
 }
 
 }  // namespace tilescope

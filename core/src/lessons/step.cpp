@@ -249,11 +249,21 @@ Answer<void> apply(LessonState& state, const LessonAction& action) {
 
 bool reached(const LessonStep& step, const LessonMoment& now) { return step.check && step.check->holds(now); }
 
+namespace {
+
+const Field* asked_field(const LessonValue& expected, const Session& session, const ViewState& view) {
+    const auto* id = std::get_if<std::string>(&expected);
+    return id != nullptr ? find_field(format_of(session, view.active), *id) : nullptr;
+}
+
+}  // namespace
+
 Answer<LessonReply> replied(const LessonStep& step, const LessonMoment& beginning, std::string_view typed) {
     if (!step.reply) return LessonReply{};
     const auto expected = step.reply->value(beginning);
     if (!expected) return Refusal(expected.why);
-    return judged(*expected, typed, plain_text(evaluated(step.ask, beginning)));
+    return judged(*expected, typed, plain_text(evaluated(step.ask, beginning)),
+                  asked_field(*expected, beginning.derived.session, beginning.view));
 }
 
 namespace {
@@ -356,6 +366,7 @@ Answer<ShownStep> step_with(const Lesson& lesson, std::size_t index, StepParts p
     for (const LessonLine& hint : step.hints) out.hints.push_back(evaluated(hint, first));
     if (step.reply)
         if (auto value = step.reply->value(first)) out.expected = std::move(*value);
+    if (out.expected) out.field = asked_field(*out.expected, out.begin.session, out.begin.view);
     out.after = answered(step, out.begin, first);
     if (step.reply || (step.has_task() && parts != StepParts::begun)) out.done = done_text(step, out.after, first);
     if (parts == StepParts::all_and_picture) out.picture = picture_of_step(step, begun.derived, out.begin.view);

@@ -93,7 +93,7 @@ struct Introduction {
     std::array<LessonLink, 2> lessons = {};
 };
 constexpr LessonLink kModes = {"the-modes-32b-64b-128b", "The modes 32B, 64B and 128B"},
-                     kBits = {"the-xor-bit-by-bit", "The XOR, bit by bit"},
+                     kBits = {"the-xor-bit-by-bit", "Swizzle and bank conflicts: the XOR, bit by bit"},
                      kWords = {"what-a-descriptor-is", "What a descriptor is"},
                      kStrides = {"lbo-and-sbo", "LBO and SBO, and when each is ignored"},
                      kAligned = {"alignment-and-base-offset", "Alignment and base offset"},

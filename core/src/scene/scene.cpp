@@ -120,6 +120,15 @@ std::optional<LegendEntry> legend_of_both(const Cells& memory) {
                        .both = true};
 }
 
+void drop_absent_marks(Scene& scene) {
+    std::erase_if(scene.legend, [&](const LegendEntry& entry) {
+        const auto has = [&](const Cells& cells) {
+            return std::ranges::find(cells.mark, entry.mark) != cells.mark.end();
+        };
+        return entry.mark != Mark::none && std::ranges::none_of(scene.grids, has);
+    });
+}
+
 double part_of_way(double time, std::size_t index, std::size_t count) {
     const double wait = count < 2 ? 0 : kLongestWait * static_cast<double>(index) / static_cast<double>(count - 1);
     const double t = std::clamp((time - wait) / (count < 2 ? 1 : 1 - kLongestWait), 0.0, 1.0);

@@ -278,6 +278,7 @@ Scene tile_scene(const SmemLayout& layout, std::span<const std::uint32_t> bytes,
     add_arrow(scene, layout, g, use_of_lbo(layout), true);
     add_arrow(scene, layout, g, use_of_sbo(layout), false);
     scene.legend = legend_of(layout, options.colouring);
+    drop_absent_marks(scene);
     if (auto both = legend_of_both(scene.grids[1])) scene.legend.push_back(std::move(*both));
     scene.sentence = say("Operand ", name_of(options.operand), ", ", layout.rows, " x ", layout.columns, " ",
                          layout.type->id, ", ", name_of(layout.major), ", ", row_of(layout.mode).name,
@@ -335,7 +336,9 @@ Scene tma_scene(const TmaPicture& picture, TileOptions options) {
     }
     out.sentence = say("Operand ", name_of(options.operand), ", ", picture.layout.rows, " x ", picture.layout.columns,
                        " ", picture.layout.type->id, ", as TMA writes it: ", lines_in(memory), ".");
-    out.legend.back().text = "the MMA reads a different element";
+    std::erase_if(out.legend, [](const LegendEntry& entry) { return entry.mark == Mark::crossed; });
+    out.legend.push_back({Tone::empty, Mark::crossed, "the MMA reads a different element"});
+    drop_absent_marks(out);
     return out;
 }
 
@@ -366,6 +369,7 @@ Scene bank_scene(const BankComparison& found, const BankOptions& options) {
     scene.grids.push_back(std::move(cells));
     scene.legend =
         numbered_legend(options.by_phase ? "phase mod 8" : "thread mod 8", "bank conflict: several words in this bank");
+    drop_absent_marks(scene);
     scene.sentence = options.swizzle ? found.sentence : found.sentence_off;
     return scene;
 }

@@ -124,9 +124,8 @@ void add_legend(Scene& scene, const TmemView& view) {
     }
     scene.legend.push_back({Tone::empty, Mark::none, "free"});
     if (doubtful) scene.legend.push_back({Tone::empty, Mark::hatched, "[?] not confirmed"});
-    const auto& marks = scene.grids[0].mark;
-    if (std::ranges::find(marks, Mark::crossed) != marks.end())
-        scene.legend.push_back({Tone::empty, Mark::crossed, "shared by two operands"});
+    scene.legend.push_back({Tone::empty, Mark::crossed, "shared by two operands"});
+    drop_absent_marks(scene);
 }
 
 // ---- sparsity metadata ----
@@ -213,6 +212,7 @@ Scene sparse_scene(const TmemView& view, unsigned cta) {
     scene.legend = {{Tone::used, Mark::none, "kept; number = index in storage"},
                     {Tone::empty, Mark::none, "dropped"},
                     {Tone::zeroed, Mark::hatched, "invalid code"}};
+    drop_absent_marks(scene);
     if (region->grounds.certainty == Certainty::unknown) {
         scene.sentence = say("The location of the codes is not known. ", region->grounds.note);
         return scene;
@@ -436,6 +436,7 @@ Scene scale_scene(const TileScales& scales, const ScaleMatrix& matrix, const Sca
         scene.legend.push_back({static_cast<Tone>(byte * 2), Mark::none, say("byte ", byte)});
     scene.legend.push_back({Tone::empty, Mark::none, "number = row"});
     scene.legend.push_back({Tone::empty, Mark::hatched, "padding in global memory"});
+    drop_absent_marks(scene);
     const unsigned in_one = scales.first.vector->factors;
     scene.sentence = say(scales.first.vector->name, ": K step ", w.options.k_step, " reads ", in_one,
                          in_one == 1 ? " factor per row" : " factors per row", ", starting at byte ",

@@ -140,6 +140,7 @@ Scene mask_scene(const MaskPicture& picture) {
         scene.grids.push_back(std::move(source));
     }
     scene.legend = {{Tone::zeroed, Mark::hatched, "zeroed: B is read as 0"}, {Tone::used, Mark::none, "used"}};
+    drop_absent_marks(scene);
     scene.sentence = say(picture.zeroed, " of ", picture.n, " columns are zeroed.");
     return scene;
 }

@@ -54,6 +54,38 @@ TEST(EveryLesson, HasANumberATitleAndAnIdOfItsOwn) {
     EXPECT_GE(number, 20u);
 }
 
+// The right answer in each form in which a window shows it.
+std::vector<std::string> shown_forms(const LessonValue& value, const Field* field) {
+    const auto* n = std::get_if<std::int64_t>(&value);
+    std::vector<std::string> out = {text_of(value)};
+    if (field) out.insert(out.end(), {bit_range(*field), say(field->id, " (bits ", bit_range(*field), ')')});
+    if (n == nullptr || *n < 0) return out;
+    const auto bits = static_cast<std::uint64_t>(*n);
+    out.insert(out.end(), {hex(bits), say(hex(bits), " (", *n, " bytes)"), say(hex(bits), " (", *n * 16, " bytes)"),
+                           say(*n, " bytes (", hex(bits), ')'), say(hex(bits), ", ", hex(bits + 1))});
+    if (*n >= 1000 && *n < 1000000) out.push_back(say(*n / 1000, ' ', std::to_string(1000 + *n % 1000).substr(1)));
+    return out;
+}
+
+TEST(EveryLesson, TakesTheAnswersInEachShownForm) {
+    std::size_t questions = 0;
+    for (const fs::path& path : lesson_paths()) {
+        const auto lesson = parse_lesson(text_in(path), path.filename().string());
+        ASSERT_TRUE(lesson) << lesson.why;
+        for (std::size_t i = 0; i < lesson->steps.size(); ++i) {
+            const auto shown = shown_step(*lesson, i, false);
+            ASSERT_TRUE(shown) << shown.why;
+            if (!shown->expected) continue;
+            ++questions;
+            for (const std::string& form : shown_forms(*shown->expected, shown->field)) {
+                const auto reply = judged(*shown->expected, form, plain_text(shown->request), shown->field);
+                EXPECT_TRUE(reply && reply->right) << path.filename() << ", step " << i + 1 << ": " << form;
+            }
+        }
+    }
+    EXPECT_GT(questions, 20u);
+}
+
 // A picture that a step names must be there: a view can have no picture for a session.
 TEST(EveryLesson, ShowsThePicturesThatItNames) {
     for (const fs::path& path : lesson_paths()) {

@@ -4,6 +4,7 @@
 #include <tilescope/document/derive.h>
 #include <tilescope/document/edit.h>
 #include <tilescope/document/presets.h>
+#include <tilescope/formats/formats.h>
 #include <tilescope/lessons/step.h>
 #include <tilescope/word/codec.h>
 
@@ -264,6 +265,34 @@ TEST(LessonExpressions, AReplyIsRightAsTheWindowShowsTheNumber) {
     EXPECT_FALSE(judged(LessonValue(std::int64_t{1234567}), "1 234,567"));
     EXPECT_FALSE(judged(LessonValue(std::int64_t{53}), "53 128", "Which of the 128 threads has it?")->right) << "53128";
     EXPECT_TRUE(judged(LessonValue(std::string("128B")), "mode 128B", "Which mode does TMA use?")->right);
+}
+
+TEST(LessonExpressions, AReplyIsRightAsTheInspectorAndTheFieldsShowIt) {
+    const LessonValue byte = std::int64_t{13908};
+    constexpr std::string_view kAsk = "At which byte does A[37][50] lie?";
+    for (const char* reply : {"0x3654, 0x3655", "byte 0x3654, 0x3655", "0x3654 (13908 bytes)", "13 908 bytes (0x3654)",
+                              "byte = 0x3654", "byte 13,908"})
+        EXPECT_TRUE(judged(byte, reply, kAsk) && judged(byte, reply, kAsk)->right) << reply;
+    for (const char* reply : {"0x3653, 0x3654", "0x3654, 0x3656", "0x3654 (13907 bytes)", "(13908)", "0x3654, "})
+        EXPECT_FALSE(judged(byte, reply, kAsk) && judged(byte, reply, kAsk)->right) << reply;
+    const LessonValue raw = std::int64_t{0x2c0};
+    EXPECT_TRUE(judged(raw, "0x2c0 (11264 bytes)", "Which raw value does its field start need?")->right);
+    EXPECT_TRUE(judged(raw, "start = 0x2c0", "Which raw value does its field start need?")->right);
+    EXPECT_FALSE(judged(raw, "0x2c0 (11265 bytes)", "Which raw value?")->right);
+}
+
+TEST(LessonExpressions, AFieldIsNamedByItsIdItsTitleAndItsBits) {
+    const Field* start = find_field(**find_format("smem", {}, Edition::v9_1), "start");
+    const LessonValue name = std::string("start");
+    constexpr std::string_view kAsk = "Which field of the words of A and B is it?";
+    for (const char* reply : {"start", "Start", "start address", "the field start", "13:0", "bits 13:0", "start (13:0)",
+                              "Shared-memory byte address of the slice"})
+        EXPECT_TRUE(judged(name, reply, kAsk, start)->right) << reply;
+    for (const char* reply : {"sbo", "start lbo", "address", "bits", "", "29:16", "13", "start 29:16"})
+        EXPECT_FALSE(judged(name, reply, kAsk, start)->right) << reply;
+    EXPECT_FALSE(judged(name, "13:0", kAsk)->right);
+    EXPECT_TRUE(judged(LessonValue(std::string("L9")), "rule L9", "Which rule reports it?")->right);
+    EXPECT_FALSE(judged(LessonValue(std::string("128B")), "64B 128B", "TMA writes 64B. Which mode?")->right);
 }
 
 }  // namespace

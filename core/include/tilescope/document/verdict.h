@@ -24,7 +24,8 @@ struct RunVerdict {
     const Repair* repair = nullptr;  // of the results: the one edit that repairs most. Null: there is none, or several
 };
 
-// Requires: the results have an emulation. `derived` is its document; the basis of its words counts.
-RunVerdict verdict_of(const Derived& derived, const Results& results);
+// Requires: the results have an emulation. `derived` is its document; the basis of its words counts. `asked`: the
+// reader is to find the cause of wrong elements, so the sentence has only their number.
+RunVerdict verdict_of(const Derived& derived, const Results& results, bool asked = false);
 
 }  // namespace tilescope

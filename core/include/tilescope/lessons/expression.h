@@ -112,12 +112,15 @@ Answer<LessonFormat> lesson_format(std::string_view text);
 // "1408", "0x580", "0b101", "1.5 KiB", "128B". The format of a string is ignored.
 std::string text_of(const LessonValue& value, const LessonFormat& format = {});
 
-// Returns whether a reply of a learner is the value: numbers in any notation, also as the window shows them ("2 488",
-// "2,488"), texts in any letter case. A word of the question is a unit: "2 488 bytes" for "How many bytes ...?".
-// Errors: a number is expected and the reply is not one.
+// Returns whether a reply of a learner is the value, in any form that the window shows: numbers in any notation ("2
+// 488", "2,488", "0x40 (1024 bytes)", "0x3654, 0x3655" for the bytes of an element), texts in any letter case. A word
+// of the question is a unit: "2 488 bytes" for "How many bytes ...?". `field`: what a text is the id of, null if
+// nothing; its bits ("13:0") and its title ("start address") name it too. Errors: a number is expected and the reply is
+// not one.
 struct LessonReply {
     bool right = false;
 };
-Answer<LessonReply> judged(const LessonValue& expected, std::string_view reply, std::string_view question = {});
+Answer<LessonReply> judged(const LessonValue& expected, std::string_view reply, std::string_view question = {},
+                           const Field* field = nullptr);
 
 }  // namespace tilescope

@@ -63,6 +63,7 @@ struct ShownStep {
     LessonLine caption, request, done;
     std::vector<LessonLine> hints;
     std::optional<LessonValue> expected;  // of a question
+    const Field* field = nullptr;         // of the active word, if `expected` is its id
     std::optional<Scene> picture;
 };
 

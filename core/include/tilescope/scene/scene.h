@@ -178,6 +178,9 @@ struct Scene {
     int across = 0;        // grids in one row of the picture, in columns of equal cells; 0: as many as have room
 };
 
+// Removes the entries of the legend whose mark no cell of the scene has: a legend explains what is drawn.
+void drop_absent_marks(Scene& scene);
+
 // ---- cells on their way from one place of a scene to another ----
 
 // A cell of a grid of a scene.
