@@ -164,27 +164,20 @@ void draw_cells(const Pen& pen, std::size_t row, const StripBand& band) {
     pen.list.AddRect(first.min, last.max, theme.line, 0, 0, pen.sizes.line);
 }
 
-constexpr const char* kReserved = "fixed";
-// What pictures and texts call the field: reserved bits have no name of their own.
-std::string shown_name(const Field& field) {
-    return std::string(field.encoding == Encoding::fixed && field.id.starts_with("rsvd") ? kReserved : field.id);
-}
-
 // Returns the longest text that fits. A fixed field shows its bits only if they are wrong.
 std::string band_label(const Field& field, std::uint64_t raw, std::uint64_t unknown, float width) {
-    const bool fixed = field.encoding == Encoding::fixed;
-    const std::string name = shown_name(field);
+    const bool fixed = field.encoding == Encoding::fixed, reserved = fixed && field.id.starts_with("rsvd");
+    const std::string name(reserved ? "fixed" : field.id);  // reserved bits have no name of their own
     if (unknown != 0) {
         const std::string text = say(name, ' ', text_of(field, raw, unknown));
         const float sign = ImGui::CalcTextSize(" ?").x;
         if (ImGui::CalcTextSize(text.c_str()).x <= width) return text;
         return fixed || width <= 2 * sign ? "?" : say(shortened_id(name, width - sign), " ?");
     }
-    if (fixed && raw == field.want && name == kReserved) return ImGui::CalcTextSize(kReserved).x <= width ? name : "";
-    if (fixed && raw == field.want) return shortened_id(name, width);
-    const std::array<std::string, 3> wordings = {say(name, ' ', fixed ? hex(raw) : meaning_of(field, raw)),
-                                                 say(name, ' ', fixed ? say(raw) : text_of(field, raw)), name};
-    for (const std::string& text : wordings)
+    if (fixed && raw == field.want)
+        return !reserved || ImGui::CalcTextSize(name.c_str()).x <= width ? shortened_id(name, width) : "";
+    for (const std::string& text : {say(name, ' ', fixed ? hex(raw) : meaning_of(field, raw)),
+                                    say(name, ' ', fixed ? say(raw) : text_of(field, raw)), name})
         if (ImGui::CalcTextSize(text.c_str()).x <= width) return text;
     return shortened_id(name, width);
 }

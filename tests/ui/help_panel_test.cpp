@@ -245,6 +245,7 @@ TEST(HelpKey, ExplainsTheSelectedFieldWhenNothingIsPointedAt) {
 TEST(HelpKey, ExplainsTheRuleOfTheProblemUnderThePointer) {
     AppHarness h;
     h->click("bits.bit.46");  // the version
+    h->click("status.problems");
     ASSERT_FALSE(h.app.document().derived.problems.empty());
     h->point_at("problems.0");
     h->key(Key::f1);

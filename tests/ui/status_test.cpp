@@ -249,6 +249,7 @@ TEST(Status, FixAllOffersUndoUntilTheNextEdit) {
     AppHarness h;
     make_edits(h.app, {SetWord{WordId::a_desc, 0x4000004000010040}, SetWord{WordId::b_desc, 0x4000004000010440}});
     h->frames(3);
+    h->click("status.problems");
     h->click("problems.fix_all");
     EXPECT_NE(h.app.document().status.find("One undo reverts all fixes"), std::string::npos) << h.app.document().status;
     h->click("fields.sbo.plus");
