@@ -289,8 +289,8 @@ void draw_both(const Cells& cells, const Seen& seen, const SeenEdges& edges, con
 // A plain ground below the text of a cell with a pattern: lines through digits make them hard to read.
 void ground_of_text(const Cells& cells, std::size_t index, ImVec2 low, ImVec2 size, const Style& style) {
     if (index >= cells.mark.size() || cells.mark[index] == Mark::none) return;
-    const float pad = style.px.line;
-    fill_rect(*ImGui::GetWindowDrawList(), {low.x - pad, low.y}, {low.x + size.x + pad, low.y + size.y},
+    const float pad = style.px.line, above = std::round(size.y * 0.15f);  // over and below digits the font has nothing
+    fill_rect(*ImGui::GetWindowDrawList(), {low.x - pad, low.y + above}, {low.x + size.x + pad, low.y + size.y - above},
               colour_of(style.theme, cells.tone[index]));
 }
 
