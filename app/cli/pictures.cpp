@@ -62,8 +62,9 @@ void declare_show(Verb& verb, std::string& show) {
 
 void declare_picture_look(Verb& verb, PictureLook& look, std::string_view about_scale) {
     verb.add_option("--palette", look.palette, "Palette of the picture: screen (default), grey, cute or dark");
-    verb.add_option(std::string(kScaleOption), look.scale,
-                    say("Pixels of a PNG for each unit of the picture: 0.1 to 16 (default 2)", about_scale));
+    verb.add_option(
+        std::string(kScaleOption), look.scale,
+        say("Pixels of a PNG for each unit of the picture: 0.1 to 16 (default 2; in a\ncolumn 4)", about_scale));
     verb.add_option("--title", look.title, "A line above the picture");
     verb.add_flag("--legend,!--no-legend", look.legend,
                   "With or without the legend of colours and patterns (default: with)");
@@ -126,7 +127,7 @@ std::string terminal_picture(const Scene& scene, std::string_view show) {
 int write_scene(const Scene& scene, std::span<const PictureTarget> targets, const PictureLook& look,
                 const std::string& source) {
     SheetOptions options = sheet_options(look);
-    double scale = io::PictureSettings{}.png_scale;
+    double scale = io::png_scale_of(options.fit);
     read_between(kScaleOption, look.scale, io::kLeastPngScale, io::kMostPngScale, scale);
     options.source = source;
     const std::vector<std::string> files = bytes_of(targets, sheet_of(scene, options), scale);

@@ -163,7 +163,7 @@ void draw_column_labels(const Cells& cells, const Seen& seen, const GridPlaces& 
     if (cells.column_labels.empty()) return;
     ImDrawList& list = *ImGui::GetWindowDrawList();
     const float height = label_space(cells, style).y;
-    const int stride = label_stride(at.width, width_of(longest(cells.column_labels) + 1, style));
+    const int stride = label_stride(at.width, width_of(longest(cells.column_labels), style) + width_of(1, style) / 2);
     list.PushClipRect({at.area.min.x, at.area.min.y - height}, {at.area.max.x, at.area.min.y}, true);
     for (int column = seen.column_begin; column < seen.column_end; ++column) {
         const auto index = static_cast<std::size_t>(column);

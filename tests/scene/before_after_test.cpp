@@ -143,7 +143,7 @@ TEST(BeforeAfter, TheCaptionSaysWhatTheCellsShow) {
         const auto turns = [](int count) { return say(count, count == 1 ? " turn" : " turns"); };
         EXPECT_EQ(scene->sentence,
                   say("A read of chunk ", chunk, " of ", l.major == Major::k ? "rows " : "columns ", first, " to ",
-                      last, " of A takes ", turns(turns_in(scene->grids[2])), " without the swizzle and ",
+                      last, " of A takes ", turns(turns_in(scene->grids[2])), " without the XOR and ",
                       turns(turns_in(banks)), " with ", row_of(l.mode).name, ", whose XOR moves ", moved, " of these ",
                       after.size(), " chunks inside their lines of 128 bytes."));
         EXPECT_TRUE(scene->grids[3].title.starts_with(say("BANKS  ", turns(turns_in(banks))))) << banks.title;
@@ -155,7 +155,7 @@ TEST(BeforeAfter, OneColumnBecomesADiagonal) {
     const auto scene = before_after_scene(tile_of(SwizzleMode::b128, Major::k, "f16"), Operand::a, {0, 0});
     ASSERT_TRUE(scene);
     const Cells &before = scene->grids[0], &after = scene->grids[1], &banks = scene->grids[2], &free = scene->grids[3];
-    EXPECT_EQ(before.title, "BEFORE  without swizzle");
+    EXPECT_EQ(before.title, "BEFORE  the same rows without the XOR");
     EXPECT_EQ(after.title, "AFTER  swizzle 128B");
     EXPECT_EQ(banks.title, "BANKS  8 turns, 8-way conflict");
     EXPECT_EQ(free.title, "BANKS  1 turn, no conflict");
@@ -166,7 +166,7 @@ TEST(BeforeAfter, OneColumnBecomesADiagonal) {
         EXPECT_EQ(free.label[free.at(0, r)], r);
     }
     EXPECT_EQ(scene->sentence,
-              "A read of chunk 0 of rows 0 to 7 of A takes 8 turns without the swizzle and 1 turn with 128B, whose XOR "
+              "A read of chunk 0 of rows 0 to 7 of A takes 8 turns without the XOR and 1 turn with 128B, whose XOR "
               "moves 56 of these 64 chunks inside their lines of 128 bytes.");
 }
 

@@ -418,6 +418,24 @@ TEST_F(PalettePaths, WordsOpenNoFileThatIsNotThere) {
     EXPECT_EQ(text_of(offers_for(h.app, "open file").front()), "open");
 }
 
+TEST_F(PalettePaths, ASizeOfPicturesAsksForAFileAtOnce) {
+    AppHarness h;
+    h->frames(2);
+    for (const char* size : {"picture_slide", "picture_column"}) {
+        run_command(h.app, command(size));
+        EXPECT_TRUE(h.app.overlays.chooser.open) << "one sees at once what the choice does";
+        EXPECT_EQ(h.app.overlays.chooser.typed, "memory-a.png");
+        EXPECT_NE(h.app.document().status.find("now"), std::string::npos) << h.app.document().status;
+        h->frames(3);
+        h->key(Key::escape);
+        h->frames(3);
+        EXPECT_FALSE(h.app.overlays.chooser.open);
+    }
+    run_command(h.app, command("picture_column"));
+    EXPECT_FALSE(h.app.overlays.chooser.open);
+    EXPECT_FALSE(h.app.prefs.picture_column);
+}
+
 TEST_F(PalettePaths, SavesThePictureOnTheStage) {
     AppHarness h;
     h->frames(2);
@@ -425,7 +443,7 @@ TEST_F(PalettePaths, SavesThePictureOnTheStage) {
         const std::string_view kind = format.id;
         run_command(h.app, command(say("save_", kind)));
         ASSERT_TRUE(h.app.overlays.chooser.open);
-        EXPECT_EQ(h.app.overlays.chooser.typed, say("untitled.", format.extension));
+        EXPECT_EQ(h.app.overlays.chooser.typed, say("memory-a.", format.extension)) << "what it shows";
         h->frames(3);
         h->type(say(folder, "/tile.", kind));
         h->key(Key::enter);

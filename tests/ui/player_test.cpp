@@ -93,6 +93,36 @@ TEST(Player, PlaysPausesAndStopsAtItsEnd) {
     EXPECT_EQ(player(h).time.step, 0u) << "after the end, play starts again";
 }
 
+TEST(Player, SpacePlaysUnlessTheKeysChoseAnItem) {
+    AppHarness h;
+    h->frames(2);
+    open(h);
+    h->key(Key::space);
+    h->frames(2);
+    EXPECT_TRUE(player(h).playing);
+    h->click("player.loop");  // a click gives it the focus, but the keys did not choose it
+    h->frames(2);
+    ASSERT_TRUE(player(h).loops);
+    h->key(Key::space);
+    h->frames(2);
+    EXPECT_FALSE(player(h).playing);
+    EXPECT_TRUE(player(h).loops);
+    h->key(Key::tab);
+    h->frames(3);
+    ASSERT_TRUE(ImGui::GetIO().NavVisible);
+    h->key(Key::space);
+    h->frames(2);
+    EXPECT_FALSE(player(h).playing) << "Space presses the item with the frame";
+}
+
+TEST(Player, SpaceSaysNothingWithoutAnAnimation) {
+    AppHarness h;
+    h->frames(2);
+    h->key(Key::space);
+    h->frames(2);
+    EXPECT_EQ(said_first(h.app), "");
+}
+
 TEST(Player, GoesStepByStepWithKeysAndButtons) {
     AppHarness h;
     h->frames(2);

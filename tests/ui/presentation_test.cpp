@@ -48,7 +48,7 @@ TEST_F(PresentationTest, ShowsOnlyThePictureAndItsTexts) {
     EXPECT_TRUE(h.app.regions.full_screen);
     for (const char* gone : {"menu.File", "region.rail", "region.side", "status", "mma.emulate", "mma.line"})
         EXPECT_FALSE(h->shows(gone)) << gone;
-    for (const char* there : {"mma.canvas", "present.title", "present.sentence", "present.place"})
+    for (const char* there : {"mma.canvas", "present.title", "present.sentence", "present.place", "present.keys"})
         EXPECT_TRUE(h->shows(there)) << there;
     const Rect canvas = h->rect("mma.canvas");
     EXPECT_GT((canvas.max.x - canvas.min.x) * (canvas.max.y - canvas.min.y), 0.7f * 1440 * 900);
@@ -74,21 +74,21 @@ TEST_F(PresentationTest, EscBringsBackWhatWasThere) {
     EXPECT_TRUE(h->shows("menu.File"));
 }
 
-TEST_F(PresentationTest, PageDownGoesThroughKStepsAndPicturesAndPageUpBack) {
+TEST_F(PresentationTest, PageDownGoesThroughPicturesAndPageUpBack) {
     press(Key::f5);
     press(Key::home);
-    std::vector<std::pair<std::string, unsigned>> down, up;
-    const auto now = [&] { return std::pair(std::string(panel()), h.app.document().view_state.k_step); };
+    std::vector<std::string> down, up;
+    const auto now = [&] { return std::string(panel()); };
     down.push_back(now());
     for (int i = 0; i < 40; ++i) {
         press(Key::page_down);
         if (now() == down.back()) break;
         down.push_back(now());
     }
-    EXPECT_EQ(down[0].first, "before_after");
-    EXPECT_EQ(down[2], std::pair(std::string("mma"), 1u));
-    EXPECT_EQ(down[5], std::pair(std::string("memory"), 0u)) << "a tile of K = 64 has four steps";
-    EXPECT_EQ(down.back().first, slides_of(h.app, h.app.jobs.live.view).back()->panel);
+    EXPECT_EQ(down[0], "before_after");
+    EXPECT_EQ(down[1], "mma");
+    EXPECT_EQ(down[2], "memory") << "a press never leaves the picture as it is";
+    EXPECT_EQ(down.size(), slides_of(h.app, h.app.jobs.live.view).size());
     up.push_back(now());
     for (int i = 0; i < 40; ++i) {
         press(Key::page_up);
@@ -101,19 +101,60 @@ TEST_F(PresentationTest, PageDownGoesThroughKStepsAndPicturesAndPageUpBack) {
 
 TEST_F(PresentationTest, TheKeysOfAClickerAndTheArrowsStep) {
     press(Key::f5);
-    for (const Key next : {Key::page_down, Key::right, Key::space}) {
-        h.app.document().view_state.k_step = h.app.document().requests.view_state.k_step = 0;
+    for (const Key next : {Key::page_down, Key::right, Key::space, Key::down}) {
         press(next);
-        EXPECT_EQ(h.app.document().view_state.k_step, 1u) << static_cast<int>(next);
+        EXPECT_EQ(panel(), "memory") << static_cast<int>(next);
+        press(next == Key::down ? Key::up : Key::left);
+        EXPECT_EQ(panel(), "mma") << static_cast<int>(next);
     }
-    press(Key::left);
-    EXPECT_EQ(h.app.document().view_state.k_step, 0u);
-    press(Key::down);
-    EXPECT_EQ(panel(), "memory");
     press(Key::end);
     EXPECT_EQ(panel(), slides_of(h.app, h.app.jobs.live.view).back()->panel);
     press(Key::home);
     EXPECT_EQ(panel(), "before_after");
+}
+
+TEST_F(PresentationTest, TheBracketsStepKAndDKeepsItsLook) {
+    press(Key::f5);
+    const bool sums = h.app.document().view_state.sums;
+    for (const unsigned step : {1u, 2u, 3u, 3u}) {
+        press(Key::right_bracket);
+        EXPECT_EQ(h.app.document().view_state.k_step, step);
+        EXPECT_EQ(panel(), "mma");
+        EXPECT_EQ(h.app.document().view_state.sums, sums) << "D has one look within a slide";
+    }
+    press(Key::left_bracket);
+    EXPECT_EQ(h.app.document().view_state.k_step, 2u);
+    press(Key::right);
+    EXPECT_EQ(h.app.document().view_state.k_step, 0u) << "each picture begins with its first step";
+}
+
+TEST_F(PresentationTest, ShowsItsPlaceBesideTheKeys) {
+    press(Key::f5);
+    ASSERT_TRUE(h.app.overlays.presentation.keys);
+    EXPECT_TRUE(h->shows("present.place"));
+    const Rect place = h->rect("present.place"), title = h->rect("present.title");
+    EXPECT_GT(place.min.x, title.max.x);
+    press(Key::right);
+    EXPECT_FALSE(h.app.overlays.presentation.keys);
+    EXPECT_TRUE(h->shows("present.place"));
+    EXPECT_TRUE(h->shows("present.keys")) << "where Right leads";
+}
+
+TEST_F(PresentationTest, AnAnimationKeepsLegendAndPlace) {
+    press(Key::f5);
+    press(Key::home);
+    ASSERT_EQ(panel(), "before_after");
+    const Rect before = h->rect("before_after.before");
+    press(Key::m);
+    ASSERT_TRUE(has_player(h.app.document()));
+    h->frames(20);
+    const Rect played = h->rect("player.before");
+    EXPECT_EQ(played.min.y, before.min.y);
+    EXPECT_EQ(played.max.y, before.max.y);
+    EXPECT_EQ(played.max.x, before.max.x);
+    const bool legend =
+        std::ranges::any_of(h->probe().items(), [](const auto& i) { return i.first.starts_with("legend."); });
+    EXPECT_TRUE(legend);
 }
 
 TEST_F(PresentationTest, BBlanksTheWindowAndAnyStepShowsItAgain) {
@@ -123,7 +164,7 @@ TEST_F(PresentationTest, BBlanksTheWindowAndAnyStepShowsItAgain) {
     EXPECT_FALSE(h->shows("mma.canvas"));
     press(Key::page_down);
     EXPECT_TRUE(h->shows("mma.canvas"));
-    EXPECT_EQ(h.app.document().view_state.k_step, 0u) << "the first key only shows the picture again";
+    EXPECT_EQ(panel(), "mma") << "the first key only shows the picture again";
     press(Key::b);
     press(Key::escape);
     EXPECT_TRUE(presents());

@@ -61,9 +61,11 @@ void set_typed(ChooserState& state, std::string text) {
 
 std::string proposed_name(const Document& doc, const PathVerb& verb) {
     if (verb.extension.empty()) return {};
-    const std::string stem = doc.file.path.empty() ? (doc.file.name.empty() ? "untitled" : doc.file.name)
-                                                   : std::filesystem::path(doc.file.path).stem().string();
-    return say(stem, verb.suffix, '.', verb.extension_of != nullptr ? verb.extension_of(doc) : verb.extension);
+    std::string stem = doc.file.path.empty() ? doc.file.name : std::filesystem::path(doc.file.path).stem().string();
+    if (const std::string shown = verb.shows != nullptr ? verb.shows(doc) : ""; !shown.empty())
+        stem += say(stem.empty() ? "" : "-", shown);
+    return say(stem.empty() ? "untitled" : stem, verb.suffix, '.',
+               verb.extension_of != nullptr ? verb.extension_of(doc) : verb.extension);
 }
 
 TypedPath typed_path(const ChooserState& state) {

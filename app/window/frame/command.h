@@ -82,6 +82,7 @@ struct PathVerb {
     std::string_view type_title = {};  // of the files that the chooser shows: "SVG pictures"
     std::string_view suffix = {};      // between the name of the session and the dot: "gemm-report.md"
     std::string_view (*extension_of)(const Document& doc) = nullptr;  // if it depends on what is written
+    std::string (*shows)(const Document& doc) = nullptr;              // what is written: "banks-b"; it is in the name
     bool exports = false;  // if the file exists already, the window asks first (Overlays::overwrite)
 };
 // Does it, or asks first.

@@ -87,6 +87,8 @@ void run_pressed_keys(Context c) {
     for (const auto& [chord, row] : all_shortcuts()) {
         if (chord.key == Key::enter && c.document().states.paste.typing) continue;  // a new line, or Apply
         if ((typing && belongs_to_text(chord)) || !went_down(chord)) continue;
+        // Space presses the item that the keys chose. Elsewhere it is no surprise that it does nothing.
+        if (chord.key == Key::space && (ImGui::GetIO().NavVisible || !is_possible(*row, c))) continue;
         if (chord.alt) keep_alt_key();
         c.document().first_said = {};
         if (!is_possible(*row, c))

@@ -4,24 +4,41 @@
 #include "app/publish/picture_formats.h"
 #include "app/window/documents/edits.h"
 #include "app/window/frame/feature.h"
+#include "app/window/frame/keys.h"
 
 #include <tilescope/base/say.h>
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
 namespace tilescope::ui {
 namespace {
 
-// Returns the picture on the stage with all its cells. Returns nothing if the stage shows no picture.
-std::optional<Scene> picture_on_stage(const Document& doc) {
+// The panel whose picture is on the stage. Null: the stage shows no picture.
+const Panel* panel_on_stage(const Document& doc) {
     const StageTab* tab = tab_of(doc.view_state);
     for (const Panel& panel : all_panels()) {
         const bool shown = panel.region == Region::stage && (panel.screens & on(doc.view_state.screen)) != 0;
-        if (!shown || panel.picture == nullptr || (panel.tab && tab && *panel.tab != *tab)) continue;
-        return panel.picture({doc.view_state, doc.derived, doc.results, doc.states});
+        if (shown && panel.picture != nullptr && (!panel.tab || !tab || *panel.tab == *tab)) return &panel;
     }
-    return std::nullopt;
+    return nullptr;
+}
+
+// Returns the picture on the stage with all its cells. Returns nothing if the stage shows no picture.
+std::optional<Scene> picture_on_stage(const Document& doc) {
+    const Panel* panel = panel_on_stage(doc);
+    if (panel == nullptr) return std::nullopt;
+    return panel->picture({doc.view_state, doc.derived, doc.results, doc.states});
+}
+
+// "banks-b": what a file of the picture is named after.
+std::string name_of_picture(const Document& doc) {
+    const Panel* panel = panel_on_stage(doc);
+    if (panel == nullptr) return {};
+    std::string out(panel->id);
+    std::ranges::replace(out, '_', '-');
+    return on_memory(doc) ? say(out, pick(doc.view_state.operand, "-a", "-b")) : out;
 }
 
 // The rows of each grid that the window shows now. A grid that was not drawn stays whole.
@@ -57,16 +74,22 @@ namespace {
 
 void write_picture(Document& doc, const Prefs& prefs, const std::string& path, std::size_t format) {
     const auto sheet = sheet_on_stage(doc, prefs);
-    const auto written = sheet ? io::write_picture(io::kPictureFormats[format], *sheet, path)
+    const io::PictureSettings settings{.png_scale = io::png_scale_of(picture_options(prefs).fit)};
+    const auto written = sheet ? io::write_picture(io::kPictureFormats[format], *sheet, path, settings)
                                : Refusal("The main area shows no picture that can be saved.");
     say_now(doc, written ? say("Saved the picture as ", path, ".") : written.why);
 }
 
-// One size at a time.
+// One size at a time. A choice asks for a file at once: on the stage the picture stays as it is.
 template <auto On, auto Off>
-void fit_pictures(Prefs& prefs) {
-    prefs.*On = !(prefs.*On);
-    prefs.*Off = false;
+void fit_pictures(Context c) {
+    c.prefs.*On = !(c.prefs.*On);
+    c.prefs.*Off = false;
+    if (!(c.prefs.*On)) return say_now(c.document(), "Saved pictures have the size that they need again.");
+    const bool slide = c.prefs.picture_slide;
+    if (picture_on_stage(c.document())) run_command(c, command("choose_path", "png "));
+    say_now(c.document(), slide ? "Saved and copied pictures are slides now: 16:9, 1280 x 720."
+                                : "Saved and copied pictures are as wide as a paper's column now: 3.5 inches.");
 }
 
 // Puts the picture on the stage on the clipboard, as PNG. If the system takes no pictures, says so and asks for a file.
@@ -76,7 +99,7 @@ void copy_picture(Context c) {
     if (c.regions.drawn_revision != doc.revision) return doc.requests.ask("copy_picture");
     const auto sheet = sheet_on_stage(doc, c.prefs);
     if (!sheet) return void(doc.status = "The main area shows no picture that can be copied.");
-    const auto png = io::png_picture(*sheet, {});
+    const auto png = io::png_picture(*sheet, {.png_scale = io::png_scale_of(picture_options(c.prefs).fit)});
     if (!png) return say_now(doc, say("The picture was not copied: ", png.why, "."));
     const auto taken =
         c.system.offer_picture ? c.system.offer_picture(*png) : Refusal("this window has no connection to a clipboard");
@@ -103,6 +126,7 @@ constexpr auto kPictureVerbs = []<std::size_t... Format>(std::index_sequence<For
                                      .act = with<write_picture, Format>,
                                      .extension = io::kPictureFormats[Format].extension,
                                      .type_title = kPictureText<Format>.type_title.view(),
+                                     .shows = name_of_picture,
                                      .exports = true}...});
 }
 (std::make_index_sequence<io::kPictureFormatCount>());
@@ -119,14 +143,14 @@ constexpr auto kPictureCommands = []<std::size_t... Format>(std::index_sequence<
                                     .menu = Menu::file,
                                     .place = 130,
                                     .is_on = is_set<&Prefs::picture_slide>,
-                                    .act = with<fit_pictures<&Prefs::picture_slide, &Prefs::picture_column>>,
+                                    .act = fit_pictures<&Prefs::picture_slide, &Prefs::picture_column>,
                                     .words = "export save png svg pdf tikz talk wide ratio"},
                                    {.id = "picture_column",
                                     .title = "Pictures as wide as a paper's column",
                                     .menu = Menu::file,
                                     .place = 131,
                                     .is_on = is_set<&Prefs::picture_column>,
-                                    .act = with<fit_pictures<&Prefs::picture_column, &Prefs::picture_slide>>,
+                                    .act = fit_pictures<&Prefs::picture_column, &Prefs::picture_slide>,
                                     .words = "export save png svg pdf tikz latex article width"},
                                    {.id = "picture_rows",
                                     .title = "Pictures of the visible rows only",

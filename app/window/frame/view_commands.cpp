@@ -55,16 +55,19 @@ void next_problem(Document& doc, Regions& regions, int step) {
     raise_drawer(doc, regions, "problems");
 }
 
-void step_k(Document& doc, int steps) {
+void step_k(Document& doc, const Overlays& overlays, int steps) {
     const OperandView& o = doc.derived.of(doc.view_state.operand);
     const unsigned per_step = std::max(o.mma_k, 1u);
     const unsigned last = doc.session.tile_k > per_step ? doc.session.tile_k / per_step - 1 : 0;
     const int requested = static_cast<int>(doc.view_state.k_step) + steps;
     doc.view_state.k_step = static_cast<unsigned>(std::clamp(requested, 0, static_cast<int>(last)));
-    if (doc.view_state.screen == Screen::mma) doc.view_state.sums = true;  // as the slider of that screen does
+    // As the slider of that screen does. While it is presented D keeps its look: a class would take it for news.
+    if (doc.view_state.screen == Screen::mma && !overlays.presentation.on) doc.view_state.sums = true;
 }
 
-void go_to_k_step(Document& doc, int step) { step_k(doc, step - static_cast<int>(doc.view_state.k_step)); }
+void go_to_k_step(Document& doc, const Overlays& overlays, int step) {
+    step_k(doc, overlays, step - static_cast<int>(doc.view_state.k_step));
+}
 
 void zoom_to(Regions& regions, ZoomTo what) { regions.zoom_to = what; }
 

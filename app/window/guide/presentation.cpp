@@ -91,28 +91,28 @@ unsigned steps_of(const Slide& slide, const Document& doc) {
     return slide.k_steps ? std::max(doc.session.tile_k / k, 1u) : 1;
 }
 
-void go_to_slide(Document& doc, const Slide& slide, bool at_end) {
+void go_to_slide(Document& doc, const Slide& slide) {
     go_to_screen(doc, slide.screen);
     const Panel* panel = find_panel(slide.panel);
     if (panel->tab) tab_of(doc.view_state, slide.screen) = *panel->tab;
-    doc.view_state.k_step = at_end ? steps_of(slide, doc) - 1 : 0;
+    doc.view_state.k_step = 0;
 }
 
 // Goes to the picture that is `by` places away.
-void step_slide(Document& doc, const LiveDesk& live, int by, bool at_end) {
+void step_slide(Document& doc, const LiveDesk& live, int by) {
     const std::vector<const Slide*> slides = slides_of(doc, live.view);
     const auto now = std::ranges::find(slides, &shown_slide(doc)) - slides.begin();
     const auto next = std::clamp<std::ptrdiff_t>(now + by, 0, std::ssize(slides) - 1);
-    if (next != now) go_to_slide(doc, *slides[static_cast<std::size_t>(next)], at_end);
+    if (next != now) go_to_slide(doc, *slides[static_cast<std::size_t>(next)]);
 }
 
 void go_to_end(Document& doc, const LiveDesk& live, bool last) {
     const std::vector<const Slide*> slides = slides_of(doc, live.view);
-    go_to_slide(doc, last ? *slides.back() : *slides.front(), last);
+    go_to_slide(doc, last ? *slides.back() : *slides.front());
 }
 
-// Goes on or back: K step by K step, then picture by picture. In a lesson: step by step of the lesson. While an
-// animation is shown: step by step of it, then to the next picture. Stops at both ends.
+// Goes on or back, picture by picture: each press changes what a class sees. In a lesson: step by step of the lesson.
+// While an animation is shown: step by step of it, then to the next picture. Stops at both ends.
 void step_presentation(Context c, int by) {
     if (std::exchange(c.overlays.presentation.blank, false)) return;
     c.overlays.presentation.keys = false;
@@ -126,10 +126,7 @@ void step_presentation(Context c, int by) {
         if (by > 0 ? has_next_lesson_step(doc) : has_last_lesson_step(doc)) step_lesson(c, by);
         return;
     }
-    const unsigned steps = steps_of(shown_slide(doc), doc), now = std::min(doc.view_state.k_step, steps - 1);
-    if (played == nullptr && (by > 0 ? now + 1 < steps : now > 0))
-        return run_command(c, command("go_to_k_step", by > 0 ? now + 1 : now - 1));
-    step_slide(doc, c.jobs.live, by, by < 0);
+    step_slide(doc, c.jobs.live, by);
 }
 
 // Esc and a second B show the picture again; so does each step.
@@ -164,10 +161,10 @@ void play_picture(Context c) {
 
 // clang-format off
 constexpr PresentationKey kKeys[] = {
-    {"PageDown, Right, Space", "Next K step or picture", with<step_presentation, 1>, "PageDown, PageUp: step", true},
-    {"PageUp, Left, Backspace", "Previous K step or picture", with<step_presentation, -1>, {}, true},
-    {"Down", "Next picture", with<step_slide, 1, false>, "Down, Up: picture", true},
-    {"Up", "Previous picture", with<step_slide, -1, false>, {}, true},
+    {"PageDown, Right, Space", "Next picture, or step of a lesson or animation", with<step_presentation, 1>, {}, true},
+    {"PageUp, Left, Backspace", "Previous picture or step", with<step_presentation, -1>, {}, true},
+    {"Down", "Next picture", with<step_slide, 1>, {}, true},
+    {"Up", "Previous picture", with<step_slide, -1>, {}, true},
     {"M", "Play or pause the animation of this picture", with<play_picture>, "M: play"},
     {"Home", "First picture", with<go_to_end, false>},
     {"End", "Last picture", with<go_to_end, true>},
@@ -338,22 +335,38 @@ std::string presented_title(const Slide& slide, const Document& doc) {
     return title;
 }
 
-std::string place_text(const View& view, const Document& doc) {
-    if (const StageShow* show = show_on_stage(doc))
-        return say(show->place(doc), kFieldGap, show->plays(doc) ? "M: pause" : "M: play");
+// Where the presentation is, and where Right leads.
+struct PresentedPlace {
+    std::string now, right;  // "2 of 9", "Right: The bits of the instruction descriptor"
+};
+PresentedPlace place_of(const View& view, const Document& doc) {
+    if (const StageShow* show = show_on_stage(doc)) return {show->place(doc), "Right: next step"};
     if (doc.lesson) {
         const LessonRun& run = *doc.lesson;
-        std::string out = say("step ", run.step + 1, " of ", run.lesson.steps.size());
-        if (!run.is_last()) out += say(kFieldGap, "next: ", run.lesson.steps[run.step + 1].title);
-        return out;
+        return {say("step ", run.step + 1, " of ", run.lesson.steps.size()),
+                run.is_last() ? "last step" : say("Right: ", run.lesson.steps[run.step + 1].title)};
     }
     const std::vector<const Slide*> slides = slides_of(doc, view.live);
+    const auto at = static_cast<std::size_t>(std::ranges::find(slides, &shown_slide(doc)) - slides.begin());
+    return {say(at + 1, " of ", slides.size()),
+            at + 1 < slides.size() ? say("Right: ", title_of(*slides[at + 1], doc)) : "last picture"};
+}
+
+// "[ ]: K step 2 of 4, k = 16 to 31": of a slide that shows one after the other, with its keys.
+std::string k_step_text(const Document& doc) {
     const Slide& shown = shown_slide(doc);
-    const auto at = static_cast<std::size_t>(std::ranges::find(slides, &shown) - slides.begin());
     const unsigned steps = steps_of(shown, doc), step = std::min(doc.view_state.k_step, steps - 1);
-    std::string out = say(at + 1, " of ", slides.size());
-    if (steps > 1) out += say(", K step ", step + 1, " of ", steps);
-    if (step + 1 >= steps && at + 1 < slides.size()) out += say(kFieldGap, "next: ", title_of(*slides[at + 1], doc));
+    if (steps == 1 || show_on_stage(doc) != nullptr) return {};
+    const unsigned each = doc.session.tile_k / steps;
+    return say("[ ]: K step ", step + 1, " of ", steps, ", k = ", step * each, " to ", (step + 1) * each - 1);
+}
+
+std::string footer_text(const View& view, const Document& doc, bool keys) {
+    const StageShow* show = show_on_stage(doc);
+    const std::string plays = show == nullptr ? "" : show->plays(doc) ? "M: pause" : "M: play";
+    std::string out;
+    for (const std::string& text : {k_step_text(doc), place_of(view, doc).right, keys ? keys_text() : plays})
+        if (!text.empty()) out += say(out.empty() ? "" : kFieldGap, text);
     return out;
 }
 
@@ -413,7 +426,12 @@ void draw_presentation(const View& view, Document& doc, const Presentation& pres
                                                               .footer = ImGui::GetTextLineHeight(),
                                                               .sentence = line,
                                                               .lines = kMostLinesPresented});
-    draw_line_of("present.title", places.title, title, view.theme.text, presented_title(slide, doc));
+    const std::string now = place_of(view, doc).now;
+    const float beside = places.title.max.x - ImGui::CalcTextSize(now.c_str()).x;
+    const float above = places.title.max.y - 1.2f * ImGui::GetTextLineHeight();  // on the line of the title
+    draw_line_of("present.place", {{beside, above}, places.title.max}, ImGui::GetFont(), view.theme.dim, now);
+    draw_line_of("present.title", {places.title.min, {beside - pad, places.title.max.y}}, title, view.theme.text,
+                 presented_title(slide, doc));
     draw_picture_in(places.picture, view, doc, slide);
     ImGui::PushFont(lead);
     const std::string words = sentence_of(view, doc, presentation, slide);
@@ -425,8 +443,8 @@ void draw_presentation(const View& view, Document& doc, const Presentation& pres
     mark("present.sentence");
     if (words == view.trace.sentence) mark("present.of_item");
     ImGui::PopFont();
-    draw_line_of("present.place", places.footer, ImGui::GetFont(), view.theme.dim,
-                 presentation.keys ? keys_text() : place_text(view, doc));
+    draw_line_of("present.keys", places.footer, ImGui::GetFont(), view.theme.dim,
+                 footer_text(view, doc, presentation.keys));
     if (presentation.spot) draw_spot(view, window.y);
 }
 

@@ -202,7 +202,8 @@ float player_bar_height() { return ImGui::GetFrameHeightWithSpacing(); }
 void draw_player_bar(const View& view, PlayerState& state, Requests& requests) {
     const auto ask = [&](std::string_view id) { requests.commands.push_back(command(id)); };
     if (control(Icon::left, "back", "Back: the step before (key ,)")) ask("player_back");
-    if (control(state.playing ? Icon::pause : Icon::run, "play", state.playing ? "Pause (key P)" : "Play (key P)"))
+    if (control(state.playing ? Icon::pause : Icon::run, "play",
+                state.playing ? "Pause (Space or P)" : "Play (Space or P)"))
         ask("player_play");
     if (control(Icon::right, "next", "Play one step (key .)")) ask("player_next");
     draw_slider(view, state);
@@ -256,13 +257,17 @@ void draw_player(const View& view, Document& doc) {
     state.drawn = state.time.step;
     fade_caption(view, state, requests);
     const ImVec2 room = ImGui::GetContentRegionAvail(), at = ImGui::GetCursorScreenPos();
+    // A presented picture has its legend, and stays in its place, as the panel draws it.
+    const bool with_legend = !state.scene.legend.empty() && (view.presenting || room.y > kLegendFrom * view.scale);
     const float least = view.presenting ? 0 : 2 * ImGui::GetTextLineHeight() + player_bar_height();
-    const float below = std::max(state.below, least);
+    const float below = !view.presenting ? std::max(state.below, least)
+                        : with_legend    ? legend_height(state.scene.legend, style_of(view))
+                                         : 0;
     const float height = std::max(room.y - below - ImGui::GetStyle().ItemSpacing.y, kLeastPicture * view.scale);
     draw_grids(view, state, requests, {room.x, height});
     mark_picture(at, {at.x + room.x, at.y + height});
     const float top = ImGui::GetCursorPosY();
-    if (room.y > kLegendFrom * view.scale && !state.scene.legend.empty()) legend(state.scene.legend, style_of(view));
+    if (with_legend) legend(state.scene.legend, style_of(view));
     if (!view.presenting) {
         const float sentence = ImGui::GetCursorPosY();
         draw_sentence(state);
@@ -413,7 +418,7 @@ constexpr When kWhilePlayed{with<has_player>, "acts on an animation; start one i
 
 // clang-format off
 constexpr auto kPlayerCommands = joined_rows(kAnimationCommands, std::to_array<Command>({
-    {.id = "player_play", .title = "Play or pause the animation", .keys = "P", .place = 1100, .when = kWhilePlayed,
+    {.id = "player_play", .title = "Play or pause the animation", .keys = "P, Space", .place = 1100, .when = kWhilePlayed,
      .act = with<play_or_pause>, .words = "player start stop"},
     {.id = "player_next", .title = "Play one step of the animation", .keys = ".", .place = 1110, .when = kWhilePlayed,
      .act = with<step_player, 1>, .words = "player next frame forward"},
@@ -441,7 +446,7 @@ constexpr PathVerb kPlayerVerbs[] = {
      .act = with<save_animation>,
      .extension = "gif",
      .type_title = "Animations",
-     .suffix = "-animation",
+     .shows = [](const Document& doc) { return std::string(has_player(doc) ? row_of(*player_of(doc).id).name : ""); },
      .exports = true},
 };
 

@@ -68,7 +68,7 @@ Cells banks_below(const CrossedSide& side, std::span<const CrossedChunk> chunks,
                            {turns, kChunksOfLine}, CellKind::byte);
     out.cell_columns = static_cast<int>(kChunkBytes);
     out.row_labels.clear();
-    for (int turn = 1; turn <= turns; ++turn) out.row_labels.push_back(say(turn));
+    for (int turn = 1; turn <= turns; ++turn) out.row_labels.push_back(say("turn ", turn));
     constexpr int kBanksOfChunk = static_cast<int>(kChunkBytes / kBanks.word_bytes);
     for (int c = 0; c < kChunksOfLine; ++c)
         out.column_labels.push_back(say(c * kBanksOfChunk, '-', (c + 1) * kBanksOfChunk - 1));
@@ -103,7 +103,7 @@ std::string sentence_about(const SmemLayout& layout, Operand operand, std::span<
     const auto turns = [](const BankReport& r) { return say(r.cycles, r.cycles == 1 ? " turn" : " turns"); };
     return say("A read of chunk ", read->chunk, " of ", layout.major == Major::k ? "rows " : "columns ",
                chunks.front().line, " to ", chunks.back().line, " of ", name_of(operand), " takes ", turns(found.off),
-               " without the swizzle and ", turns(found.on), " with ", row_of(layout.mode).name, ", whose XOR moves ",
+               " without the XOR and ", turns(found.on), " with ", row_of(layout.mode).name, ", whose XOR moves ",
                moved, " of these ", chunks.size(), " chunks inside their lines of 128 bytes.");
 }
 
@@ -148,7 +148,7 @@ Answer<Scene> before_after_scene(const SmemLayout& layout, Operand operand, cons
     const CrossedSide before{"before", &CrossedChunk::before, found->off},
         after{"after", &CrossedChunk::after, found->on};
     Scene scene{.across = 2};
-    scene.grids.push_back(memory_of(before, chunks, layout.major, "BEFORE  without swizzle"));
+    scene.grids.push_back(memory_of(before, chunks, layout.major, "BEFORE  the same rows without the XOR"));
     scene.grids.push_back(memory_of(after, chunks, layout.major, say("AFTER  swizzle ", row_of(layout.mode).name)));
     const auto turns = static_cast<int>(std::max(found->on.cycles, found->off.cycles));
     scene.grids.push_back(banks_below(before, chunks, turns));
@@ -159,7 +159,8 @@ Answer<Scene> before_after_scene(const SmemLayout& layout, Operand operand, cons
     scene.legend.push_back({step_tone(static_cast<std::uint64_t>(read)), Mark::none,
                             say("chunk ", read, " of each ", line, ": the read, and the ", line, " in its banks")});
     if (turns > 1)
-        scene.legend.push_back({Tone::wrong, Mark::crossed, say("bank conflict: the ", line, "s take turns")});
+        scene.legend.push_back(
+            {Tone::wrong, Mark::crossed, say("bank conflict: the ", line, "s take turns; ", kOneTurn)});
     scene.sentence = sentence_about(layout, operand, chunks, *found);
     return scene;
 }

@@ -350,8 +350,8 @@ Scene bank_scene(const BankComparison& found, const BankOptions& options) {
     LineGrid grid = line_grid(std::move(lines), kBanks.word_bytes);
     Cells& cells = grid.cells;
     cells.id = options.swizzle ? "banks_on" : "banks_off";
-    cells.title =
-        say(options.swizzle ? "AS STORED" : "WITHOUT SWIZZLE", "  ", turns(report.cycles), ", minimum ", report.ideal);
+    cells.title = say(options.swizzle ? "AS STORED" : "WITHOUT THE XOR", "  ", turns(report.cycles), ", minimum ",
+                      report.ideal, "  row = line of memory");
     cells.column_axis = "bank";
     cells.column_labels = number_labels(cells.columns);
     for (const auto& [line, row] : grid.row_of)
@@ -367,8 +367,8 @@ Scene bank_scene(const BankComparison& found, const BankOptions& options) {
         }
     Scene scene;
     scene.grids.push_back(std::move(cells));
-    scene.legend =
-        numbered_legend(options.by_phase ? "phase mod 8" : "thread mod 8", "bank conflict: several words in this bank");
+    scene.legend = numbered_legend(options.by_phase ? "phase mod 8" : "thread mod 8",
+                                   say("bank conflict: several words in this bank; ", kOneTurn));
     drop_absent_marks(scene);
     scene.sentence = options.swizzle ? found.sentence : found.sentence_off;
     return scene;

@@ -174,6 +174,7 @@ Scene scene_in(const Animation& animation, std::size_t step) {
     Scene out = animation.start;
     for (std::size_t i = 0; i <= step; ++i) {
         for (const CellChange& change : animation.steps[i].changes) animated::apply(out, change);
+        for (const TitleChange& change : animation.steps[i].titles) out.grids[change.grid].title = change.title;
         if (i == step) break;
         for (const Movement& m : animation.steps[i].movements)
             if (m.stays) animated::apply(out, {.at = m.to, .tone = m.tone, .mark = m.mark, .label = m.label});

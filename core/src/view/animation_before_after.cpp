@@ -15,11 +15,12 @@ namespace tilescope::animated {
 namespace {
 
 constexpr std::size_t kBefore = 0, kAfter = 1, kBanksBefore = 2, kBanksAfter = 3;  // grids of before_after_scene()
+constexpr std::string_view kBanksTitle = "BANKS";  // until the read: what it takes follows then
 constexpr double kIdeaHolds = 3;
 
 // The chunks of the read go down from memory into their banks.
 AnimationStep falls_into_banks(const Scene& whole, std::size_t memory, std::size_t banks, std::string sentence) {
-    AnimationStep out{.sentence = std::move(sentence)};
+    AnimationStep out{.sentence = std::move(sentence), .titles = {{banks, whole.grids[banks].title}}};
     const CellsByKey in_banks = cells_by_key(whole.grids[banks]);
     for (std::size_t i = 0; i < whole.grids[memory].key.size(); ++i)
         if (const auto to = in_banks.find(whole.grids[memory].key[i]); to != in_banks.end())
@@ -49,17 +50,18 @@ Animation before_after_animation(const Derived& derived, const ViewState& view_s
     Animation out;
     const Scene shown = out.start = *before_after_picture(derived, view_state);
     for (const std::size_t grid : {kAfter, kBanksBefore, kBanksAfter}) empty_cells(out.start.grids[grid]);
+    for (const std::size_t grid : {kBanksBefore, kBanksAfter}) out.start.grids[grid].title = kBanksTitle;
 
     const std::vector<CrossedChunk> chunks = crossed_chunks(layout, from);
     const auto read = std::ranges::find(chunks, true, &CrossedChunk::read);
     const std::string rows =
         say(layout.major == Major::k ? "rows " : "columns ", chunks.front().line, " to ", chunks.back().line);
-    const auto banks_say = [&](std::size_t grid) { return shown.grids[grid].title.substr(7); };
+    const auto banks_say = [&](std::size_t grid) { return shown.grids[grid].title.substr(kBanksTitle.size() + 2); };
     out.steps.push_back({.sentence = say("A read takes chunk ", read->chunk, " of ", rows, " of ",
                                          name_of(view_state.operand), ". A column of memory is in four banks."),
                          .holds = 2});
     out.steps.push_back(
-        falls_into_banks(shown, kBefore, kBanksBefore, say("Without the swizzle: ", banks_say(kBanksBefore), '.')));
+        falls_into_banks(shown, kBefore, kBanksBefore, say("Without the XOR: ", banks_say(kBanksBefore), '.')));
     const CellsByKey in_before = cells_by_key(shown.grids[kBefore]), in_after = cells_by_key(shown.grids[kAfter]);
     for (std::size_t i = 0; i < chunks.size();) {
         AnimationStep step;

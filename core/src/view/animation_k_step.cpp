@@ -41,7 +41,6 @@ Cells product_grid(const Derived& d) {
     out.cell_rows = rows, out.cell_columns = columns;
     out.key_by_place();
     out.row_labels = number_labels(out.rows, rows), out.column_labels = number_labels(out.columns, columns);
-    std::ranges::fill(out.label, 0);
     return out;
 }
 

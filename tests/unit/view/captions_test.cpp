@@ -242,7 +242,7 @@ std::string before_after_says(const Shown& s) {
     const std::vector<long> said =
         numbers(s.caption(),
                 "A read of chunk (\\d+) of (?:rows|columns) (\\d+) to (\\d+) of . takes (\\d+) turns? "
-                "without the swizzle and (\\d+) turns? with .* moves (\\d+) of these (\\d+) chunks");
+                "without the XOR and (\\d+) turns? with .* moves (\\d+) of these (\\d+) chunks");
     const Cells &before = *s.grid("before"), &after = *s.grid("after");
     const CellsByKey to = cells_by_key(after);
     long moved = 0, chunk = -1;

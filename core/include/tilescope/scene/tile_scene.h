@@ -92,6 +92,9 @@ struct BankOptions {
 // same phase is in its bank. Without the swizzle, the addresses are not real locations, so the cells have no key.
 Scene bank_scene(const BankComparison& found, const BankOptions& options);
 
+// What the pictures of banks say about their word "turn".
+inline constexpr std::string_view kOneTurn = "a turn is one pass over the 32 banks (a wavefront)";
+
 // Returns one line per phase of that picture: "threads 0-7: 1 turn (without swizzle: 8), all banks; no conflict".
 std::vector<std::string> phase_lines(const BankComparison& found, bool swizzle = true);
 

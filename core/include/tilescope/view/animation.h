@@ -66,6 +66,12 @@ struct CellChange {
     std::int32_t label = kNoLabel;
 };
 
+// The title that a grid has from the start of a step.
+struct TitleChange {
+    std::size_t grid = 0;
+    std::string title;
+};
+
 // One step. Its cells arrive when it ends.
 struct AnimationStep {
     std::vector<CellChange> changes;
@@ -73,6 +79,7 @@ struct AnimationStep {
     std::vector<CellSpot> lit;        // outlined during this step
     std::string sentence;             // what happens now, with the numbers
     double holds = 1;                 // without movements: it takes as many times kStepSeconds
+    std::vector<TitleChange> titles = {};
 };
 
 struct Animation {
