@@ -42,15 +42,15 @@ TEST(BankScene, ShowsEachRowInDifferentBanks) {
     EXPECT_EQ(row_of_labels(on.grids[0], 7), "............................7777");
     EXPECT_EQ(on.grids[0].row_labels[1], "0x480");
     EXPECT_EQ(on.grids[0].key[on.grids[0].at(1, 4)], 0x490u);
-    EXPECT_EQ(on.grids[0].title, "AS STORED  1 turn, minimum 1");
+    EXPECT_EQ(on.grids[0].title, "AS STORED  1 turn, minimum 1  row = line of memory");
     const Scene off = bank_scene(*found, {.swizzle = false});
     for (int row = 0; row < 8; ++row) {
         const std::string n = std::to_string(row) + "x";
         EXPECT_EQ(row_of_labels(off.grids[0], row), n + n + n + n + "............................");
     }
     EXPECT_EQ(off.grids[0].key[0], kNoKey) << "linear addresses are not real locations";
-    EXPECT_EQ(on.sentence, "no conflict (without swizzle: 8-way)");
-    EXPECT_EQ(off.sentence, "8-way conflict in banks 0-3: rows 0, 1, 2, 3, ... share them (with swizzle: no conflict)");
+    EXPECT_EQ(on.sentence, "no conflict (without the XOR: 8-way)");
+    EXPECT_EQ(off.sentence, "8-way conflict in banks 0-3: rows 0, 1, 2, 3, ... share them (with the XOR: no conflict)");
 }
 
 TEST(BankScene, ColoursByPhase) {
@@ -62,7 +62,7 @@ TEST(BankScene, ColoursByPhase) {
     EXPECT_EQ(row_of_labels(s.grids[0], 9), "....1111........................");
     const auto lines = phase_lines(*found);
     ASSERT_EQ(lines.size(), 4u);
-    EXPECT_EQ(lines[1], "threads 8-15: 1 turn (without swizzle: 8), all banks; no conflict");
+    EXPECT_EQ(lines[1], "threads 8-15: 1 turn (without the XOR: 8), all banks; no conflict");
 }
 
 TEST(F2Scene, ShowsTheVectorsOfTheExample) {

@@ -27,7 +27,7 @@ protected:
 
 TEST_F(BanksPanel, ShowsTheConflictsWithAndWithoutSwizzleAsOneSentence) {
     EXPECT_TRUE(h.shows("banks.sentence"));
-    EXPECT_EQ(sentence(), "Read one chunk in each of 8 rows from A[0][0]: no conflict (without swizzle: 8-way).");
+    EXPECT_EQ(sentence(), "Read one chunk in each of 8 rows from A[0][0]: no conflict (without the XOR: 8-way).");
     EXPECT_TRUE(h.shows("banks.phase.0"));
     EXPECT_TRUE(h.shows("banks.on"));
     EXPECT_TRUE(h.shows("banks.on.axis")) << "the columns are banks";
@@ -38,9 +38,9 @@ TEST_F(BanksPanel, WithoutTheSwizzleTheWordsAreAboutTheConflict) {
     h.click("banks.swizzle.off");
     EXPECT_EQ(sentence(),
               "Read one chunk in each of 8 rows from A[0][0]: 8-way conflict in banks 0-3: rows 0, 1, 2, 3, ... share "
-              "them (with swizzle: no conflict).");
+              "them (with the XOR: no conflict).");
     EXPECT_EQ(h.states.banks.cache.value.off.phases.at(0),
-              "threads 0-7: 8 turns (with swizzle: 1), banks 0-3; 8-way conflict in banks 0-3: rows 0, 1, 2, 3, ... "
+              "threads 0-7: 8 turns (with the XOR: 1), banks 0-3; 8-way conflict in banks 0-3: rows 0, 1, 2, 3, ... "
               "share them");
 }
 

@@ -128,6 +128,15 @@ TEST_F(PresentationTest, TheBracketsStepKAndDKeepsItsLook) {
     EXPECT_EQ(h.app.document().view_state.k_step, 0u) << "each picture begins with its first step";
 }
 
+TEST_F(PresentationTest, ASparseAHasTheKStepsOfTheTile) {
+    h.app.document().requests.edits.push_back(LoadSession{find_preset("sparse_f16")->session(), "preset"});
+    h->frames(3);
+    const Document& doc = h.app.document();
+    press(Key::f5);
+    for (int i = 0; i < 40; ++i) press(Key::right_bracket);
+    EXPECT_EQ(doc.view_state.k_step, doc.session.tile_k / doc.derived.k - 1);
+}
+
 TEST_F(PresentationTest, ShowsItsPlaceBesideTheKeys) {
     press(Key::f5);
     ASSERT_TRUE(h.app.overlays.presentation.keys);

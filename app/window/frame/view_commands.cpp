@@ -57,7 +57,7 @@ void next_problem(Document& doc, Regions& regions, int step) {
 
 void step_k(Document& doc, const Overlays& overlays, int steps) {
     const OperandView& o = doc.derived.of(doc.view_state.operand);
-    const unsigned per_step = std::max(o.mma_k, 1u);
+    const unsigned per_step = std::max(doc.derived.k != 0 ? doc.derived.k : o.mma_k, 1u);  // o: half of it, if sparse
     const unsigned last = doc.session.tile_k > per_step ? doc.session.tile_k / per_step - 1 : 0;
     const int requested = static_cast<int>(doc.view_state.k_step) + steps;
     doc.view_state.k_step = static_cast<unsigned>(std::clamp(requested, 0, static_cast<int>(last)));

@@ -87,7 +87,8 @@ std::string title_of(const Slide& slide, const Document& doc) {
 
 // The number of K steps that a slide goes through; 1: none.
 unsigned steps_of(const Slide& slide, const Document& doc) {
-    const unsigned k = std::max(doc.derived.of(doc.view_state.operand).mma_k, 1u);
+    const unsigned of_operand = doc.derived.of(doc.view_state.operand).mma_k;  // a sparse A stores half of K
+    const unsigned k = std::max(doc.derived.k != 0 ? doc.derived.k : of_operand, 1u);
     return slide.k_steps ? std::max(doc.session.tile_k / k, 1u) : 1;
 }
 

@@ -158,9 +158,10 @@ Answer<Scene> before_after_scene(const SmemLayout& layout, Operand operand, cons
     const std::string_view line = layout.major == Major::k ? "row" : "column";
     scene.legend.push_back({step_tone(static_cast<std::uint64_t>(read)), Mark::none,
                             say("chunk ", read, " of each ", line, ": the read, and the ", line, " in its banks")});
-    if (turns > 1)
-        scene.legend.push_back(
-            {Tone::wrong, Mark::crossed, say("bank conflict: the ", line, "s take turns; ", kOneTurn)});
+    if (turns > 1) {
+        scene.legend.push_back({Tone::wrong, Mark::crossed, say("bank conflict: the ", line, "s take turns")});
+        scene.legend.push_back({Tone::empty, Mark::none, std::string(kOneTurn)});
+    }
     scene.sentence = sentence_about(layout, operand, chunks, *found);
     return scene;
 }

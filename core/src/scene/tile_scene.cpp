@@ -367,8 +367,9 @@ Scene bank_scene(const BankComparison& found, const BankOptions& options) {
         }
     Scene scene;
     scene.grids.push_back(std::move(cells));
-    scene.legend = numbered_legend(options.by_phase ? "phase mod 8" : "thread mod 8",
-                                   say("bank conflict: several words in this bank; ", kOneTurn));
+    scene.legend =
+        numbered_legend(options.by_phase ? "phase mod 8" : "thread mod 8", "bank conflict: several words in this bank");
+    scene.legend.push_back({Tone::empty, Mark::none, std::string(kOneTurn)});
     drop_absent_marks(scene);
     scene.sentence = options.swizzle ? found.sentence : found.sentence_off;
     return scene;

@@ -145,9 +145,9 @@ TEST(Banks, OneChunkColumnOfEightRowsNeedsTheSwizzle) {
         std::uint32_t sbo;
         const char* sentence;
     };
-    const Case cases[] = {{SwizzleMode::b128, 1024, "no conflict (without swizzle: 8-way)"},
-                          {SwizzleMode::b64, 512, "no conflict (without swizzle: 4-way)"},
-                          {SwizzleMode::b32, 256, "no conflict (without swizzle: 2-way)"},
+    const Case cases[] = {{SwizzleMode::b128, 1024, "no conflict (without the XOR: 8-way)"},
+                          {SwizzleMode::b64, 512, "no conflict (without the XOR: 4-way)"},
+                          {SwizzleMode::b32, 256, "no conflict (without the XOR: 2-way)"},
                           {SwizzleMode::none, 128, "no conflict"}};
     for (const Case& c : cases)
         for (int column = 0; column < 64; column += 8) {
@@ -191,13 +191,13 @@ TEST(Banks, WarpsReadAlongAndAcross) {
     const SmemLayout wide = layout(SwizzleMode::b128, Major::k, 16, 1024);
     for (const unsigned bytes : {4u, 8u, 16u})
         EXPECT_EQ(banks_of(wide, {.kind = AccessKind::along, .bytes = bytes})->sentence,
-                  "no conflict (without swizzle: no conflict)");
+                  "no conflict (without the XOR: no conflict)");
 }
 
 TEST(Banks, TheSentenceOfAnMnMajorAccessNamesColumns) {
     const auto have = banks_of(layout(SwizzleMode::b128, Major::mn, 8192, 1024), {});
     ASSERT_TRUE(have);
-    EXPECT_EQ(have->sentence, "no conflict (without swizzle: 8-way)");
+    EXPECT_EQ(have->sentence, "no conflict (without the XOR: 8-way)");
     EXPECT_EQ(have->off.sentence, "8-way conflict in banks 0-3: columns 0, 1, 2, 3, ... share them");
 }
 

@@ -187,6 +187,12 @@ TEST(Animation, OfBeforeAndAfterCrossesOverRowByRow) {
                 }
             }
             EXPECT_EQ(rows, 8u) << preset.id;
+            for (const std::size_t banks : {2u, 3u}) {  // what a read takes is said when it is done
+                EXPECT_EQ(a->start.grids[banks].title, "BANKS") << preset.id;
+                EXPECT_EQ(scene_in(*a, a->steps.size() - 1).grids[banks].title, picture->grids[banks].title);
+            }
+            EXPECT_EQ(scene_in(*a, 1).grids[2].title, picture->grids[2].title) << preset.id;
+            EXPECT_EQ(scene_in(*a, 1).grids[3].title, "BANKS") << preset.id;
             Scene last = scene_in(*a, a->steps.size() - 1);
             for (const Movement& m : a->steps.back().movements) {
                 last.grids[3].tone[index_of(last, m.to)] = m.tone;
@@ -207,6 +213,9 @@ TEST(Animation, OfAKStepLightsWhatTheStepReads) {
             const OperandView& o = d.of(operand);
             const auto a = animation_of(AnimationId::k_step, d, look_at(operand));
             if (!a) continue;
+            if (a->start.grids.size() > 2) {
+                EXPECT_EQ(std::ranges::max(a->start.grids[2].label), kNoLabel) << "D has added nothing yet";
+            }
             const auto count = static_cast<unsigned>(o.layout.columns) / o.mma_k;
             for (unsigned s = 0; s < count; ++s) {
                 const auto& steps = a->steps;

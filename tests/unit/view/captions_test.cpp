@@ -97,7 +97,7 @@ std::string banks_say(const Shown& s) {
     const bool crossed = std::ranges::count(s.scene.grids[0].mark, Mark::crossed) > 0;
     if (crossed == (ways[0] < 2)) return "the crosses";
     if (s.d.of(s.v.operand).layout.mode == SwizzleMode::none) return "";
-    const std::string beside = say(s.v.swizzle ? "(without" : "(with", " swizzle: ", in_words(ways[1]), ')');
+    const std::string beside = say(s.v.swizzle ? "(without" : "(with", " the XOR: ", in_words(ways[1]), ')');
     if (!has(s.caption(), beside)) return beside;
     const auto both = banks_picture(s.d, s.v);
     const std::vector<std::string>& phases = s.v.swizzle ? both->phases_on : both->phases_off;

@@ -140,9 +140,9 @@ struct AccessChoice {
 struct BankComparison {
     Access access;
     BankReport on, off;
-    std::string_view without = "swizzle";  // what `off` does not have: also "padding"
-    // What `on` and `off` need, each beside the other: "no conflict (without swizzle: 8-way)" and "8-way conflict in
-    // banks 0-3: ... (with swizzle: no conflict)".
+    std::string_view without = "the XOR";  // what `off` does not have: also "padding"
+    // What `on` and `off` need, each beside the other: "no conflict (without the XOR: 8-way)" and "8-way conflict in
+    // banks 0-3: ... (with the XOR: no conflict)".
     std::string sentence, sentence_off;
 };
 // Errors: the access starts outside the tile, the vector size is wrong, or the block does not consist of whole vectors.

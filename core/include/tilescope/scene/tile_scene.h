@@ -95,7 +95,7 @@ Scene bank_scene(const BankComparison& found, const BankOptions& options);
 // What the pictures of banks say about their word "turn".
 inline constexpr std::string_view kOneTurn = "a turn is one pass over the 32 banks (a wavefront)";
 
-// Returns one line per phase of that picture: "threads 0-7: 1 turn (without swizzle: 8), all banks; no conflict".
+// Returns one line per phase of that picture: "threads 0-7: 1 turn (without the XOR: 8), all banks; no conflict".
 std::vector<std::string> phase_lines(const BankComparison& found, bool swizzle = true);
 
 // ---- a layout as a table of offsets (CuTe), and as a matrix over bits ----
