@@ -155,7 +155,7 @@ TEST(BeforeAfter, OneColumnBecomesADiagonal) {
     const auto scene = before_after_scene(tile_of(SwizzleMode::b128, Major::k, "f16"), Operand::a, {0, 0});
     ASSERT_TRUE(scene);
     const Cells &before = scene->grids[0], &after = scene->grids[1], &banks = scene->grids[2], &free = scene->grids[3];
-    EXPECT_EQ(before.title, "BEFORE  the same rows without the XOR");
+    EXPECT_EQ(before.title, "BEFORE  without the XOR");
     EXPECT_EQ(after.title, "AFTER  swizzle 128B");
     EXPECT_EQ(banks.title, "BANKS  8 turns, 8-way conflict");
     EXPECT_EQ(free.title, "BANKS  1 turn, no conflict");

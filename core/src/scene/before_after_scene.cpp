@@ -68,7 +68,7 @@ Cells banks_below(const CrossedSide& side, std::span<const CrossedChunk> chunks,
                            {turns, kChunksOfLine}, CellKind::byte);
     out.cell_columns = static_cast<int>(kChunkBytes);
     out.row_labels.clear();
-    for (int turn = 1; turn <= turns; ++turn) out.row_labels.push_back(say("turn ", turn));
+    for (int turn = 1; turn <= turns; ++turn) out.row_labels.push_back(say("turn", turn));  // a paper is narrow
     constexpr int kBanksOfChunk = static_cast<int>(kChunkBytes / kBanks.word_bytes);
     for (int c = 0; c < kChunksOfLine; ++c)
         out.column_labels.push_back(say(c * kBanksOfChunk, '-', (c + 1) * kBanksOfChunk - 1));
@@ -148,7 +148,7 @@ Answer<Scene> before_after_scene(const SmemLayout& layout, Operand operand, cons
     const CrossedSide before{"before", &CrossedChunk::before, found->off},
         after{"after", &CrossedChunk::after, found->on};
     Scene scene{.across = 2};
-    scene.grids.push_back(memory_of(before, chunks, layout.major, "BEFORE  the same rows without the XOR"));
+    scene.grids.push_back(memory_of(before, chunks, layout.major, "BEFORE  without the XOR"));
     scene.grids.push_back(memory_of(after, chunks, layout.major, say("AFTER  swizzle ", row_of(layout.mode).name)));
     const auto turns = static_cast<int>(std::max(found->on.cycles, found->off.cycles));
     scene.grids.push_back(banks_below(before, chunks, turns));
