@@ -210,6 +210,11 @@ Element element_from(const std::string& text) {
     return {static_cast<int>(row), static_cast<int>(column)};
 }
 
+// Of a key in JSON and CSV, which programs read: "swizzle" where a sentence has "the XOR".
+std::string_view key_of_missing(const BankComparison& found) {
+    return found.without == BankComparison{}.without ? "swizzle" : found.without;
+}
+
 // Adds one row for each phase. The text output names the threads that share a bank; --csv and --json have numbers only.
 void add_rows(io::Report& report, const BankComparison& found, bool numbers) {
     report.rows_name = "phases";
@@ -217,7 +222,7 @@ void add_rows(io::Report& report, const BankComparison& found, bool numbers) {
                                                         "first_thread",
                                                         "threads",
                                                         "degree",
-                                                        say("degree_without_", found.without),
+                                                        say("degree_without_", key_of_missing(found)),
                                                         "words"}
                              : std::vector<std::string>{"phase",  "threads",
                                                         "degree", say("degree without ", found.without),
@@ -278,7 +283,7 @@ int run_banks(const BanksArgs& args, const Globals& g) {
                                 {"bytes_a_thread", found.access.bytes},
                                 {"sentence", found.sentence},
                                 {"cycles", found.on.cycles},
-                                {say("cycles_without_", found.without), found.off.cycles},
+                                {say("cycles_without_", key_of_missing(found)), found.off.cycles},
                                 {"ideal", found.on.ideal}}};
     const VectorPhase& phase = phase_of(found.access.bytes);
     const std::string_view chip = chip_of(reader_of(*descriptor_format(args.layout.as, g), g));
