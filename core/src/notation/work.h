@@ -132,8 +132,8 @@ struct OperandRegisters {
     std::size_t instruction = kNoInstruction;
 };
 
-// The output of CUTLASS's descriptor printer, or of one like it for tcgen05: the fields, and the word if the text has the
-// first line of the output.
+// The output of CUTLASS's descriptor printer, or of one like it for tcgen05: the fields, and the word if the text has
+// the first line of the output.
 struct PrintedBlock {
     std::string_view format = "wgmma";  // CUTLASS prints GmmaDescriptor only
     std::optional<std::size_t> titled;  // the row of Work::finds with the word

@@ -370,7 +370,8 @@ Scene bank_scene(const BankComparison& found, const BankOptions& options) {
     scene.legend =
         numbered_legend(options.by_phase ? "phase mod 8" : "thread mod 8", "bank conflict: several words in this bank");
     scene.legend.push_back({Tone::empty, Mark::none, std::string(kOneTurn)});
-    drop_absent_marks(scene);
+    // The switch between the two readings moves nothing: their legends have the same entries.
+    if (found.on.degree <= 1 && found.off.degree <= 1) drop_absent_marks(scene);
     scene.sentence = options.swizzle ? found.sentence : found.sentence_off;
     return scene;
 }
