@@ -161,8 +161,11 @@ void draw_mma_words(const View& view, Requests& requests) {
             requests.view_state.active = row.word;
         if (bad) ImGui::PopStyleColor();
         ImGui::PopStyleColor();
-        ImGui::PopID();
         mark("mma.word.", row.id);
+        tip_below("Click: its bits and fields. Right click: copy it.");
+        if (ImGui::IsItemHovered() && ImGui::IsMouseReleased(1)) ImGui::OpenPopup("copies");
+        copy_menu_of(view, word, say("mma.word.", row.id), requests);
+        ImGui::PopID();
     }
 }
 

@@ -213,13 +213,13 @@ void offer_to_say_what_was_written(const View& view, Requests& requests) {
                   "\n\nThen D says whether the words read that."));
     constexpr const char* kSay = "It wrote something else ...";
     if (button(kSay, "mma.say_written", {.beside = true, .small = true})) requests.ask("show_panel", "operands");
-    tip("Opens the panel Data: the swizzle, the start and the strides with which your program wrote A and B. Then D "
-        "shows whether the words read that.");
+    tip("Opens the panel Data: the swizzle, the start and the type with which your program wrote A and B, or a CuTe "
+        "layout with any strides. Then D shows whether the words read that.");
 }
 
 // The important half first: a narrow window cuts no line, but a reader stops early.
 std::string rewritten_text(const View& view, bool earlier, const std::string& unmatched) {
-    const std::string but = unmatched.empty() ? "." : say(", but ", unmatched, '.');
+    const std::string but = unmatched.empty() ? "." : say(" as a tile without gaps: ", unmatched, '.');
     if (view.compact)
         return earlier ? "The memory was made for earlier words, and the last words kept it."
                        : say("The memory was made for the pasted words", but);
@@ -227,8 +227,8 @@ std::string rewritten_text(const View& view, bool earlier, const std::string& un
         return "D shows only whether the last words read what earlier words mean: the memory was made for those, and "
                "the last words kept it.";
     return say(
-        "D shows only whether the words agree with each other, not whether they read what your program wrote: "
-        "the memory was made for the pasted words",
+        "Nobody said what your program wrote, so D shows only whether the words agree with each other. The memory was "
+        "made for the pasted words",
         but);
 }
 
@@ -382,11 +382,9 @@ void draw_mma_verdict(const View& view, PanelStates& states, Requests& requests)
     if (view.compact && !states.mma.picture.scene.legend.empty()) draw_legend_button(view, states);
     waiting_words_line(view, states, requests, "mma.waiting");
     basis_line(view, requests, "mma.basis");
-    if (r.state == ResultState::refused)
-        sentence_of(view.theme, Severity::error, r.refused, "mma.refused");
-    else
-        verdict_line(view, states, requests, "mma");
-    against_line(view, states, requests, "mma");
+    if (r.state == ResultState::refused) sentence_of(view.theme, Severity::error, r.refused, "mma.refused");
+    against_line(view, states, requests, "mma");  // what the user asked comes first
+    if (r.state != ResultState::refused) verdict_line(view, states, requests, "mma");
     if (shown && states.counts_open) {
         draw_counts(view, requests);
         draw_proof(view, states, requests);

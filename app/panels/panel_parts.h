@@ -196,6 +196,9 @@ void keep_memory_box(const View& view, Requests& requests, std::string_view id);
 // compared with a memory that the user said.
 std::string not_compared(const View& view);
 
+// The popup "copies" of a word, in all notations. Call it behind the item that opens it, with the same ids.
+void copy_menu_of(const View& view, const WordView& word, std::string_view id, Requests& requests);
+
 // Whether the last emulation of this document found that the word does not match the memory: a cause names it. Its bits
 // can be right by all rules.
 bool disagrees_with_memory(const View& view, WordId word);

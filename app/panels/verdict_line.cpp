@@ -220,9 +220,10 @@ void against_line(const View& view, PanelStates& states, Requests& requests, std
     const float end =
         end_width("Remove") + (verdict ? more_width() : 0) + (verdict && a.only ? end_width(apply_label(r)) : 0);
     line_before(view,
-                !shown     ? view.theme.dim
-                : a.agrees ? view.theme.good
-                           : view.theme.warn,
+                !shown                ? view.theme.dim
+                : a.agrees            ? view.theme.good
+                : verdict && !a.first ? view.theme.text
+                                      : view.theme.warn,
                 text, end, say(id, ".against"), verdict ? Lead::sentences : Lead::none);
     if (verdict) mark(id, a.first ? ".against.different" : ".against.equal");
     draw_against_end(view, states, requests, verdict, id);

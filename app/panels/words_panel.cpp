@@ -123,19 +123,6 @@ std::vector<CopyChoice> copies_of_card(const View& view, const WordView& word) {
     return out;
 }
 
-void copy_menu_of(const View& view, const WordView& word, std::string_view id, Requests& requests) {
-    if (!begin_popup("copies")) return;
-    for (const CopyChoice& copy : copies_of_card(view, word)) {
-        const std::string label = say(copy.label, "    ", preview_of(copy.text));
-        if (ImGui::MenuItem(label.c_str())) {
-            requests.copy = copy.text;
-            requests.status = say("Copied ", preview_of(copy.text), '.');
-        }
-        mark(id, ".copy.", copy.id);
-    }
-    ImGui::EndPopup();
-}
-
 void card(const View& view, const WordView& word, Requests& requests) {
     const Sizes sizes = sizes_at(view.scale);
     const std::string id = say("words.", row_of(word.id).id);
@@ -314,6 +301,19 @@ void draw_menu(const View& view, const WordView& word, const BitStripReply& repl
 }
 
 }  // namespace
+
+void copy_menu_of(const View& view, const WordView& word, std::string_view id, Requests& requests) {
+    if (!begin_popup("copies")) return;
+    for (const CopyChoice& copy : copies_of_card(view, word)) {
+        const std::string label = say(copy.label, "    ", preview_of(copy.text));
+        if (ImGui::MenuItem(label.c_str())) {
+            requests.copy = copy.text;
+            requests.status = say("Copied ", preview_of(copy.text), '.');
+        }
+        mark(id, ".copy.", copy.id);
+    }
+    ImGui::EndPopup();
+}
 
 // Reads: the words, their problems and summaries.   Requests: active word, copy.
 void draw_words_panel(const View& view, PanelStates&, Requests& requests) {

@@ -207,6 +207,20 @@ TEST(Player, ShowsTheOtherOperandAndEscapeRestoresTheView) {
     EXPECT_TRUE(h->shows("memory.memory"));
 }
 
+TEST(Player, EscapeInAMenuClosesOnlyTheMenu) {
+    AppHarness h;
+    h->frames(2);
+    open(h);
+    h->click("menu.View");
+    h->frames(2);
+    h->key(Key::escape);
+    h->frames(2);
+    EXPECT_TRUE(has_player(h.app));
+    h->key(Key::escape);
+    h->frames(2);
+    EXPECT_FALSE(has_player(h.app));
+}
+
 TEST(Player, ClosesOnAnotherScreen) {
     AppHarness h;
     h->frames(2);

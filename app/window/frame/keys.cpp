@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <iterator>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace tilescope::ui {
@@ -80,7 +81,9 @@ void run_pressed_keys(Context c) {
         return;
     keep_typed_text(c.overlays);
     constexpr ImGuiPopupFlags kAny = ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel;
-    const bool typing = ImGui::GetIO().WantTextInput || c.overlays.palette.open || ImGui::IsPopupOpen("", kAny);
+    // ImGui has closed a popup before this frame, if Escape was pressed.
+    const bool popup = ImGui::IsPopupOpen("", kAny), had_popup = std::exchange(c.overlays.had_popup, popup);
+    const bool typing = ImGui::GetIO().WantTextInput || c.overlays.palette.open || popup || had_popup;
     if (!typing && c.overlays.presentation.on && run_presentation_keys(c)) return;
     if (!typing && c.overlays.start_page.shown && run_start_keys(c)) return;
     if (!typing && keep_typed_reply(c.document(), c.regions)) return;

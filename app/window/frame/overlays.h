@@ -170,6 +170,7 @@ struct Overlays {
     std::uint64_t leaves_lesson = 0;                     // document whose lesson the user leaves: asks about it
     StartPage start_page;                                // shown over the regions; start_page.h
     Presentation presentation;                           // one picture fills the window; presentation.h
+    bool had_popup = false;                              // in the frame before: Escape is for it
 };
 
 }  // namespace tilescope::ui

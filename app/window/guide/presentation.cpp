@@ -353,13 +353,13 @@ PresentedPlace place_of(const View& view, const Document& doc) {
             at + 1 < slides.size() ? say("Right: ", title_of(*slides[at + 1], doc)) : "last picture"};
 }
 
-// "[ ]: K step 2 of 4, k = 16 to 31": of a slide that shows one after the other, with its keys.
+// "[ ]: K step 1 of 4, k = 16 to 31": of a slide that shows one after the other, with its keys.
 std::string k_step_text(const Document& doc) {
     const Slide& shown = shown_slide(doc);
     const unsigned steps = steps_of(shown, doc), step = std::min(doc.view_state.k_step, steps - 1);
     if (steps == 1 || show_on_stage(doc) != nullptr) return {};
     const unsigned each = doc.session.tile_k / steps;
-    return say("[ ]: K step ", step + 1, " of ", steps, ", k = ", step * each, " to ", (step + 1) * each - 1);
+    return say("[ ]: K step ", step, " of ", steps, ", k = ", step * each, " to ", (step + 1) * each - 1);
 }
 
 std::string footer_text(const View& view, const Document& doc, bool keys) {

@@ -77,7 +77,7 @@ Answer<Number> refuse(std::string_view text, std::string_view reason) {
 Answer<Number> read_number(std::string_view original) {
     const std::string folded = lower(trimmed(original));
     std::string_view text = folded;
-    constexpr std::string_view kNot = "is not a number; write 64 or 0x40";
+    constexpr std::string_view kNot = "is not a number such as 64 or 0x40";
     if (text.empty()) return refuse(original, kNot);
 
     Number out;

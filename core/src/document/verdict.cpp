@@ -13,7 +13,7 @@ std::size_t count_of(const Emulation& e, Verdict verdict) { return e.count[stati
 // What the wrong elements come from, behind "1408 wrong".
 std::string about_wrong(const Results& r, RunVerdict& out, bool asked) {
     const std::vector<Cause>& causes = r.job.causes;
-    if (asked) return ". The cause is not shown while the task is open.";
+    if (asked) return ". Click a wrong element to see what was read for it.";
     // Faults of the memory come first, because right words would not help.
     if (!causes.empty() && causes.front().of_memory) return say(". ", causes.front().sentence);
     if (r.repairs.empty())
@@ -97,7 +97,9 @@ RunVerdict verdict_of(const Derived& d, const Results& r, bool asked) {
         out.tone = VerdictTone::open;
         out.sentence += say(' ', errors, errors == 1 ? " rule says" : " rules say", " that the hardware refuses this.");
     }
-    return basis_sentence(d).empty() ? out : with_assumed(d, r, out, asked);
+    // scale-d alone changes no read: the words are right or wrong with either.
+    const bool reads_given = basis_of(d) == Basis::given && !d.session.assumed.tile_k;
+    return reads_given ? out : with_assumed(d, r, out, asked);
 }
 
 }  // namespace tilescope

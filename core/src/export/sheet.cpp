@@ -29,7 +29,7 @@ namespace {
 constexpr int kFewRows = 2;  // as of a word: their height need not be less
 constexpr double kCellHeight = 20, kLeastSheetCell = 22, kSheetLine = 18;
 constexpr double kLargestSide = 640, kLeastSide = 4;  // of a grid whose cells have no labels; of one of its cells
-constexpr double kNameHeight = 15, kNameGap = 6, kRowLabelHeight = 14;
+constexpr double kNameHeight = 15, kNameGap = 6, kRowLabelHeight = 14, kLabelGap = 6;
 constexpr double kLeastLabelHeight = 15, kLeastFramed = 10, kMostStrip = 1400;
 
 std::size_t longest(const std::vector<std::string>& texts) {
@@ -301,20 +301,29 @@ private:
         return end;
     }
 
+    // The titles of both sides say what changed: they are large, if all of them have the room.
+    bool has_large_titles() const {
+        const double larger = sheet_.title_pixels / sheet_.text_pixels;
+        bool fit = scene_.across > 0;
+        for (std::size_t i = 0; i < scene_.grids.size(); ++i)
+            fit = fit && width_of(scene_.grids[i].title) * larger <= blocks_[i].width;
+        return fit;
+    }
+
     void add_grid(std::size_t index) {
         const Cells& cells = scene_.grids[index];
         const SheetBlock& b = blocks_[index];
         const Point at = places_[index];
         add_text(at.x, at.y + kSheetLine / 2, TextAnchor::start, cells.title, false);
-        // The titles of both sides say what changed: they are large.
-        const double larger = sheet_.title_pixels / sheet_.text_pixels;
-        if (scene_.across > 0 && width_of(cells.title) * larger <= b.width) sheet_.texts.back().title = true;
+        sheet_.texts.back().title = has_large_titles();
+        if (!b.columns.empty() && width_of(cells.column_axis) <= b.left - 2 * kLabelGap)
+            add_text(at.x + b.left - kLabelGap, at.y + 1.5 * kSheetLine, TextAnchor::end, cells.column_axis, true);
         for (const std::size_t c : b.columns)
             add_text(at.x + b.left + (static_cast<double>(c) + 0.5) * b.cell_width, at.y + 1.5 * kSheetLine,
                      TextAnchor::middle, cells.column_labels[c], true);
         for (const std::size_t r : b.rows)
             if (r < b.row_top.size())
-                add_text(at.x + b.left - 6, at.y + b.row_top[r] + b.cell_height / 2, TextAnchor::end,
+                add_text(at.x + b.left - kLabelGap, at.y + b.row_top[r] + b.cell_height / 2, TextAnchor::end,
                          cells.row_labels[r], true);
         if (b.framed)
             for (int r = 0; r < cells.rows; ++r)

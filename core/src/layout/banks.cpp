@@ -47,14 +47,13 @@ std::string banks_text(const BankPhase& phase, unsigned ways) {
     return say(banks == 1 ? "bank " : "banks ", out);
 }
 
-// Returns the names that conflict in the first of the worst banks, one name for each word: "rows 0, 4". Lists only the
-// first names, so that the sentence stays short.
-std::string names_text(const Access& access, const BankPhase& phase) {
+// Returns the names that conflict in a bank, one for each word: "rows 0, 4". Lists only the first names, so that the
+// sentence stays short.
+std::string names_text(const Access& access, const BankPhase& phase, unsigned bank) {
     constexpr std::size_t kMostNames = 4;
-    const auto worst = static_cast<unsigned>(std::ranges::find(phase.ways, phase.degree) - phase.ways.begin());
     std::vector<int> names, threads;
     for (const BankWord& word : phase.words) {
-        if (word.bank != worst) continue;
+        if (word.bank != bank) continue;
         threads.push_back(static_cast<int>(word.threads.front()));
         names.push_back(access.names.empty() ? threads.back() : access.names[word.threads.front()]);
     }
@@ -94,8 +93,18 @@ std::string sentence_of(const Access& access, const BankReport& report) {
 
 std::string sentence_of(const Access& access, const BankPhase& phase) {
     if (phase.degree <= ideal_of(phase)) return "no conflict";
-    return say(phase.degree, "-way conflict in ", banks_text(phase, phase.degree), ": ", names_text(access, phase),
-               " share ", std::ranges::count(phase.ways, phase.degree) == 1 ? "it" : "them");
+    const auto first = static_cast<unsigned>(std::ranges::find(phase.ways, phase.degree) - phase.ways.begin());
+    const std::string names = names_text(access, phase, first);
+    unsigned worst = 0;
+    bool same = true;  // in each of the worst banks
+    for (unsigned bank = first; bank < kBanks.banks; ++bank) {
+        if (phase.ways[bank] != phase.degree) continue;
+        ++worst;
+        same &= names_text(access, phase, bank) == names;
+    }
+    return say(phase.degree, "-way conflict in ", banks_text(phase, phase.degree), ": ",
+               same ? std::string() : say("in bank ", first, ", "), names, " share ",
+               same && worst > 1 ? "them" : "it");
 }
 
 std::string banks_hit(const BankPhase& phase) { return banks_text(phase, 1); }

@@ -72,6 +72,25 @@ std::string_view without_unit(std::string_view reply, std::string_view question)
     return reply;
 }
 
+// "1024B" and "8 KiB" as a number of bytes, if the question is about bytes. The last B of 0x2B is a digit.
+std::string without_size(std::string_view reply, std::string_view question) {
+    struct Size {
+        std::string_view text;
+        unsigned shift;
+    };
+    const std::vector<std::string> words = bare_words(question);
+    const bool bytes = std::ranges::any_of(words, [](const std::string& w) { return w == "byte" || w == "bytes"; });
+    const std::string folded = lower(reply);
+    if (!bytes || folded.starts_with("0x")) return std::string(reply);
+    for (const Size& size : {Size{"kib", 10}, Size{"kb", 10}, Size{"b", 0}}) {
+        if (!folded.ends_with(size.text)) continue;
+        const auto number = read_number(without_groups(trimmed(reply.substr(0, reply.size() - size.text.size()))));
+        if (number && !number->negative && number->value < std::uint64_t{1} << 32)
+            return say(number->value << size.shift);
+    }
+    return std::string(reply);
+}
+
 // Whether the reply names the text, beside words of the question that say nothing: "the field start", "rule L9". A
 // field can also be named by its bits, and by its title with or without its id: "start address", "bits 13:0".
 bool names_text(const std::string& expected, std::string_view reply, std::string_view question, const Field* field) {
@@ -132,7 +151,8 @@ Answer<LessonReply> judged(const LessonValue& expected, std::string_view reply, 
         return LessonReply{names_text(*text, trimmed(reply), question, field)};
     std::string spaced(trimmed(reply));
     std::ranges::replace(spaced, '=', ' ');  // "start = 0x2c0"
-    reply = without_unit(trimmed(spaced), question);
+    const std::string sized = without_size(without_unit(trimmed(spaced), question), question);
+    reply = sized;
     const auto* whole = std::get_if<std::int64_t>(&expected);
     if (whole)
         if (const auto shown = is_shown_as(static_cast<std::uint64_t>(*whole), reply, question))

@@ -66,13 +66,23 @@ TEST_F(VerdictOf, AssumedWordsAreNeitherRightNorWrong) {
 // A fault in a word that is given is one, whatever the other word is.
 TEST_F(VerdictOf, AFaultInAGivenWordIsNamedBesideAssumedValues) {
     Session s = test::broken(sbo_);
-    s.assumed.scale_d = true;
+    s.assumed.form = true;
     const RunVerdict v = verdict(s);
     EXPECT_EQ(v.tone, VerdictTone::open);
     EXPECT_TRUE(v.sentence.starts_with("With the values assumed here, ")) << v.sentence;
     EXPECT_TRUE(has(v, " are wrong: sbo of b_desc is 512 bytes, should be 1024 bytes.")) << v.sentence;
     ASSERT_NE(v.repair, nullptr);
     EXPECT_EQ(apply_edit(s, v.repair->edit).word(WordId::b_desc), test::intended(sbo_).word(WordId::b_desc));
+}
+
+// scale-d says what D begins with, not what is read.
+TEST_F(VerdictOf, AnAssumedScaleDLeavesTheVerdict) {
+    Session right = test::intended(sbo_), wrong = test::broken(sbo_);
+    right.assumed.scale_d = wrong.assumed.scale_d = true;
+    EXPECT_EQ(verdict(right).tone, VerdictTone::right);
+    const RunVerdict v = verdict(wrong);
+    EXPECT_EQ(v.tone, VerdictTone::wrong);
+    EXPECT_TRUE(has(v, " wrong: sbo of b_desc is 512 bytes, should be 1024 bytes.")) << v.sentence;
 }
 
 // What was written is at fault, so no field is.

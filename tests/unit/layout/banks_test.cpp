@@ -171,6 +171,17 @@ TEST(Banks, TheSentenceNamesTheBanksAndRowsOfAConflict) {
     EXPECT_EQ(have->on.phases[0].words[0].threads, std::vector<unsigned>{0});
 }
 
+// Each chunk row of the threads 0, 8, 16, 24 begins in another bank: no row is in all of the banks.
+TEST(Banks, TheSentenceNamesTheRowsOfOneBankIfTheyDiffer) {
+    Access access{.unit = "rows"};
+    for (std::uint32_t t = 0; t < kWarpThreads; ++t) access.addresses.push_back(t % 8 * 16 + t / 8 * 128);
+    EXPECT_EQ(bank_report(access).sentence,
+              "4-way conflict in banks 0, 4, 8, 12, 16, 20, 24, 28: in bank 0, rows 0, 8, 16, 24 share it");
+    Access one{.unit = "rows"};
+    for (std::uint32_t t = 0; t < 4; ++t) one.addresses.push_back(t * 128);
+    EXPECT_EQ(bank_report(one).sentence, "4-way conflict in bank 0: rows 0, 1, 2, 3 share it");
+}
+
 // Calculated by hand for K-major 64B f16. Rows are 64 bytes apart, two rows in a line. Each thread reads 4 bytes of a
 // column. Rows r and r + 2 are 128 bytes apart. The XOR with bits 7 and 8 puts them in four different chunks. So the 16
 // rows of one half line cause a 4-way conflict.

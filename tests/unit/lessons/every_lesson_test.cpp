@@ -86,6 +86,14 @@ TEST(EveryLesson, TakesTheAnswersInEachShownForm) {
     EXPECT_GT(questions, 20u);
 }
 
+TEST(EveryLesson, TakesSizesWhereBytesAreAsked) {
+    const LessonValue size = std::int64_t{8192};
+    for (const char* reply : {"8192B", "8 192 bytes", "8 KiB", "8 KB", "8kib"})
+        EXPECT_TRUE(judged(size, reply, "At which byte does it begin?", nullptr)->right) << reply;
+    EXPECT_FALSE(judged(LessonValue{std::int64_t{2}}, "0x2B", "At which byte?", nullptr)->right) << "0x2b is 43";
+    EXPECT_FALSE(judged(size, "8 KiB", "Which raw value does start need?", nullptr)) << "a raw value has no unit";
+}
+
 // A picture that a step names must be there: a view can have no picture for a session.
 TEST(EveryLesson, ShowsThePicturesThatItNames) {
     for (const fs::path& path : lesson_paths()) {

@@ -91,7 +91,7 @@ TEST(Codec, ARefusalSaysWhatWouldBeRight) {
     EXPECT_EQ(why(kSmem91, "swizzle", "96B"), "swizzle: '96B' is unknown; use one of: none, 128B_32B, 128B, 64B, 32B");
     EXPECT_TRUE(why(kSmem91, "version", "2").starts_with("the field 'version' is always 1; to store another value"))
         << why(kSmem91, "version", "2");
-    EXPECT_EQ(why(kSmem91, "lbo", "x"), "lbo: 'x' is not a number; write 64 or 0x40");
+    EXPECT_EQ(why(kSmem91, "lbo", "x"), "lbo: 'x' is not a number such as 64 or 0x40");
     EXPECT_EQ(why(kSmem91, "sbo", "-16"), "the field 'sbo' must be 0 to 262128, not -16");
     EXPECT_EQ(why(kSmem91, "swizzle", "raw:8"), "the field 'swizzle' has 3 bits: a raw value must be 0 to 7, not 8");
     EXPECT_EQ(why(kZcm91, "skip_span", "0"), "the field 'skip_span' must be 1 to 256, not 0");

@@ -4,7 +4,7 @@
 // Every function of this program that can fail returns an Answer. The Answer has a value, or it has a reason:
 //
 //     const Answer<Number> n = read_number(text);
-//     if (!n) std::puts(n.why.c_str());    "'0xg' is not a number; write 64 or 0x40"
+//     if (!n) std::puts(n.why.c_str());    "'0xg' is not a number such as 64 or 0x40"
 //     else use(n->value);
 //
 // Answer<void> is for a function without a value, for example "can this be done?":

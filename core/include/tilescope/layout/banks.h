@@ -106,7 +106,8 @@ Grounds grounds_of(const Access& access, std::string_view chip);
 // Returns a sentence about the phases that become one, or an empty string if there are none.
 std::string merging_of(const Access& access);
 
-// Returns the result of one phase: "no conflict" or "2-way conflict in banks 0-3: rows 0, 4 share them".
+// Returns the result of one phase: "no conflict" or "2-way conflict in banks 0-3: rows 0, 4 share them". If the banks
+// have different rows: "4-way conflict in banks 0, 4: in bank 0, rows 0, 8, 16, 24 share it".
 std::string sentence_of(const Access& access, const BankPhase& phase);
 
 // Returns all banks that a phase reads: "banks 0-15".
