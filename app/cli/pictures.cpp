@@ -64,7 +64,7 @@ void declare_picture_look(Verb& verb, PictureLook& look, std::string_view about_
     verb.add_option("--palette", look.palette, "Palette of the picture: screen (default), grey, cute or dark");
     verb.add_option(
         std::string(kScaleOption), look.scale,
-        say("Pixels of a PNG for each unit of the picture: 0.1 to 16 (default 2; in a\ncolumn 4)", about_scale));
+        say("Pixels of a PNG for each unit of the picture: 0.1 to 16 (default 2;\nin a column 4)", about_scale));
     verb.add_option("--title", look.title, "A line above the picture");
     verb.add_flag("--legend,!--no-legend", look.legend,
                   "With or without the legend of colours and patterns (default: with)");

@@ -315,8 +315,8 @@ private:
         const SheetBlock& b = blocks_[index];
         const Point at = places_[index];
         add_text(at.x, at.y + kSheetLine / 2, TextAnchor::start, cells.title, false);
-        sheet_.texts.back().title = has_large_titles();
-        if (!b.columns.empty() && width_of(cells.column_axis) <= b.left - 2 * kLabelGap)
+        if (!cells.title.empty() && has_large_titles()) sheet_.texts.back().title = true;
+        if (!b.columns.empty() && width_of(cells.column_axis) + kLabelGap <= b.left)
             add_text(at.x + b.left - kLabelGap, at.y + 1.5 * kSheetLine, TextAnchor::end, cells.column_axis, true);
         for (const std::size_t c : b.columns)
             add_text(at.x + b.left + (static_cast<double>(c) + 0.5) * b.cell_width, at.y + 1.5 * kSheetLine,
