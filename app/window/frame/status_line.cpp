@@ -58,6 +58,7 @@ struct ProblemCount {
     std::string text;  // "x 2 problems", "no problems", "x 12 wrong in D", "? unknown", "? assumed"
     ImU32 colour;
     bool of_d = false;  // no rule is broken, but D has wrong elements
+    std::string first;  // what the first problem says
 };
 
 // Notes (severity info) are no problems, as on the cards of the words.
@@ -75,7 +76,8 @@ ProblemCount count_of(const View& view) {
         return {say(sign_of(Severity::ask), ' ', name_of(basis)), colour_of(view.theme, Severity::ask)};
     if (count == 0) return {"no problems", view.theme.dim};
     const Severity worst = problems.front().problem.severity;
-    return {say(sign_of(worst), ' ', count, count == 1 ? " problem" : " problems"), colour_of(view.theme, worst)};
+    return {say(sign_of(worst), ' ', count, count == 1 ? " problem" : " problems"), colour_of(view.theme, worst), false,
+            problems.front().problem.text};
 }
 
 }  // namespace
@@ -123,7 +125,8 @@ void draw_status_line(const View& view, Context c) {
     }
     ImGui::PopStyleColor();
     mark("status.problems");
-    if (const std::string basis = basis_sentence(view.derived); !basis.empty()) tip(basis);
+    const std::string why = problems.first.empty() ? basis_sentence(view.derived) : problems.first;
+    if (!why.empty()) tip(why);
     ImGui::SameLine(right - edits_width);
     ImGui::AlignTextToFramePadding();
     ImGui::TextDisabled("%s", edits.c_str());
