@@ -137,6 +137,20 @@ TEST_F(PresentationTest, ASparseAHasTheKStepsOfTheTile) {
     EXPECT_EQ(doc.view_state.k_step, doc.session.tile_k / doc.derived.k - 1);
 }
 
+TEST_F(PresentationTest, F1NamesTheKeysAndEscapeTakesThemBack) {
+    press(Key::f5);
+    const auto width = [&] { return h->rect("present.keys").size().x; };
+    const float before = width();
+    press(Key::f1);
+    EXPECT_TRUE(h.app.overlays.presentation.help);
+    EXPECT_NE(width(), before);
+    press(Key::escape);
+    EXPECT_TRUE(h.app.overlays.presentation.on) << "Escape is for the keys";
+    EXPECT_EQ(width(), before);
+    press(Key::escape);
+    EXPECT_FALSE(h.app.overlays.presentation.on);
+}
+
 TEST_F(PresentationTest, ShowsItsPlaceBesideTheKeys) {
     press(Key::f5);
     ASSERT_TRUE(h.app.overlays.presentation.keys);

@@ -34,6 +34,8 @@ TEST_F(BeforeAfterWindow, IsTheFirstSlideAndIsSavedAsASlide) {
     program->key("ctrl+k");
     program->type("Pictures as a slide");
     program->key("Return");
+    EXPECT_TRUE(program->waits_for("chooser.box")) << "the choice opens the dialog of a PNG";
+    program->key("Escape");
     const std::string path = program->folder() + "/slide.svg";
     program->key("ctrl+k");
     program->type("svg " + path);

@@ -101,6 +101,8 @@ TEST_F(Start, F5PresentsThePictureInLargeTextAndEscReturns) {
     EXPECT_GE(program.item("present.place").height, 0.022 * 900);
     EXPECT_GT(program.item("mma.canvas").width * program.item("mma.canvas").height, 0.65 * 1440 * 900);
     program.key("Next");
+    EXPECT_FALSE(program.find("mma.canvas")) << "the next picture";
+    program.key("Prior");
     program.key("d");
     program.key("p");
     program.move_to("mma.canvas");

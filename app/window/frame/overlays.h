@@ -39,6 +39,7 @@ struct Presentation {
     bool spot = false;   // a soft ring follows the pointer
     bool blank = false;  // the window is black
     bool keys = true;    // the last line names the keys; the first step hides them
+    bool help = false;   // F1: it names all of them, until the next step or Escape
     // What the end brings back, if the document is still the same.
     std::uint64_t document = 0, revision = 0;  // Document::id, Document::revision
     ViewState view_state;

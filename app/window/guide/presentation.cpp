@@ -116,7 +116,7 @@ void go_to_end(Document& doc, const LiveDesk& live, bool last) {
 // While an animation is shown: step by step of it, then to the next picture. Stops at both ends.
 void step_presentation(Context c, int by) {
     if (std::exchange(c.overlays.presentation.blank, false)) return;
-    c.overlays.presentation.keys = false;
+    c.overlays.presentation.keys = c.overlays.presentation.help = false;
     Document& doc = c.document();
     const StageShow* played = show_on_stage(doc);
     if (played != nullptr) {
@@ -132,7 +132,7 @@ void step_presentation(Context c, int by) {
 
 // Esc and a second B show the picture again; so does each step.
 void leave_or_show(Document& doc, Overlays& overlays, Regions& regions) {
-    if (std::exchange(overlays.presentation.blank, false)) return;
+    if (std::exchange(overlays.presentation.blank, false) || std::exchange(overlays.presentation.help, false)) return;
     if (const StageShow* show = show_on_stage(doc)) return show->close(doc);
     end_presentation(doc, overlays, regions);
 }
@@ -162,17 +162,17 @@ void play_picture(Context c) {
 
 // clang-format off
 constexpr PresentationKey kKeys[] = {
-    {"PageDown, Right, Space", "Next picture, or step of a lesson or animation", with<step_presentation, 1>, {}, true},
-    {"PageUp, Left, Backspace", "Previous picture or step", with<step_presentation, -1>, {}, true},
-    {"Down", "Next picture", with<step_slide, 1>, {}, true},
-    {"Up", "Previous picture", with<step_slide, -1>, {}, true},
+    {"PageDown, Right, Space", "Next picture, or step of a lesson or animation", with<step_presentation, 1>, "Right: next", true, true},
+    {"PageUp, Left, Backspace", "Previous picture or step", with<step_presentation, -1>, "Left: back", true, true},
+    {"Down", "Next picture", with<step_slide, 1>, "Down, Up: picture", true, true},
+    {"Up", "Previous picture", with<step_slide, -1>, {}, true, true},
     {"M", "Play or pause the animation of this picture", with<play_picture>, "M: play"},
-    {"Home", "First picture", with<go_to_end, false>},
+    {"Home", "First picture", with<go_to_end, false>, "Home, End: first, last", true},
     {"End", "Last picture", with<go_to_end, true>},
     {"D", "Light or dark", with<turn<&Presentation::dark>>, "D: dark"},
     {"P", "Pointer ring", with<turn<&Presentation::spot>>, "P: pointer"},
     {"B, .", "Black window", with<turn<&Presentation::blank>>, "B: black"},
-    {"F1", "Keys", with<turn<&Presentation::keys>>, "F1: keys"},
+    {"F1", "Keys", with<turn<&Presentation::help>>, "F1: keys"},
     {"Esc, F5", "End", with<leave_or_show>, "Esc: end"},
 };
 // clang-format on
@@ -322,10 +322,10 @@ void draw_line_of(std::string_view id, const Rect& place, ImFont* font, ImU32 co
     ImGui::PopFont();
 }
 
-std::string keys_text() {
+std::string keys_text(bool all) {
     std::string out;
     for (const PresentationKey& row : presentation_keys())
-        if (!row.brief.empty()) out += say(out.empty() ? "" : kFieldGap, row.brief);
+        if (!row.brief.empty() && (all || !row.rare)) out += say(out.empty() ? "" : kFieldGap, row.brief);
     return out;
 }
 
@@ -362,11 +362,13 @@ std::string k_step_text(const Document& doc) {
     return say("[ ]: K step ", step, " of ", steps, ", k = ", step * each, " to ", (step + 1) * each - 1);
 }
 
-std::string footer_text(const View& view, const Document& doc, bool keys) {
+std::string footer_text(const View& view, const Document& doc, const Presentation& presentation) {
+    if (presentation.help) return keys_text(true);
     const StageShow* show = show_on_stage(doc);
     const std::string plays = show == nullptr ? "" : show->plays(doc) ? "M: pause" : "M: play";
     std::string out;
-    for (const std::string& text : {k_step_text(doc), place_of(view, doc).right, keys ? keys_text() : plays})
+    for (const std::string& text :
+         {k_step_text(doc), place_of(view, doc).right, presentation.keys ? keys_text(false) : plays})
         if (!text.empty()) out += say(out.empty() ? "" : kFieldGap, text);
     return out;
 }
@@ -444,8 +446,7 @@ void draw_presentation(const View& view, Document& doc, const Presentation& pres
     mark("present.sentence");
     if (words == view.trace.sentence) mark("present.of_item");
     ImGui::PopFont();
-    draw_line_of("present.keys", places.footer, ImGui::GetFont(), view.theme.dim,
-                 footer_text(view, doc, presentation.keys));
+    draw_line_of("present.keys", places.footer, ImGui::GetFont(), view.theme.dim, footer_text(view, doc, presentation));
     if (presentation.spot) draw_spot(view, window.y);
 }
 

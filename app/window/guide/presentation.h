@@ -45,7 +45,8 @@ void end_presentation(Document& doc, Overlays& overlays, Regions& regions);
 struct PresentationKey {
     std::string_view keys, title;
     void (*act)(Context);
-    std::string_view brief = {};  // "D: light or dark", for the line that names the keys; empty: not in it
+    std::string_view brief = {};  // "D: dark", for the line that names the keys; empty: not in it
+    bool rare = false;            // only F1 names it
     bool repeats = false;         // while it is held
 };
 std::span<const PresentationKey> presentation_keys();
