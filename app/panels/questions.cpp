@@ -13,7 +13,7 @@ namespace {
 // clang-format off
 constexpr Question kAsked[] = {
     {"wrong result, result wrong, wrong number, wrong d, wrong output",
-     "Why elements of D are wrong: a lesson", "open_lesson", "wrong-numbers"},
+     "Emulate (Ctrl+E): a line above D names the wrong field, and Fix sets it", "emulate", {}},
     {"nan, inf, d nan", "D is NaN: a lesson about wrong numbers", "open_lesson", "wrong-numbers"},
     {"nvfp4, mxfp4, fp4, mxf4, block scaled",
      "kind::mxf4nvf4, the block-scaled 4-bit types", "explain", "kind::mxf4nvf4"},

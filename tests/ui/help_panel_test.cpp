@@ -94,7 +94,7 @@ struct Answered {
     const char *typed, *id, *text;
 };
 constexpr Answered kAnswered[] = {
-    {"wrong result", "open_lesson", "wrong-numbers"},
+    {"wrong result", "emulate", ""},
     {"nvfp4", "explain", "kind::mxf4nvf4"},
     {"bank conflict", "show_panel", "banks"},
     {"Bank conflicts?", "show_panel", "banks"},

@@ -199,8 +199,8 @@ TEST(Palette, FindsCommandsByCommonWords) {
 
 // What people type who look for something: the first offer is where it is, and never an edit.
 constexpr Phrase kQuestions[] = {
-    {"wrong result", "open_lesson wrong-numbers"},
-    {"why is the result wrong", "open_lesson wrong-numbers"},
+    {"wrong result", "emulate"},
+    {"why is the result wrong", "emulate"},
     {"nvfp4", "explain kind::mxf4nvf4"},
     {"mxfp8", "explain kind::mxf8f6f4"},
     {"bank conflict", "show banks"},

@@ -266,7 +266,7 @@ void next_wrong(Document& doc, int by) {
 constexpr std::string_view kNoFix = "found no fix: no problem has exactly one correct value, and no edit repairs D.";
 
 // clang-format off
-constexpr PathVerb kResultVerbs[] = {{"against ", "Compare D with ", compare_with_d}};
+constexpr PathVerb kResultVerbs[] = {{"against ", "Compare D with the .npy of a kernel: ", compare_with_d}};
 
 constexpr Command kResultCommands[] = {
     {.id = "emulate", .title = "Emulate now", .keys = "Ctrl+E", .menu = Menu::compute, .place = 970,
