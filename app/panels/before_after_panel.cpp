@@ -31,14 +31,6 @@ std::string place_of(std::uint32_t byte) {
     return say("byte ", hex(byte), ", banks ", bank, " to ", bank + kChunkBytes / kBanks.word_bytes - 1);
 }
 
-// A chunk before the XOR, which changes only the chunk of a line: "Without the XOR at byte 0x5b0, banks 12 to 15; ...".
-std::string about_before(const Cells& cells, std::size_t index) {
-    const std::uint32_t after = cells.key[index],
-                        column = static_cast<std::uint32_t>(index) % static_cast<std::uint32_t>(cells.columns);
-    return say("This chunk: without the XOR at ", place_of(after / kLineBytes * kLineBytes + column * kChunkBytes),
-               "; with it at ", place_of(after / kChunkBytes * kChunkBytes), '.');
-}
-
 // What the user moves on one side moves on the other.
 void draw_sides(const View& view, BeforeAfterPanelState& state, Requests& requests, ImVec2 room) {
     const Comparison& picture = state.picture.value;
@@ -62,6 +54,13 @@ void draw_sides(const View& view, BeforeAfterPanelState& state, Requests& reques
 }
 
 }  // namespace
+
+std::string about_before(const Cells& cells, std::size_t index) {
+    const std::uint32_t after = cells.key[index],
+                        column = static_cast<std::uint32_t>(index) % static_cast<std::uint32_t>(cells.columns);
+    return say("This chunk: without the XOR at ", place_of(after / kLineBytes * kLineBytes + column * kChunkBytes),
+               "; with it at ", place_of(after / kChunkBytes * kChunkBytes), '.');
+}
 
 // Reads: the operand's layout; the selection (the read begins there).
 // Requests: the operand, focus, selection, the animation.

@@ -85,6 +85,10 @@ bool draw_glide(const Cells& memory, const GridPlaces& places, Swizzle swizzle, 
 // inspector shows it while nothing is pointed at. Draws nothing if the operand is not placed.
 void draw_layout_sentences(const View& view);
 
+// A chunk before the XOR, which changes only the chunk of a line: "Without the XOR at byte 0x5b0, banks 12 to 15; ...".
+// `cells`: the left side of Before | After, or the banks below it.
+std::string about_before(const Cells& cells, std::size_t index);
+
 // Returns where a K step starts, and what is added to the low word of the descriptor: "start = 0x400   low word: +2 per
 // step", "start = 0x440   low word: +4 from step 0".
 std::string k_step_text(const OperandView& operand, unsigned step);

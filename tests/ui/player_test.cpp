@@ -207,6 +207,20 @@ TEST(Player, ShowsTheOtherOperandAndEscapeRestoresTheView) {
     EXPECT_TRUE(h->shows("memory.memory"));
 }
 
+// As the panel does it: a chunk before the XOR is said to be where it is there, and an empty cell has nothing to say.
+TEST(Player, SaysOfACellBeforeTheSwizzleWhereItIs) {
+    AppHarness h;
+    h->frames(2);
+    open(h, "play_before-after");
+    h->point_at("player.before.4.2");
+    h->frames(3);
+    const std::string& said = h.app.document().trace.sentence;
+    EXPECT_NE(said.find("without the XOR at byte 0x620, banks 8 to 11"), std::string::npos) << said;
+    h->point_at("player.before_banks.4.0");
+    h->frames(3);
+    EXPECT_EQ(said, "") << "no chunk is read yet";
+}
+
 TEST(Player, EscapeInAMenuClosesOnlyTheMenu) {
     AppHarness h;
     h->frames(2);

@@ -341,7 +341,7 @@ struct PresentedPlace {
     std::string now, right;  // "2 of 9", "Right: The bits of the instruction descriptor"
 };
 PresentedPlace place_of(const View& view, const Document& doc) {
-    if (const StageShow* show = show_on_stage(doc)) return {show->place(doc), "Right: next step"};
+    if (const StageShow* show = show_on_stage(doc)) return {show->place(doc), "Right: next step or picture"};
     if (doc.lesson) {
         const LessonRun& run = *doc.lesson;
         return {say("step ", run.step + 1, " of ", run.lesson.steps.size()),

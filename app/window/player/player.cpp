@@ -134,7 +134,11 @@ void draw_grids(const View& view, PlayerState& state, Requests& requests, ImVec2
             titled_grid(view, requests, grids[i],
                         {.id = id, .size = size, .pointed = {}, .selected = {}, .reveal = cell_to_reveal(state, i)},
                         state.grids[i]);
-        if (reply.hovered) requests.focus = focus_in_player(view, grids[i], *reply.hovered);
+        const bool side = across > 0;  // of Before | After, whose empty cells wait for a chunk or a read
+        if (reply.hovered && (!side || grids[i].tone[*reply.hovered] != Tone::empty)) {
+            requests.focus = focus_in_player(view, grids[i], *reply.hovered);
+            if (side && i % across == 0) requests.about = about_before(grids[i], *reply.hovered);
+        }
         places.push_back(reply.places);
     }
     const double time = view.reduced_motion ? 1 : moved_part(state.time.part);
