@@ -45,8 +45,10 @@ void draw_facts(const View& view, const Explanation& e) {
 }
 
 void draw_lessons(const Explanation& e, std::string_view id, Requests& requests) {
+    const float room = ImGui::GetContentRegionAvail().x - action_width(Icon::right, "");
     for (const LessonLink& lesson : e.lessons)
-        if (button(say("Lesson: ", lesson.title).c_str(), say(id, ".lesson.", lesson.id), {.icon = Icon::right}))
+        if (button(in_lines(say("Lesson: ", lesson.title), room).c_str(), say(id, ".lesson.", lesson.id),
+                   {.icon = Icon::right}))
             requests.ask("open_lesson", std::string(lesson.id));
     if (!e.lessons.empty()) ImGui::Spacing();
 }
@@ -256,8 +258,10 @@ const HelpTopic* draw_list(const View& view, const std::vector<const HelpTopic*>
 bool draw_answer(const HelpPanelState& state, Requests& requests) {
     const Question* found = question_in(state.filter);
     if (found == nullptr) return false;
-    if (button(std::string(found->title).c_str(), "help.answer", {.icon = Icon::right}))
+    const float room = ImGui::GetContentRegionAvail().x - action_width(Icon::right, "");
+    if (button(in_lines(found->title, room).c_str(), "help.answer", {.icon = Icon::right}))
         found->text.empty() ? requests.ask(found->command) : requests.ask(found->command, std::string(found->text));
+    if (!found->how.empty()) wrapped(found->how, "help.how");
     return true;
 }
 

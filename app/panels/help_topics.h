@@ -44,6 +44,7 @@ struct Question {
     std::string_view words;          // each with a comma between; in lower case, without plurals
     std::string_view title;          // what the answer is
     std::string_view command, text;  // its id, and what it is for; empty: for nothing
+    std::string_view how = {};       // what to do then, for the help panel
 };
 // Null: the text is no question of the list. "bank conflicts?" is "bank conflict".
 const Question* question_in(std::string_view text);

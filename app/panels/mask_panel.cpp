@@ -490,9 +490,11 @@ void draw_mask_bits(const View& view, Requests& requests) {
     ImGui::PopFont();
     ImGui::AlignTextToFramePadding();
     mono_text(view, text, "mask.hex");
-    const std::vector<CopyChoice> choices = {{"hex", "hexadecimal", picture.hex},
-                                             {"picture", "# and .", bits_text(picture)},
-                                             {"columns", "zeroed columns", list_text(picture)}};
+    const auto choices = [&] {
+        return std::vector<CopyChoice>{{"hex", "hexadecimal", picture.hex},
+                                       {"picture", "# and .", bits_text(picture)},
+                                       {"columns", "zeroed columns", list_text(picture)}};
+    };
     stay_on_line(action_width(Icon::copy, "Copy as"));
     if (const auto copied = copy_menu("mask.copy", choices, style_of(view))) requests.copy = *copied;
 }

@@ -201,7 +201,8 @@ void draw_step_list(const View& view, TilePanelState& state, Requests& requests)
             say(view.derived.of(operand).mma_k, " columns each"));
     if (!steps) return wrapped(steps.why, "tile.no_steps");
     assumed_note(view, operand);
-    if (const auto copied = copy_menu("tile.copy", list.copies, style_of(view))) {
+    if (const auto copied = copy_menu(
+            "tile.copy", [&] { return list.copies; }, style_of(view))) {
         requests.copy = *copied;
         requests.status = say("Copied ", steps->size(), steps->size() == 1 ? " word." : " words.");
     }

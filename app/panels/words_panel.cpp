@@ -226,7 +226,8 @@ void draw_header(const View& view, PanelStates& states, Requests& requests, bool
     if (!short_line || fits(ImGui::GetFrameHeight() + gap + button_width(fold))) {
         if (state.box.refused != "bits.word")
             stay_on_line(short_line ? ImGui::GetFrameHeight() : action_width(Icon::copy, "Copy as"));
-        if (const auto copied = copy_menu("bits.copy", copies_of_card(view, word), style_of(view), !short_line)) {
+        if (const auto copied = copy_menu(
+                "bits.copy", [&] { return copies_of_card(view, word); }, style_of(view), !short_line)) {
             requests.copy = *copied;
             requests.status = say("Copied ", preview_of(*copied), '.');
         }

@@ -182,8 +182,8 @@ std::optional<std::size_t> segmented(std::string_view id, std::span<const Segmen
     return clicked;
 }
 
-std::optional<std::string> copy_menu(std::string_view id, std::span<const CopyChoice> choices, const Style& style,
-                                     bool word) {
+std::optional<std::string> copy_menu(std::string_view id, const std::function<std::vector<CopyChoice>()>& make,
+                                     const Style& style, bool word) {
     std::optional<std::string> chosen;
     ImGui::PushID(id.data(), id.data() + id.size());
     const bool opens = word ? action_button(Icon::copy, "Copy as", {0, style.px.row})
@@ -192,6 +192,7 @@ std::optional<std::string> copy_menu(std::string_view id, std::span<const CopyCh
     mark(id);
     if (!word) tip("Copy as");
     if (begin_popup("choices")) {
+        const std::vector<CopyChoice> choices = make();
         float width = 0;
         for (const CopyChoice& choice : choices)
             width =

@@ -111,9 +111,10 @@ struct CopyChoice {
 // Returns the start of the first line, because a value may be a whole program.
 std::string preview_of(const std::string& text);
 
-// Draws a button that opens the list. Returns the chosen text; the caller writes it to the clipboard.
-std::optional<std::string> copy_menu(std::string_view id, std::span<const CopyChoice> choices, const Style& style,
-                                     bool word = true);
+// Draws a button that opens the list, which is made only while it is open. Returns the chosen text; the caller writes
+// it to the clipboard.
+std::optional<std::string> copy_menu(std::string_view id, const std::function<std::vector<CopyChoice>()>& make,
+                                     const Style& style, bool word = true);
 
 // Returns the notations, hexadecimal first. Only words of 64 bits have the notation {lo, hi}. A word with unknown bits
 // has only the notations that can show "?", because other programs would read any number as a known word.

@@ -80,7 +80,9 @@ TEST(Segmented, ReturnsNothingForTheSelectedSegmentAndForADisabledOne) {
 TEST(CopyMenu, ReturnsTheChosenText) {
     std::optional<std::string> copied;
     UiHarness ui(UiHarness::in_window([&] {
-        const CopyChoice choices[] = {{"hex", "hexadecimal", "0x400"}, {"decimal", "decimal", "1024"}};
+        const auto choices = [] {
+            return std::vector<CopyChoice>{{"hex", "hexadecimal", "0x400"}, {"decimal", "decimal", "1024"}};
+        };
         if (auto text = copy_menu("word.copy", choices, plain_style())) copied = std::move(text);
     }));
     EXPECT_FALSE(ui.shows("word.copy.hex"));

@@ -381,7 +381,7 @@ void list_lessons(Overlays& overlays) {
 void close_to_list(Context c) {
     c.overlays.lesson_left = c.document().lesson->lesson.id;
     end_lesson(c, false);
-    c.overlays.lesson_list = io::lesson_heads();
+    if (!has_question(c.documents, c.overlays)) c.overlays.lesson_list = io::lesson_heads();
 }
 
 void leave_lesson(const Document& doc, Overlays& overlays) { overlays.leaves_lesson = doc.id; }
