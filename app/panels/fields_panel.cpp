@@ -27,6 +27,7 @@ bool is_chosen(const View& view, const WordView& word, const Field& field, const
 // Whether the emulation found that the field makes elements of D wrong: the repair names it.
 bool is_blamed(const View& view, const WordView& word, const Field& field) {
     const Results& r = view.results;
+    if (view.asked) return false;  // the lesson asks for it
     if (!r.is_of(view.derived.revision) || r.emulation->count[static_cast<std::size_t>(Verdict::wrong)] == 0)
         return false;
     const std::string_view id = row_of(word.id).id;

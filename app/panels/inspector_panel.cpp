@@ -195,8 +195,12 @@ void draw_inspector_panel(const View& view, PanelStates& states, Requests& reque
     heading("INSPECTOR", style_of(view));
     const std::optional<FocusedField> field = field_in_focus(view.derived, view.focus);
     if (view.trace.sentence.empty() && !field) {
-        // What the word says, for people who see only its digits.
-        wrapped(word_in_words(view.derived, view.view_state.active), "inspector.word");
+        // What the word says, for people who see only its digits. Not what an example says.
+        const WordView& word = view.derived.of(view.view_state.active);
+        if (!word.used)
+            wrapped(word.unused_reason, "inspector.word");
+        else if (basis_of(view.derived, word.id) == Basis::given)
+            wrapped(word_in_words(view.derived, word.id), "inspector.word");
         empty_state(view.theme, "inspector.empty",
                     "Point at a bit, a field, an element or a byte to see its explanation.");
         if (view.view_state.screen == Screen::memory) draw_layout_sentences(view);

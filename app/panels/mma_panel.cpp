@@ -176,8 +176,9 @@ constexpr float kLeastCanvas = 160;  // logical pixels
 
 void update_picture(const View& view, MmaPanelState& state) {
     // The slide about D emulates. Where no element is wrong, this one looks the same before and after it.
-    const bool plain = view.presenting && view.results.emulation && !view.view_state.sums &&
-                       view.results.emulation->count[static_cast<std::size_t>(Verdict::wrong)] == 0;
+    const auto has = [&](Verdict v) { return view.results.shown().count[static_cast<std::size_t>(v)] != 0; };
+    const bool plain = view.presenting && view.results.emulation && !view.view_state.sums && !has(Verdict::wrong) &&
+                       !has(Verdict::requested);
     const bool judged = !plain && shows_verdicts(view.view_state, view.results);
     const MmaPanelState::Key key{.revision = view.derived.revision,
                                  .serial = judged ? view.results.serial : 0,

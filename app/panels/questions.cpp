@@ -13,9 +13,9 @@ namespace {
 // clang-format off
 constexpr Question kAsked[] = {
     {"wrong result, result wrong, wrong number, wrong d, wrong output",
-     "Emulate, and see which field is wrong (Ctrl+E)", "emulate", {},
-     "Emulate compares D with the right product. A line then names the wrong field, and Fix sets it. Click a red element "
-     "of D to see which bytes were read for it. If you have D of your kernel: save it with numpy.save, and open the .npy "
+     "Emulate, and see where D is wrong (Ctrl+E)", "emulate", {},
+     "Emulate compares D with the right product. If one edit explains all wrong elements, a line names the field, and "
+     "Fix sets it. Click a red element of D to see which bytes were read for it. If you have D of your kernel: save it with numpy.save, and open the .npy "
      "file with Compute > Explain a wrong result. Lesson 20 finds a bug step by step."},
     {"nan, inf, d nan", "D is NaN: a lesson about wrong numbers", "open_lesson", "wrong-numbers"},
     {"nvfp4, mxfp4, fp4, mxf4, block scaled",

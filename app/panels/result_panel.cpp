@@ -534,7 +534,7 @@ void draw_result(const View& view, PanelStates& states, Requests& requests) {
     if (begin_part("result.words", {0, words})) {
         legend(state.overview.legend, style_of(view));
         if (view.view_state.result_format == ResultFormat::coordinates) draw_digit_note(view, state);
-        draw_causes(view, requests);
+        if (!view.asked) draw_causes(view, requests);
         draw_explanation(view, state);
         draw_doubts(view);
     }

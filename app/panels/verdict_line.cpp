@@ -26,8 +26,9 @@ bool large_line(const View& view, ImU32 colour, const std::string& text, float r
     if (view.lead == nullptr || view.compact) return false;
     const float height = ImGui::GetFrameHeight(), top = ImGui::GetCursorPosY();
     ImGui::PushFont(view.lead);
-    const std::string shown = leading_sentences(text, room);
+    std::string shown = leading_sentences(text, room);
     const bool fits = !shown.empty() && (!whole || shown == text);
+    if (shown != text) shown += " ..";  // there is more
     if (fits) {
         ImGui::SetCursorPosY(top + std::round((height - ImGui::GetTextLineHeight()) / 2));
         coloured_line(colour, shown);
@@ -220,11 +221,10 @@ void against_line(const View& view, PanelStates& states, Requests& requests, std
     const float end =
         end_width("Remove") + (verdict ? more_width() : 0) + (verdict && a.only ? end_width(apply_label(r)) : 0);
     line_before(view,
-                !shown                ? view.theme.dim
-                : a.agrees            ? view.theme.good
-                : verdict && !a.first ? view.theme.text
-                                      : view.theme.warn,
-                text, end, say(id, ".against"), verdict ? Lead::sentences : Lead::none);
+                !shown     ? view.theme.dim
+                : a.agrees ? view.theme.good
+                           : view.theme.warn,
+                text, end, say(id, ".against"), verdict ? (a.only ? Lead::sentences : Lead::whole) : Lead::none);
     if (verdict) mark(id, a.first ? ".against.different" : ".against.equal");
     draw_against_end(view, states, requests, verdict, id);
     if (a.why.empty() || !shown)

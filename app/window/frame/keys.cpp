@@ -60,7 +60,7 @@ bool is_arrow(Key key) { return key >= Key::right && key <= Key::up; }
 bool went_down(const Chord& chord) {
     const ImGuiIO& io = ImGui::GetIO();
     if (io.KeyCtrl != chord.ctrl || io.KeyShift != chord.shift || io.KeyAlt != chord.alt) return false;
-    return key_pressed(chord.key);
+    return key_pressed(chord.key, chord.key != Key::space);  // held, it moves the picture
 }
 
 }  // namespace

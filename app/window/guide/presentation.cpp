@@ -85,11 +85,15 @@ std::string title_of(const Slide& slide, const Document& doc) {
     return say(slide.title, " of ", row_of(shown ? doc.view_state.active : WordId::idesc).title);
 }
 
+// The columns of K of one MMA.
+unsigned k_of_step(const Document& doc) {
+    const unsigned of_operand = doc.derived.of(doc.view_state.operand).mma_k;  // a sparse A stores half of K
+    return std::max(doc.derived.k != 0 ? doc.derived.k : of_operand, 1u);
+}
+
 // The number of K steps that a slide goes through; 1: none.
 unsigned steps_of(const Slide& slide, const Document& doc) {
-    const unsigned of_operand = doc.derived.of(doc.view_state.operand).mma_k;  // a sparse A stores half of K
-    const unsigned k = std::max(doc.derived.k != 0 ? doc.derived.k : of_operand, 1u);
-    return slide.k_steps ? std::max(doc.session.tile_k / k, 1u) : 1;
+    return slide.k_steps ? std::max(doc.session.tile_k / k_of_step(doc), 1u) : 1;
 }
 
 void go_to_slide(Document& doc, const Slide& slide) {
@@ -358,12 +362,12 @@ std::string k_step_text(const Document& doc) {
     const Slide& shown = shown_slide(doc);
     const unsigned steps = steps_of(shown, doc), step = std::min(doc.view_state.k_step, steps - 1);
     if (steps == 1 || show_on_stage(doc) != nullptr) return {};
-    const unsigned each = doc.session.tile_k / steps;
+    const unsigned each = k_of_step(doc);
     return say("[ ]: K step ", step, " of ", steps, ", k = ", step * each, " to ", (step + 1) * each - 1);
 }
 
 std::string footer_text(const View& view, const Document& doc, const Presentation& presentation) {
-    if (presentation.help) return keys_text(true);
+    if (presentation.help) return say(keys_text(true), kFieldGap, "[ ]: K step");
     const StageShow* show = show_on_stage(doc);
     const std::string plays = show == nullptr ? "" : show->plays(doc) ? "M: pause" : "M: play";
     std::string out;

@@ -222,7 +222,7 @@ void compare_with_d(Context c, const std::string& path) {
                      ? say("This session is the example. Open the session of the kernel, or paste its words: then D is "
                            "compared with ",
                            path, " again.")
-                     : say("Opened ", path, " to compare it with D.");
+                     : say("Comparing D with ", path, '.');
     run_command(c, command("emulate"));  // as the user: it also ends what lies over the picture
 }
 

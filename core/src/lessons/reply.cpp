@@ -94,6 +94,7 @@ std::string without_size(std::string_view reply, std::string_view question) {
 // Whether the reply names the text, beside words of the question that say nothing: "the field start", "rule L9". A
 // field can also be named by its bits, and by its title with or without its id: "start address", "bits 13:0".
 bool names_text(const std::string& expected, std::string_view reply, std::string_view question, const Field* field) {
+    if (lower(reply) == lower(expected)) return true;
     const std::string title = field ? std::string(field->doc.substr(0, field->doc.find(". "))) : std::string();
     std::vector<std::string> names = {lower(expected)},
                              around = bare_words(say(question, " the bit bits field ", title));
@@ -118,14 +119,14 @@ std::optional<std::uint64_t> number_in(std::string_view text, std::string_view q
 // What the window shows for one value: "0x40 (1024 bytes)" has it stored and decoded, "13908 bytes (0x3654)" in two
 // notations, "0x3654, 0x3655" has the bytes of an element. Nothing if the text is no such pair.
 std::optional<bool> is_shown_as(std::uint64_t expected, std::string_view reply, std::string_view question) {
-    constexpr unsigned kMostScale = 4;
+    constexpr unsigned kStoredShift = 4;  // a stored address or stride counts units of 16 bytes
     const std::string units = say(question, " bytes columns rows");
     const std::size_t open = reply.find('(');
     if (open != reply.npos && open > 0 && reply.ends_with(')')) {
         const auto a = number_in(reply.substr(0, open), units);
         const auto b = number_in(reply.substr(open + 1, reply.size() - open - 2), units);
         if (!a || !b) return std::nullopt;
-        for (unsigned scale = 0; scale <= kMostScale; ++scale)
+        for (const unsigned scale : {0u, kStoredShift})
             if (*a << scale == *b || *b << scale == *a) return *a == expected || *b == expected;
         return false;
     }

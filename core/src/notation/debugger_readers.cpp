@@ -124,10 +124,10 @@ constexpr PrinterTitle kTitles[] = {{"GmmaDescriptor:", "wgmma"},
                                     {"UMMA::SmemDescriptor:", "smem"},
                                     {"SmemDescriptor:", "smem"}};
 
-// Returns the id of the format that a first line names, or nothing.
-std::string_view titled_format(std::string_view line) {
+// Returns the row of a first line, or null.
+const PrinterTitle* title_of(std::string_view line) {
     const auto* row = std::ranges::find_if(kTitles, [&](const PrinterTitle& t) { return line.starts_with(t.text); });
-    return row == std::end(kTitles) ? std::string_view() : row->format;
+    return row == std::end(kTitles) ? nullptr : row;
 }
 
 // Returns the columns of a line, up to a column "|@...|" that shows the bytes as characters. A character column without
@@ -240,12 +240,11 @@ bool read_debugger(Work& work, const Line& line) {
 // Reads the output of CUTLASS's GmmaDescriptor printer, or of one like it: a first line with the word, then the fields
 // in 16-byte units. A block ends at the next first line, or at a field that the block already has.
 bool read_printer(Work& work, const Line& line) {
-    const std::size_t colon = line.text.rfind(':');
-    if (colon == line.text.npos) return false;
     if (line.text.find("DescriptorIterator") != line.text.npos) return true;  // shape and strides, no word
-    if (const std::string_view format = titled_format(line.text); !format.empty()) {
+    if (const PrinterTitle* title = title_of(line.text)) {
+        const std::string_view format = title->format;
         work.context.hopper = work.context.hopper || format == "wgmma";
-        const std::string_view value = trimmed(line.text.substr(colon + 1));
+        const std::string_view value = trimmed(line.text.substr(title->text.size()));
         const Answer<Number> n = read_number(value);
         work.printed.push_back({.format = format, .titled = {}, .fields = {}, .span = {}});
         if (n)
@@ -255,11 +254,15 @@ bool read_printer(Work& work, const Line& line) {
         if (n && !work.full) work.printed.back().titled = work.finds.size() - 1;
         return true;
     }
+    const std::size_t colon = line.text.find(':');
+    if (colon == line.text.npos) return false;
     const std::string_view name = trimmed(line.text.substr(0, colon));
     const auto* known = std::ranges::find(kPrinted, name, &PrintedField::text);
     if (known == std::end(kPrinted)) return false;
     const bool only_umma = known->field == "version" || known->field == "lbo_mode";
-    if (only_umma && work.printed.empty()) return false;  // "version: 12" of anything
+    // "version: 12" of anything, or beside the block of a GmmaDescriptor.
+    const bool hopper = !work.printed.empty() && work.printed.back().titled && work.printed.back().format == "wgmma";
+    if (only_umma && (work.printed.empty() || hopper)) return false;
     const std::vector<std::string_view> words = split(line.text.substr(colon + 1), ' ');
     const Answer<Number> n = read_number(words.empty() ? "" : words[0]);
     if (!n) return false;

@@ -177,6 +177,11 @@ TEST(Paste, ReadsAPrinterForBlackwell) {
     ASSERT_EQ(named.words.size(), 1u);
     EXPECT_EQ(named.words[0].readings.front().format->id, "smem") << "2 is 64B on Hopper, 128B on Blackwell";
     EXPECT_TRUE(paste("version: 12\ncount: 3").refused.empty());
+    const PasteResult hopper = paste(
+        "GmmaDescriptor: 0x4000004000010040\n  stride_off :  0x0040 (64)\n  layout_type:  0x1 (B128)\nversion: 1");
+    ASSERT_EQ(hopper.words.size(), 1u) << pasted_words(hopper);
+    EXPECT_EQ(hopper.words[0].readings.front().format->id, "wgmma") << "the version of something else";
+    EXPECT_EQ(hopper.words[0].note, "");
 }
 
 TEST(Paste, ReadsDebuggerRegisters) {

@@ -108,6 +108,7 @@ TEST(Pictures, AreASceneOrASentenceInEveryViewOfEveryPreset) {
                 if (scene) {
                     EXPECT_EQ(wrong_in(*scene), "") << preset.id << " " << view.id;
                     const auto without_xor = picture_of(view.id, d, {.operand = operand, .swizzle = false}, results);
+                    ASSERT_TRUE(without_xor) << without_xor.why;
                     EXPECT_EQ(absent_in(*scene, *without_xor), "") << preset.id << " " << view.id;
                     drawn.insert(view.id);
                 } else {
