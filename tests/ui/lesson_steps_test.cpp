@@ -82,6 +82,7 @@ void take_lesson(LessonDriver& driver, const Lesson& lesson) {
         driver.h->frames(2);
         return;
     }
+    driver.settle();
     EXPECT_FALSE(driver.h->clipboard().empty()) << driver.h.app.document().status;
 }
 
