@@ -270,7 +270,7 @@ bool read_printer(Work& work, const Line& line) {
     if (work.printed.empty() || std::ranges::any_of(work.printed.back().fields, is_it)) work.printed.emplace_back();
     PrintedBlock& block = work.printed.back();
     // The names of UMMA::LayoutType begin with SWIZZLE_, those of GMMA::LayoutType do not.
-    const bool umma = words.size() > 1 && words[1].starts_with("(SWIZZLE_");
+    const bool umma = words.size() > 1 && words[1].find("SWIZZLE_") != std::string_view::npos;
     if (umma || only_umma) block.format = "smem";
     const Field& f = field_in(work.format(block.format), known->field);
     if (n->value > bit_mask(f.width)) {

@@ -176,6 +176,10 @@ TEST(Paste, ReadsAPrinterForBlackwell) {
     const PasteResult named = paste(fields + "  layout_type:  0x2 (SWIZZLE_128B)");
     ASSERT_EQ(named.words.size(), 1u);
     EXPECT_EQ(named.words[0].readings.front().format->id, "smem") << "2 is 64B on Hopper, 128B on Blackwell";
+    expect_first(
+        {"layout_type: 0x6 (UMMA::LayoutType::SWIZZLE_32B)\nstart_addr: 0x40 (byte: 0x400)\n"
+         "stride_off: 0x10 (16)\nversion: 1",
+         "smem", 0xc000401000000040, "built from"});
     EXPECT_TRUE(paste("version: 12\ncount: 3").refused.empty());
     const PasteResult hopper = paste(
         "GmmaDescriptor: 0x4000004000010040\n  stride_off :  0x0040 (64)\n  layout_type:  0x1 (B128)\nversion: 1");
